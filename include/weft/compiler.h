@@ -1,0 +1,82 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The one door between libweft.so and libweft-compiler.so: plain data in (a request), plain data out
+// (a serialised artifact, see src/support/artifact.h). Thread-safe; no exception or signal leaves it;
+// no failure inside (a fatal error of LLVM included) ends the process.
+#ifndef WEFT_COMPILER_H
+#define WEFT_COMPILER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WEFT_COMPILER_ABI_VERSION 1
+
+typedef struct weft_blob {
+  const void *data;
+  size_t size; // bytes
+} weft_blob;
+
+typedef struct weft_header {
+  const char *name; // as an #include names it
+  weft_blob text;
+} weft_header;
+
+typedef enum weft_action {
+  WEFT_ACTION_COMPILE = 0, // one source (and headers) -> artifact with IR only
+  WEFT_ACTION_LINK = 1,    // IRs -> artifact with IR and, unless options hold -create-library, code
+  WEFT_ACTION_BUILD = 2    // one source -> artifact with IR and code
+} weft_action;
+
+typedef enum weft_emitter {
+  WEFT_EMITTER_DEFAULT = 0,
+  WEFT_EMITTER_LOOPS = 1,
+  WEFT_EMITTER_FIBERS = 2
+} weft_emitter;
+
+typedef enum weft_status {
+  WEFT_OK = 0,              // artifact whole
+  WEFT_BUILD_FAILED = 1,    // the program's fault; artifact holds only the log
+  WEFT_INVALID_OPTIONS = 2, // options not understood; artifact holds only the log
+  WEFT_INTERNAL_ERROR = 3,  // the compiler's fault, caught; artifact holds only the log
+  WEFT_OUT_OF_MEMORY = 4
+} weft_status;
+
+typedef struct weft_request {
+  uint32_t abi_version; // WEFT_COMPILER_ABI_VERSION
+  uint32_t action;      // weft_action
+  uint32_t emitter;     // weft_emitter
+  uint32_t reserved;
+  weft_blob source;           // COMPILE, BUILD: OpenCL C text, need not end in NUL
+  const weft_header *headers; // COMPILE: embedded headers
+  size_t num_headers;
+  const weft_blob *inputs;    // LINK: the `ir` sections of artifacts
+  size_t num_inputs;
+  const char *options;        // the application's options string; never null
+  const char *cpu;            // an LLVM x86-64 CPU name used for tuning, such as "x86-64-v3"
+  const char *features;       // LLVM feature string, such as "+avx2,+fma"; all usable features
+  const char *extra_options;  // from WEFT_BUILD_OPTIONS, after the application's; never null
+} weft_request;
+
+// Runs a request. On return *artifact holds a serialised artifact (with at least the log) to be
+// released by weft_compiler_free, or {0,0} if not even that could be allocated.
+typedef weft_status (*weft_compiler_run_fn)(const weft_request *request, weft_blob *artifact);
+typedef void (*weft_compiler_free_fn)(weft_blob *artifact);
+
+// libweft-compiler.so exports exactly this one symbol, named weft_compiler_interface.
+typedef struct weft_compiler_interface_t {
+  uint32_t abi_version;        // WEFT_COMPILER_ABI_VERSION
+  uint32_t kernel_abi_version; // WEFT_KERNEL_ABI_VERSION
+  const char *description;     // "LLVM 22.1.8, ..." for logs
+  weft_compiler_run_fn run;
+  weft_compiler_free_fn free;
+} weft_compiler_interface_t;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

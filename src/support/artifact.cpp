@@ -1,0 +1,163 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "support/artifact.h"
+
+#include <bit>
+#include <cstring>
+#include <type_traits>
+#include <xxhash.h>
+
+namespace weft {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "artifacts are little-endian");
+
+constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\1'};
+constexpr size_t HeaderSize = sizeof(Magic) + sizeof(uint64_t); // magic, checksum of the rest
+
+// One description of the fields serves both directions: `Archive` is a Writer or a Reader.
+class Writer {
+public:
+  static constexpr bool Reading = false;
+  template <typename T> void scalar(const T &value) {
+    out.append(reinterpret_cast<const char *>(&value), sizeof(value));
+  }
+  void text(const std::string &value) {
+    scalar<uint64_t>(value.size());
+    out.append(value);
+  }
+  template <typename T, typename Fn> void list(const std::vector<T> &values, Fn each) {
+    scalar<uint64_t>(values.size());
+    for (const T &value : values)
+      each(value);
+  }
+  std::string out;
+};
+
+class Reader {
+public:
+  static constexpr bool Reading = true;
+  explicit Reader(std::string_view bytes) : rest(bytes) {}
+  template <typename T> void scalar(T &value) {
+    if (rest.size() < sizeof(value)) {
+      ok = false;
+      return;
+    }
+    if constexpr (std::is_same_v<T, bool>)
+      value = rest[0] != 0;
+    else
+      std::memcpy(&value, rest.data(), sizeof(value));
+    rest.remove_prefix(sizeof(value));
+  }
+  void text(std::string &value) {
+    uint64_t size = 0;
+    scalar(size);
+    if (!ok || size > rest.size()) {
+      ok = false;
+      return;
+    }
+    value.assign(rest.substr(0, size));
+    rest.remove_prefix(size);
+  }
+  template <typename T, typename Fn> void list(std::vector<T> &values, Fn each) {
+    uint64_t count = 0;
+    scalar(count);
+    // Every element takes at least one byte, so a larger count is damage, not data.
+    if (count > rest.size())
+      ok = false;
+    for (uint64_t i = 0; ok && i < count; ++i)
+      each(values.emplace_back());
+  }
+  bool ok = true;
+  std::string_view rest;
+};
+
+template <typename Archive, typename Arg> void fields(Archive &ar, Arg &arg, const ArgInfo *) {
+  ar.scalar(arg.kind);
+  ar.scalar(arg.access);
+  ar.scalar(arg.type_qualifiers);
+  ar.scalar(arg.size);
+  ar.scalar(arg.offset);
+  ar.scalar(arg.slot_size);
+  ar.scalar(arg.pointee_align);
+  ar.text(arg.name);
+  ar.text(arg.type_name);
+}
+
+template <typename Archive, typename Kernel>
+void fields(Archive &ar, Kernel &kernel, const KernelInfo *) {
+  ar.text(kernel.name);
+  ar.text(kernel.symbol);
+  ar.text(kernel.attributes);
+  ar.scalar(kernel.args_size);
+  ar.scalar(kernel.local_bytes);
+  ar.scalar(kernel.private_bytes);
+  ar.scalar(kernel.context_bytes_per_item);
+  ar.scalar(kernel.context_bytes_per_group);
+  for (auto &size : kernel.reqd_work_group_size)
+    ar.scalar(size);
+  for (auto &size : kernel.work_group_size_hint)
+    ar.scalar(size);
+  ar.scalar(kernel.uses_barriers);
+  ar.scalar(kernel.uses_fibers);
+  ar.scalar(kernel.preferred_multiple);
+  ar.text(kernel.explain);
+  ar.list(kernel.args, [&](auto &arg) { fields(ar, arg, static_cast<const ArgInfo *>(nullptr)); });
+}
+
+template <typename Archive, typename Whole>
+void fields(Archive &ar, Whole &artifact, const Artifact *) {
+  ar.scalar(artifact.kind);
+  ar.scalar(artifact.has_arg_info);
+  ar.scalar(artifact.uniform_work_groups);
+  ar.scalar(artifact.global_variable_bytes);
+  ar.text(artifact.target);
+  ar.text(artifact.options);
+  ar.text(artifact.log);
+  ar.text(artifact.ir);
+  ar.text(artifact.code);
+  ar.list(artifact.kernels,
+          [&](auto &kernel) { fields(ar, kernel, static_cast<const KernelInfo *>(nullptr)); });
+}
+
+bool plausible(const Artifact &artifact) {
+  if (artifact.kind > ArtifactKind::Executable)
+    return false;
+  for (const KernelInfo &kernel : artifact.kernels)
+    for (const ArgInfo &arg : kernel.args)
+      if (arg.kind > ArgKind::Sampler || arg.access > AccessQualifier::ReadWrite ||
+          uint64_t{arg.offset} + arg.slot_size > kernel.args_size)
+        return false;
+  return true;
+}
+
+} // namespace
+
+std::string serialize(const Artifact &artifact) {
+  Writer writer;
+  writer.out.assign(HeaderSize, '\0');
+  fields(writer, artifact, &artifact);
+  uint64_t checksum =
+      XXH3_64bits(writer.out.data() + HeaderSize, writer.out.size() - HeaderSize);
+  std::memcpy(writer.out.data(), Magic, sizeof(Magic));
+  std::memcpy(writer.out.data() + sizeof(Magic), &checksum, sizeof(checksum));
+  return std::move(writer.out);
+}
+
+std::optional<Artifact> deserialize(std::string_view bytes) {
+  if (bytes.size() < HeaderSize || std::memcmp(bytes.data(), Magic, sizeof(Magic)) != 0)
+    return std::nullopt;
+  uint64_t checksum;
+  std::memcpy(&checksum, bytes.data() + sizeof(Magic), sizeof(checksum));
+  bytes.remove_prefix(HeaderSize);
+  if (XXH3_64bits(bytes.data(), bytes.size()) != checksum)
+    return std::nullopt;
+  Artifact artifact;
+  Reader reader(bytes);
+  fields(reader, artifact, static_cast<const Artifact *>(nullptr));
+  if (!reader.ok || !reader.rest.empty() || !plausible(artifact))
+    return std::nullopt;
+  return artifact;
+}
+
+} // namespace weft

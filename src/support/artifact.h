@@ -1,0 +1,80 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a compile yields, as plain data: the form in which compiler and driver exchange, store and
+// cache programs, and the bytes that CL_PROGRAM_BINARIES returns. Knows neither OpenCL nor LLVM.
+#ifndef WEFT_SUPPORT_ARTIFACT_H
+#define WEFT_SUPPORT_ARTIFACT_H
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft {
+
+enum class ArgKind : uint8_t { Value, GlobalPointer, ConstantPointer, LocalPointer, Image, Sampler };
+enum class AccessQualifier : uint8_t { None, ReadOnly, WriteOnly, ReadWrite };
+enum TypeQualifier : uint8_t {
+  TypeQualifierConst = 1,
+  TypeQualifierRestrict = 2,
+  TypeQualifierVolatile = 4,
+  TypeQualifierPipe = 8,
+};
+
+struct ArgInfo {
+  ArgKind kind = ArgKind::Value;
+  AccessQualifier access = AccessQualifier::None;
+  uint8_t type_qualifiers = 0; // set of TypeQualifier
+  uint32_t size = 0;           // bytes that clSetKernelArg expects; 0 for a local pointer
+  uint32_t offset = 0;         // bytes from the start of the packed argument buffer
+  uint32_t slot_size = 0;      // bytes in the packed buffer (size, or 8 for any pointer)
+  uint32_t pointee_align = 1;  // bytes; alignment of what a pointer argument points to
+  std::string name;            // always recorded
+  std::string type_name;       // as the source writes it, "float4*" style of the spec
+};
+
+struct KernelInfo {
+  std::string name;
+  std::string symbol;                      // exported from `code`; a weft_kernel_fn
+  std::string attributes;                  // CL_KERNEL_ATTRIBUTES, space separated
+  uint64_t args_size = 0;                  // bytes of the packed argument buffer
+  uint64_t local_bytes = 0;                // __local variables of the kernel
+  uint64_t private_bytes = 0;              // per work-item, an estimate for CL_KERNEL_PRIVATE_MEM_SIZE
+  uint64_t context_bytes_per_item = 0;     // see weft_thread::context
+  uint64_t context_bytes_per_group = 0;    // fixed part
+  uint32_t reqd_work_group_size[3] = {};   // 0: none
+  uint32_t work_group_size_hint[3] = {};   // 0: none
+  bool uses_barriers = false;
+  bool uses_fibers = false;                // emitted by the `fibers` emitter
+  uint32_t preferred_multiple = 1;         // CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE
+  std::string explain;                     // one line per remark: why the kernel runs as it does
+  std::vector<ArgInfo> args;
+};
+
+enum class ArtifactKind : uint8_t { LogOnly, CompiledObject, Library, Executable };
+
+struct Artifact {
+  ArtifactKind kind = ArtifactKind::LogOnly;
+  bool has_arg_info = true;         // false for a program binary without -cl-kernel-arg-info
+  bool uniform_work_groups = true;  // local size must divide: OpenCL C before 2.0, or by option
+  uint64_t global_variable_bytes = 0;
+  std::string target;               // "cpu|features|emitter"; code runs only where it equals the host's
+  std::string options;              // what it was built with
+  std::string log;                  // build log, UTF-8
+  std::string ir;                   // LLVM bitcode; what linking takes
+  std::string code;                 // ELF shared object, or empty
+  std::vector<KernelInfo> kernels;  // in source order
+};
+
+// A self-describing byte string with magic, version and checksum.
+std::string serialize(const Artifact &artifact);
+
+// Reads what serialize() wrote; nullopt for anything else, however damaged. Never reads outside
+// `bytes`, never allocates more than a small multiple of its size.
+std::optional<Artifact> deserialize(std::string_view bytes);
+
+} // namespace weft
+#endif

@@ -1,0 +1,58 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "support/artifact.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+weft::Artifact sample() {
+  weft::Artifact artifact;
+  artifact.kind = weft::ArtifactKind::Executable;
+  artifact.options = "-cl-std=CL3.0";
+  artifact.code = std::string("\177ELF\0x", 6);
+  weft::KernelInfo &kernel = artifact.kernels.emplace_back();
+  kernel.name = "saxpy";
+  kernel.args_size = 16;
+  kernel.reqd_work_group_size[0] = 64;
+  for (uint32_t i = 0; i < 2; ++i) {
+    weft::ArgInfo &arg = kernel.args.emplace_back();
+    arg.kind = weft::ArgKind::GlobalPointer;
+    arg.offset = 8 * i;
+    arg.slot_size = 8;
+    arg.name = i ? "y" : "x";
+  }
+  return artifact;
+}
+
+TEST(Artifact, RoundTripKeepsEveryField) {
+  std::string bytes = weft::serialize(sample());
+  std::optional<weft::Artifact> read = weft::deserialize(bytes);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(weft::serialize(*read), bytes);
+  EXPECT_EQ(read->kernels.at(0).args.at(1).name, "y");
+  EXPECT_EQ(read->code.size(), 6u);
+}
+
+TEST(Artifact, TruncationIsRejected) {
+  std::string bytes = weft::serialize(sample());
+  for (size_t size = 0; size < bytes.size(); ++size)
+    EXPECT_FALSE(weft::deserialize(std::string_view(bytes).substr(0, size))) << size;
+}
+
+TEST(Artifact, AnyFlippedBitIsRejected) {
+  std::string bytes = weft::serialize(sample());
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    std::string damaged = bytes;
+    damaged[i] ^= 1 << (i % 8);
+    EXPECT_FALSE(weft::deserialize(damaged)) << i;
+  }
+}
+
+TEST(Artifact, ArgumentOutsideTheBufferIsRejected) {
+  weft::Artifact artifact = sample();
+  artifact.kernels[0].args[1].offset = 12;
+  EXPECT_FALSE(weft::deserialize(weft::serialize(artifact)));
+}
+
+} // namespace
