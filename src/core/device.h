@@ -1,0 +1,113 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What core needs of a device. The CPU device (src/cpu) implements it; core knows no other thing
+// about CPUs, compilers or threads.
+#ifndef WEFT_CORE_DEVICE_H
+#define WEFT_CORE_DEVICE_H
+
+#include "core/object.h"
+#include "support/artifact.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+#include <weft/compiler.h>
+#include <weft/kernel_abi.h>
+
+namespace weft {
+
+class Platform;
+
+// Truthful values for clGetDeviceInfo that depend on the machine; all the rest is constant.
+struct DeviceProperties {
+  std::string name;                  // "AMD EPYC ..." as the OS reports it
+  std::string vendor;
+  uint32_t vendor_id = 0;
+  uint32_t compute_units = 1;        // CPUs this process may use
+  uint32_t max_clock_mhz = 0;
+  uint32_t preferred_vector_bytes = 16; // width of the SIMD unit in use
+  uint64_t global_memory = 0;        // bytes this process may use
+  uint64_t max_allocation = 0;       // bytes
+  uint64_t cache_bytes = 0;          // last-level cache
+  uint32_t cache_line = 64;          // bytes
+  uint64_t local_memory = 0;         // bytes per work-group
+  uint64_t max_constant = 0;         // bytes
+  size_t max_work_group_size = 0;    // work-items
+  size_t printf_buffer = 0;          // bytes
+  size_t max_parameter_size = 0;     // bytes
+};
+
+// Native code of one program, loaded for as long as the object lives.
+class LoadedCode {
+public:
+  virtual ~LoadedCode() = default;
+  // Null if there is no such symbol.
+  virtual weft_kernel_fn find(const std::string &symbol) const = 0;
+};
+
+// Something ready to run. run() is called on some thread of the device, then finished.
+class HostTask {
+public:
+  virtual ~HostTask() = default;
+  virtual void run() = 0;
+};
+
+// One kernel launch, ready to run. Fields are constant once submitted.
+struct KernelLaunch {
+  weft_kernel_fn entry = nullptr;
+  weft_launch launch = {};
+  const void *args = nullptr;     // packed argument buffer, WEFT_ABI_ALIGNMENT aligned
+  uint64_t local_bytes = 0;       // static plus dynamic, per work-group
+  uint64_t context_bytes = 0;     // per work-group: weft_thread::context
+  bool fibers = false;
+  std::function<void(bool ok)> done; // called once, on the thread that finishes last; not under locks
+};
+
+class Device : public ApiObject<_cl_device_id, Kind::Device, CL_INVALID_DEVICE> {
+public:
+  virtual const DeviceProperties &properties() const = 0;
+
+  // Runs the compiler (see weft/compiler.h); the request's cpu, features and emitter are filled in
+  // here. Never throws for a program's faults: the artifact holds the log.
+  struct CompileResult {
+    weft_status status;
+    Artifact artifact;
+  };
+  struct CompileRequest {
+    weft_action action;
+    std::string source;
+    std::vector<std::pair<std::string, std::string>> headers; // name, text
+    std::vector<std::string> inputs;                          // IR
+    std::string options;
+  };
+  virtual CompileResult compile(const CompileRequest &request) = 0;
+  virtual bool compilerAvailable() const = 0;
+  // The `target` string that artifacts for this device carry.
+  virtual std::string target() const = 0;
+  // Null with a reason in `error` if the code cannot be loaded.
+  virtual std::shared_ptr<LoadedCode> load(const Artifact &artifact, std::string &error) = 0;
+
+  // Asynchronous; both may be called from any thread, also from within a task or `done`.
+  virtual void submit(std::unique_ptr<HostTask> task) = 0;
+  virtual void submit(std::unique_ptr<KernelLaunch> launch) = 0;
+  // Runs pending work on the calling thread until stop() is true; sleeps when there is none.
+  // Whoever makes stop() true must call wakeHelpers() afterwards.
+  virtual void helpUntil(const std::function<bool()> &stop) = 0;
+  virtual void wakeHelpers() = 0;
+  // Starts the worker threads if they do not run yet (the first queue).
+  virtual void start() = 0;
+
+  // Buffer memory, aligned to at least WEFT_ABI_ALIGNMENT; null if there is none. Contents undefined.
+  virtual void *allocate(size_t bytes) = 0;
+  virtual void free(void *memory, size_t bytes) = 0;
+
+  // Nanoseconds on the clock of profiling and of clGetHostTimer.
+  virtual uint64_t now() const = 0;
+
+  Platform *platform = nullptr; // lives as long as the process
+};
+
+} // namespace weft
+#endif

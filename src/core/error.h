@@ -1,0 +1,25 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How core says no: an Error travels from where a spec clause is violated to the entry point's guard.
+#ifndef WEFT_CORE_ERROR_H
+#define WEFT_CORE_ERROR_H
+
+#include <CL/cl.h>
+#include <string>
+
+namespace weft {
+
+struct Error {
+  cl_int code;
+  std::string reason; // for WEFT_DEBUG=api; says what was wrong with which value
+};
+
+// Throws Error{code, reason} unless `ok`.
+inline void require(bool ok, cl_int code, const char *reason) {
+  if (!ok) [[unlikely]]
+    throw Error{code, reason};
+}
+
+} // namespace weft
+#endif
