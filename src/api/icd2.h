@@ -16,4 +16,12 @@
 #endif
 #endif
 
+namespace weft::api {
+
+// Like clGetExtensionFunctionAddressForPlatform, for every function.
+void *clIcdGetFunctionAddressForPlatformKHR(cl_platform_id platform, const char *func_name);
+// Gives the platform, and every object made under it, the loader's word.
+cl_int clIcdSetPlatformDispatchDataKHR(cl_platform_id platform, void *dispatch_data);
+
+} // namespace weft::api
 #endif
