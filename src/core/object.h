@@ -31,6 +31,10 @@ struct Handle {
 void setDispatchTable(const cl_icd_dispatch *table);
 const cl_icd_dispatch *dispatchTable();
 
+// The word that an ICD 2 loader gives to the platform; every object made later carries it.
+void setLoaderData(void *data);
+void *loaderData();
+
 } // namespace weft
 
 struct _cl_platform_id : weft::Handle {};
@@ -129,7 +133,7 @@ public:
   H *handle() { return this; }
 
 protected:
-  ApiObject() : H{{dispatchTable(), nullptr, K}} {}
+  ApiObject() : H{{dispatchTable(), loaderData(), K}} {}
   ~ApiObject() override { this->H::kind = Kind::Dead; }
 };
 

@@ -1,0 +1,57 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The dispatch table, and the one place that names the CPU device.
+#include "dispatch.h"
+
+#include "api/entry_points.h"
+#include "core/platform.h"
+#include "cpu/cpu_device.h"
+
+#include <mutex>
+#include <tuple>
+
+namespace weft {
+namespace {
+
+// Fills the slot of an extension that Weft does not have, so that a program which calls it
+// regardless gets an error code instead of jumping to nowhere.
+template <typename Function> struct Absent {
+  // The platform has no such function type (Direct3D).
+  static constexpr Function value = nullptr;
+};
+template <typename... Args> struct Absent<cl_int (*)(Args...)> {
+  static cl_int refuse(Args...) { return CL_INVALID_OPERATION; }
+  static constexpr auto value = &refuse;
+};
+template <typename Result, typename... Args> struct Absent<Result *(*)(Args...)> {
+  static Result *refuse(Args... args) {
+    // The last parameter of every creator.
+    auto errcode_ret = std::get<sizeof...(Args) - 1>(std::tuple<Args...>(args...));
+    if (errcode_ret)
+      *errcode_ret = CL_INVALID_OPERATION;
+    return nullptr;
+  }
+  static constexpr auto value = &refuse;
+};
+
+cl_icd_dispatch dispatch = {
+#define WEFT_ENTRY(name) &api::name,
+#define WEFT_ABSENT(name) Absent<cl_api_##name>::value,
+#include "entry_points.def"
+};
+
+} // namespace
+
+void compose() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    // ICD 2 is told by these two slots, which no loader calls through a platform's table.
+    dispatch.clGetPlatformIDs = reinterpret_cast<cl_api_clGetPlatformIDs>(CL_ICD2_TAG_KHR);
+    dispatch.clUnloadCompiler = reinterpret_cast<cl_api_clUnloadCompiler>(CL_ICD2_TAG_KHR);
+    setDispatchTable(&dispatch);
+    Platform::setDeviceFactory(&createCpuDevice);
+  });
+}
+
+} // namespace weft

@@ -1,0 +1,29 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Checks that many entry points share.
+#ifndef WEFT_API_VALIDATE_H
+#define WEFT_API_VALIDATE_H
+
+#include "api/entry_points.h"
+#include "api/guard.h"
+#include "core/context.h"
+#include "core/device.h"
+#include "core/info_writer.h"
+#include "core/object.h"
+
+#include <vector>
+
+namespace weft::api {
+
+// The devices of a (count, list) pair: CL_INVALID_VALUE if one is zero and the other not, or if both
+// are unless `optional`; CL_INVALID_DEVICE for one that is not valid. Doubles are dropped.
+std::vector<Ref<Device>> getDevices(cl_uint count, const cl_device_id *list, bool optional = false);
+
+// CL_INVALID_VALUE for bits outside `allowed`.
+inline void requireFlags(cl_bitfield flags, cl_bitfield allowed) {
+  require(!(flags & ~allowed), CL_INVALID_VALUE, "unknown flag");
+}
+
+} // namespace weft::api
+#endif

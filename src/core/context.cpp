@@ -1,0 +1,40 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Contexts.
+#include "core/context.h"
+
+#include <cstring>
+
+namespace weft {
+
+Context::Context(std::vector<Ref<Device>> devices, std::vector<cl_context_properties> properties,
+                 ContextNotify notify, void *user_data)
+    : device_list(std::move(devices)), property_list(std::move(properties)),
+      notify_function(notify), notify_data(user_data) {}
+
+Context::~Context() {
+  // "The callbacks are called in the reverse order in which they were registered", while the
+  // handle may still be compared though not used.
+  for (auto it = destructor_callbacks.rbegin(); it != destructor_callbacks.rend(); ++it)
+    it->first(handle(), it->second);
+}
+
+bool Context::hasDevice(const Device &device) const {
+  for (const Ref<Device> &candidate : device_list)
+    if (candidate.get() == &device)
+      return true;
+  return false;
+}
+
+void Context::notify(const char *message) const {
+  if (notify_function)
+    notify_function(message, nullptr, 0, notify_data);
+}
+
+void Context::addDestructorCallback(ContextCallback callback, void *user_data) {
+  std::lock_guard lock(mutex);
+  destructor_callbacks.emplace_back(callback, user_data);
+}
+
+} // namespace weft

@@ -1,0 +1,48 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A context: the devices that its objects live on, and where errors are reported.
+#ifndef WEFT_CORE_CONTEXT_H
+#define WEFT_CORE_CONTEXT_H
+
+#include "core/device.h"
+#include "core/object.h"
+
+#include <mutex>
+#include <vector>
+
+namespace weft {
+
+using ContextNotify = void(CL_CALLBACK *)(const char *, const void *, size_t, void *);
+using ContextCallback = void(CL_CALLBACK *)(cl_context, void *);
+
+class Context : public ApiObject<_cl_context, Kind::Context, CL_INVALID_CONTEXT> {
+public:
+  // `properties` as the application gave them, terminating 0 included; empty if it gave none.
+  Context(std::vector<Ref<Device>> devices, std::vector<cl_context_properties> properties = {},
+          ContextNotify notify = nullptr, void *user_data = nullptr);
+  ~Context() override;
+
+  const std::vector<Ref<Device>> &devices() const { return device_list; }
+  bool hasDevice(const Device &device) const;
+  // The first device.
+  Device &device() const { return *device_list.front(); }
+  const std::vector<cl_context_properties> &properties() const { return property_list; }
+
+  // Tells the application, where it asked for that, about an error in this context.
+  void notify(const char *message) const;
+
+  // Called in reverse order of registration when the context is destroyed.
+  void addDestructorCallback(ContextCallback callback, void *user_data);
+
+private:
+  std::vector<Ref<Device>> device_list;
+  std::vector<cl_context_properties> property_list;
+  ContextNotify notify_function;
+  void *notify_data;
+  std::mutex mutex; // guards the callbacks
+  std::vector<std::pair<ContextCallback, void *>> destructor_callbacks;
+};
+
+} // namespace weft
+#endif

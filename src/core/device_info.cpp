@@ -1,0 +1,271 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Device queries, in the order of the specification's table.
+#include "core/device_info.h"
+
+#include "core/platform.h"
+
+#include <CL/cl_ext.h>
+#include <algorithm>
+
+namespace weft {
+
+static constexpr cl_name_version known_extensions[] = {
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_byte_addressable_store"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_fp64"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_global_int32_base_atomics"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_global_int32_extended_atomics"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_local_int32_base_atomics"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_local_int32_extended_atomics"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_int64_base_atomics"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_int64_extended_atomics"},
+    {CL_MAKE_VERSION(2, 0, 0), "cl_khr_icd"},
+};
+
+static constexpr cl_name_version language_versions[] = {
+    {CL_MAKE_VERSION(1, 0, 0), "OpenCL C"},
+    {CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
+    {CL_MAKE_VERSION(1, 2, 0), "OpenCL C"},
+    {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
+};
+
+static constexpr cl_name_version language_features[] = {
+    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_fp64"},
+    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_int64"},
+};
+
+const char *deviceVersion() { return "OpenCL 3.0 weft " WEFT_VERSION; }
+
+std::span<const cl_name_version> extensions() { return known_extensions; }
+
+std::string extensionNames() {
+  std::string names;
+  for (const cl_name_version &extension : known_extensions)
+    names += (names.empty() ? "" : " ") + std::string(extension.name);
+  return names;
+}
+
+// Whether `what` was answered: identity, compute units, memories.
+static bool hardwareInfo(Device &device, cl_device_info what, InfoWriter &out) {
+  const DeviceProperties &p = device.properties();
+  switch (what) {
+  case CL_DEVICE_TYPE:
+    return out.write<cl_device_type>(CL_DEVICE_TYPE_CPU), true;
+  case CL_DEVICE_VENDOR_ID:
+    return out.write<cl_uint>(p.vendor_id), true;
+  case CL_DEVICE_MAX_COMPUTE_UNITS:
+    return out.write<cl_uint>(p.compute_units), true;
+  case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS:
+    return out.write<cl_uint>(3), true;
+  case CL_DEVICE_MAX_WORK_ITEM_SIZES: {
+    const size_t sizes[3] = {p.max_work_group_size, p.max_work_group_size, p.max_work_group_size};
+    return out.array(std::span<const size_t>(sizes)), true;
+  }
+  case CL_DEVICE_MAX_WORK_GROUP_SIZE:
+    return out.write<size_t>(p.max_work_group_size), true;
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR:
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR:
+    return out.write<cl_uint>(p.preferred_vector_bytes), true;
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT:
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT:
+    return out.write<cl_uint>(p.preferred_vector_bytes / 2), true;
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT:
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_INT:
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT:
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT:
+    return out.write<cl_uint>(p.preferred_vector_bytes / 4), true;
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG:
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG:
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE:
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE:
+    return out.write<cl_uint>(p.preferred_vector_bytes / 8), true;
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF:
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
+    return out.write<cl_uint>(0), true; // no cl_khr_fp16
+  case CL_DEVICE_MAX_CLOCK_FREQUENCY:
+    return out.write<cl_uint>(p.max_clock_mhz), true;
+  case CL_DEVICE_ADDRESS_BITS:
+    return out.write<cl_uint>(8 * sizeof(void *)), true;
+  case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
+    return out.write<cl_ulong>(p.max_allocation), true;
+  case CL_DEVICE_MAX_PARAMETER_SIZE:
+    return out.write<size_t>(p.max_parameter_size), true;
+  case CL_DEVICE_MEM_BASE_ADDR_ALIGN:
+    return out.write<cl_uint>(8 * WEFT_ABI_ALIGNMENT), true; // bits
+  case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE:
+    return out.write<cl_uint>(WEFT_ABI_ALIGNMENT), true;
+  case CL_DEVICE_GLOBAL_MEM_CACHE_TYPE:
+    return out.write<cl_device_mem_cache_type>(p.cache_bytes ? CL_READ_WRITE_CACHE : CL_NONE), true;
+  case CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE:
+    return out.write<cl_uint>(p.cache_line), true;
+  case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE:
+    return out.write<cl_ulong>(p.cache_bytes), true;
+  case CL_DEVICE_GLOBAL_MEM_SIZE:
+    return out.write<cl_ulong>(p.global_memory), true;
+  case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE:
+    return out.write<cl_ulong>(p.max_constant), true;
+  case CL_DEVICE_MAX_CONSTANT_ARGS:
+    // Constant memory is ordinary memory; what limits the count is the argument buffer.
+    return out.write<cl_uint>(cl_uint(p.max_parameter_size / sizeof(void *))), true;
+  case CL_DEVICE_LOCAL_MEM_TYPE:
+    return out.write<cl_device_local_mem_type>(CL_GLOBAL), true;
+  case CL_DEVICE_LOCAL_MEM_SIZE:
+    return out.write<cl_ulong>(p.local_memory), true;
+  case CL_DEVICE_ERROR_CORRECTION_SUPPORT:
+    return out.boolean(false), true;
+  case CL_DEVICE_HOST_UNIFIED_MEMORY:
+    return out.boolean(true), true;
+  case CL_DEVICE_ENDIAN_LITTLE:
+    return out.boolean(true), true;
+  case CL_DEVICE_AVAILABLE:
+    return out.boolean(true), true;
+  case CL_DEVICE_NAME:
+    return out.string(p.name), true;
+  case CL_DEVICE_VENDOR:
+    return out.string(p.vendor), true;
+  case CL_DEVICE_PRINTF_BUFFER_SIZE:
+    return out.write<size_t>(p.printf_buffer), true;
+  default:
+    return false;
+  }
+}
+
+// Whether `what` was answered: the language, versions, numbers, atomics.
+static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
+  const bool compiler = device.compilerAvailable();
+  constexpr cl_device_fp_config Full = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST |
+                                       CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA;
+  switch (what) {
+  case CL_DEVICE_SINGLE_FP_CONFIG:
+    return out.write<cl_device_fp_config>(Full | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT), true;
+  case CL_DEVICE_DOUBLE_FP_CONFIG:
+    return out.write<cl_device_fp_config>(Full), true;
+  case CL_DEVICE_HALF_FP_CONFIG:
+    return out.write<cl_device_fp_config>(0), true;
+  case CL_DEVICE_COMPILER_AVAILABLE:
+  case CL_DEVICE_LINKER_AVAILABLE:
+    return out.boolean(compiler), true;
+  case CL_DEVICE_BUILT_IN_KERNELS:
+    return out.string(""), true;
+  case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
+  case CL_DEVICE_ILS_WITH_VERSION:
+    return out.bytes(nullptr, 0), true;
+  case CL_DEVICE_IL_VERSION:
+    return out.string(""), true;
+  case CL_DRIVER_VERSION:
+    return out.string(WEFT_VERSION), true;
+  case CL_DEVICE_PROFILE:
+    return out.string("FULL_PROFILE"), true;
+  case CL_DEVICE_VERSION:
+    return out.string(deviceVersion()), true;
+  case CL_DEVICE_NUMERIC_VERSION:
+    return out.write<cl_version>(CL_MAKE_VERSION(3, 0, 0)), true;
+  case CL_DEVICE_OPENCL_C_VERSION:
+    // The newest that programs built without -cl-std get.
+    return out.string("OpenCL C 1.2 weft"), true;
+  case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
+    return out.array(std::span<const cl_name_version>(language_versions)), true;
+  case CL_DEVICE_OPENCL_C_FEATURES:
+    return out.array(std::span<const cl_name_version>(language_features)), true;
+  case CL_DEVICE_EXTENSIONS:
+    return out.string(extensionNames()), true;
+  case CL_DEVICE_EXTENSIONS_WITH_VERSION:
+    return out.array(extensions()), true;
+  case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
+    return out.string(""), true;
+  case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
+    return out.write<cl_device_atomic_capabilities>(CL_DEVICE_ATOMIC_ORDER_RELAXED |
+                                                    CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP),
+           true;
+  case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
+    return out.write<cl_device_atomic_capabilities>(CL_DEVICE_ATOMIC_ORDER_RELAXED |
+                                                    CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
+                                                    CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP),
+           true;
+  case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
+    return out.boolean(true), true;
+  case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
+    return out.write<size_t>(device.properties().preferred_vector_bytes / sizeof(float)), true;
+  default:
+    return false;
+  }
+}
+
+// Whether `what` was answered: features that Weft does not have.
+static bool absentInfo(cl_device_info what, InfoWriter &out) {
+  switch (what) {
+  case CL_DEVICE_IMAGE_SUPPORT:
+  case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
+  case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
+  case CL_DEVICE_PIPE_SUPPORT:
+  case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
+  case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC:
+    return out.boolean(what == CL_DEVICE_PREFERRED_INTEROP_USER_SYNC), true;
+  case CL_DEVICE_IMAGE2D_MAX_WIDTH:
+  case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
+  case CL_DEVICE_IMAGE3D_MAX_WIDTH:
+  case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
+  case CL_DEVICE_IMAGE3D_MAX_DEPTH:
+  case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
+  case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
+  case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
+  case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
+    return out.write<size_t>(0), true;
+  case CL_DEVICE_MAX_READ_IMAGE_ARGS:
+  case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
+  case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
+  case CL_DEVICE_MAX_SAMPLERS:
+  case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
+  case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
+  case CL_DEVICE_MAX_PIPE_ARGS:
+  case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
+  case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
+  case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
+  case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
+  case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
+  case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
+  case CL_DEVICE_MAX_NUM_SUB_GROUPS:
+  case CL_DEVICE_PARTITION_MAX_SUB_DEVICES:
+  // "0: the natural alignment of the type."
+  case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
+  case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
+  case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT:
+    return out.write<cl_uint>(0), true;
+  case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
+  case CL_DEVICE_SVM_CAPABILITIES:
+  case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
+  case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
+    return out.write<cl_bitfield>(0), true;
+  case CL_DEVICE_PARTITION_PROPERTIES:
+    return out.write<cl_device_partition_property>(0), true;
+  case CL_DEVICE_PARTITION_TYPE:
+    return out.bytes(nullptr, 0), true;
+  default:
+    return false;
+  }
+}
+
+void deviceInfo(Device &device, cl_device_info what, InfoWriter &out) {
+  switch (what) {
+  case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES: // CL_DEVICE_QUEUE_PROPERTIES before 2.0
+    return out.write<cl_command_queue_properties>(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+                                                  CL_QUEUE_PROFILING_ENABLE);
+  case CL_DEVICE_EXECUTION_CAPABILITIES:
+    return out.write<cl_device_exec_capabilities>(CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL);
+  case CL_DEVICE_PROFILING_TIMER_RESOLUTION:
+    return out.write<size_t>(1); // ns
+  case CL_DEVICE_PLATFORM:
+    return out.write<cl_platform_id>(device.platform ? device.platform->handle() : nullptr);
+  case CL_DEVICE_PARENT_DEVICE:
+    return out.write<cl_device_id>(nullptr);
+  case CL_DEVICE_REFERENCE_COUNT:
+    return out.write<cl_uint>(1); // root devices are not counted
+  default:
+    if (hardwareInfo(device, what, out) || languageInfo(device, what, out) || absentInfo(what, out))
+      return;
+    throw Error{CL_INVALID_VALUE, "unknown device query"};
+  }
+}
+
+} // namespace weft

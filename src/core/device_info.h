@@ -1,0 +1,26 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Answers of clGetDeviceInfo: what depends on the machine from Device::properties(), all else from
+// what the driver supports.
+#ifndef WEFT_CORE_DEVICE_INFO_H
+#define WEFT_CORE_DEVICE_INFO_H
+
+#include "core/device.h"
+#include "core/info_writer.h"
+
+#include <span>
+#include <string>
+
+namespace weft {
+
+// "OpenCL 3.0 weft 0.1.0": of the platform and of every device.
+const char *deviceVersion();
+// Extensions of the platform and of every device.
+std::span<const cl_name_version> extensions();
+std::string extensionNames(); // space separated
+
+void deviceInfo(Device &device, cl_device_info what, InfoWriter &out);
+
+} // namespace weft
+#endif

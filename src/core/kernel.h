@@ -1,0 +1,59 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A kernel: an entry of a built program, with its arguments.
+#ifndef WEFT_CORE_KERNEL_H
+#define WEFT_CORE_KERNEL_H
+
+#include "core/kernel_args.h"
+#include "core/program.h"
+
+#include <mutex>
+
+namespace weft {
+
+class Kernel : public ApiObject<_cl_kernel, Kind::Kernel, CL_INVALID_KERNEL> {
+public:
+  // `info` is an entry of `image`.
+  Kernel(Ref<Program> program, std::shared_ptr<const ProgramImage> image, const KernelInfo &info);
+  // clCloneKernel: the arguments are copied.
+  Kernel(Kernel &other);
+  ~Kernel() override;
+
+  Program &program() const { return *owner; }
+  Context &context() const { return owner->context(); }
+  const KernelInfo &info() const { return *kernel_info; }
+  weft_kernel_fn entry() const { return function; }
+  const Artifact &artifact() const { return image->artifact; }
+  // See Artifact::uniform_work_groups.
+  bool uniformWorkGroups() const { return image->artifact.uniform_work_groups; }
+  // Keeps code and info alive; whoever runs entry() holds it.
+  std::shared_ptr<const ProgramImage> code() const { return image; }
+
+  void setArg(cl_uint index, size_t size, const void *value) {
+    std::lock_guard lock(mutex);
+    arguments.set(index, size, value);
+  }
+  KernelArgs::Snapshot snapshotArgs() const {
+    std::lock_guard lock(mutex);
+    return arguments.snapshot();
+  }
+  KernelArgs args() const {
+    std::lock_guard lock(mutex);
+    return arguments;
+  }
+
+protected:
+  void lastApiRelease() override;
+
+private:
+  Ref<Program> owner;
+  std::shared_ptr<const ProgramImage> image;
+  const KernelInfo *kernel_info;
+  weft_kernel_fn function;
+  mutable std::mutex mutex; // guards arguments
+  KernelArgs arguments;
+};
+
+} // namespace weft
+#endif

@@ -1,0 +1,100 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Setting arguments, and the snapshot of a launch.
+#include "core/kernel_args.h"
+
+#include "core/memory.h"
+
+#include <cstring>
+
+namespace weft {
+
+KernelArgs::KernelArgs(const KernelInfo &info)
+    : info(&info), buffer(info.args_size), args(info.args.size()) {}
+KernelArgs::KernelArgs(const KernelArgs &) = default;
+KernelArgs &KernelArgs::operator=(const KernelArgs &) = default;
+KernelArgs::~KernelArgs() = default;
+
+KernelArgs::Snapshot::Snapshot() = default;
+KernelArgs::Snapshot::Snapshot(Snapshot &&) noexcept = default;
+KernelArgs::Snapshot &KernelArgs::Snapshot::operator=(Snapshot &&) noexcept = default;
+KernelArgs::Snapshot::~Snapshot() = default;
+
+void KernelArgs::set(cl_uint index, size_t size, const void *value) {
+  require(index < args.size(), CL_INVALID_ARG_INDEX, "the kernel has no such argument");
+  const ArgInfo &declared = info->args[index];
+  Arg &arg = args[index];
+  switch (declared.kind) {
+  case ArgKind::LocalPointer:
+    // "CL_INVALID_ARG_VALUE if arg_value [...] is not NULL for an argument declared with the local
+    // qualifier"; "CL_INVALID_ARG_SIZE [...] if arg_size is zero and the argument is declared with
+    // the local qualifier."
+    require(!value, CL_INVALID_ARG_VALUE, "a local argument takes a size, not a value");
+    require(size, CL_INVALID_ARG_SIZE, "a local argument of size zero");
+    arg.local_size = size;
+    break;
+  case ArgKind::GlobalPointer:
+  case ArgKind::ConstantPointer: {
+    // "CL_INVALID_ARG_SIZE [...] if the argument is a memory object and arg_size !=
+    // sizeof(cl_mem)"; a NULL value, or a pointer to NULL, is a null pointer in the kernel.
+    require(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE, "a pointer argument takes a cl_mem");
+    cl_mem memory = nullptr;
+    if (value)
+      std::memcpy(&memory, value, sizeof memory);
+    arg.memory = memory ? Ref<Memory>(&get<Memory>(memory)) : Ref<Memory>();
+    break;
+  }
+  case ArgKind::Image:
+    require(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE, "an image argument takes a cl_mem");
+    throw Error{CL_INVALID_MEM_OBJECT, "there are no images"};
+  case ArgKind::Sampler:
+    require(size == sizeof(cl_sampler), CL_INVALID_ARG_SIZE, "a sampler takes a cl_sampler");
+    throw Error{CL_INVALID_SAMPLER, "there are no samplers"};
+  case ArgKind::Value:
+    require(value, CL_INVALID_ARG_VALUE, "null for an argument by value");
+    require(size == declared.size, CL_INVALID_ARG_SIZE,
+            "the size differs from that of the argument's type");
+    std::memcpy(buffer.data() + declared.offset, value, size);
+    break;
+  }
+  arg.is_set = true;
+}
+
+static uint64_t aligned(uint64_t bytes) {
+  return (bytes + WEFT_ABI_ALIGNMENT - 1) / WEFT_ABI_ALIGNMENT * WEFT_ABI_ALIGNMENT;
+}
+
+KernelArgs::Snapshot KernelArgs::snapshot() const {
+  Snapshot result;
+  result.args = buffer;
+  result.local_bytes = info->local_bytes;
+  auto store = [&](const ArgInfo &declared, uint64_t word) {
+    std::memcpy(result.args.data() + declared.offset, &word, sizeof word);
+  };
+  for (size_t i = 0; i < args.size(); ++i) {
+    const ArgInfo &declared = info->args[i];
+    require(args[i].is_set, CL_INVALID_KERNEL_ARGS, "an argument is not set");
+    if (declared.kind == ArgKind::LocalPointer) {
+      uint64_t offset = aligned(result.local_bytes);
+      store(declared, offset);
+      // No wrap-around: the launch compares the sum with the device's local memory.
+      require(args[i].local_size <= UINT64_MAX / 2 - offset, CL_OUT_OF_RESOURCES,
+              "more local memory than there can be");
+      result.local_bytes = offset + args[i].local_size;
+    } else if (const Ref<Memory> &memory = args[i].memory) {
+      store(declared, reinterpret_cast<uintptr_t>(memory->hostPointer()));
+      result.memory.push_back(memory);
+    }
+  }
+  return result;
+}
+
+uint64_t KernelArgs::dynamicLocalBytes() const {
+  uint64_t bytes = 0;
+  for (const Arg &arg : args)
+    bytes += aligned(arg.local_size);
+  return bytes;
+}
+
+} // namespace weft

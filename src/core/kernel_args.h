@@ -1,0 +1,75 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernel arguments as a value: the packed buffer that the kernel reads, and references to what its
+// pointers point to. A launch takes a snapshot, so nothing done afterwards can change it.
+#ifndef WEFT_CORE_KERNEL_ARGS_H
+#define WEFT_CORE_KERNEL_ARGS_H
+
+#include "core/object.h"
+#include "support/artifact.h"
+
+#include <cstddef>
+#include <vector>
+#include <weft/kernel_abi.h>
+
+namespace weft {
+
+class Memory;
+
+// Bytes aligned to WEFT_ABI_ALIGNMENT, zero at first.
+class ArgBuffer {
+public:
+  explicit ArgBuffer(size_t bytes = 0)
+      : blocks((bytes + WEFT_ABI_ALIGNMENT - 1) / WEFT_ABI_ALIGNMENT) {}
+  char *data() { return reinterpret_cast<char *>(blocks.data()); }
+  const char *data() const { return reinterpret_cast<const char *>(blocks.data()); }
+
+private:
+  struct alignas(WEFT_ABI_ALIGNMENT) Block {
+    char bytes[WEFT_ABI_ALIGNMENT] = {};
+  };
+  std::vector<Block> blocks;
+};
+
+class KernelArgs {
+public:
+  // `info` must outlive this object and its copies (the kernel's image does).
+  explicit KernelArgs(const KernelInfo &info);
+  KernelArgs(const KernelArgs &);
+  KernelArgs &operator=(const KernelArgs &);
+  ~KernelArgs();
+
+  // clSetKernelArg with all of its checks.
+  void set(cl_uint index, size_t size, const void *value);
+
+  // What a launch owns. Resolved: every pointer slot holds an address, every local slot an offset.
+  struct Snapshot {
+    ArgBuffer args;
+    std::vector<Ref<Memory>> memory; // what `args` points to
+    uint64_t local_bytes = 0;        // static plus dynamic, per work-group
+
+    Snapshot();
+    Snapshot(Snapshot &&) noexcept;
+    Snapshot &operator=(Snapshot &&) noexcept;
+    ~Snapshot();
+  };
+  // Throws CL_INVALID_KERNEL_ARGS if an argument is not set.
+  Snapshot snapshot() const;
+
+  // Bytes of dynamic local memory, as CL_KERNEL_LOCAL_MEM_SIZE counts them beside the static.
+  uint64_t dynamicLocalBytes() const;
+
+private:
+  struct Arg {
+    bool is_set = false;
+    Ref<Memory> memory;      // pointers
+    uint64_t local_size = 0; // local pointers, bytes
+  };
+  const KernelInfo *info;
+  ArgBuffer buffer; // value arguments, packed
+  std::vector<Arg> args;
+};
+
+} // namespace weft
+#endif

@@ -1,0 +1,63 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The platform and its queries.
+#include "core/platform.h"
+
+#include "core/device_info.h"
+
+namespace weft {
+
+static std::atomic<Platform::DeviceFactory> device_factory{nullptr};
+
+void Platform::setDeviceFactory(DeviceFactory factory) { device_factory = factory; }
+
+Platform &Platform::instance() {
+  static Platform &platform = *new Platform;
+  return platform;
+}
+
+const Ref<Device> &Platform::device() {
+  std::call_once(device_made, [this] {
+    if (DeviceFactory factory = device_factory) {
+      only_device = factory();
+      if (only_device)
+        only_device->platform = this;
+    }
+  });
+  return only_device;
+}
+
+void Platform::adoptLoaderData(void *data) {
+  setLoaderData(data);
+  this->Handle::loader_data = data;
+  if (only_device)
+    only_device->Handle::loader_data = data;
+}
+
+void Platform::info(cl_platform_info what, InfoWriter &out) {
+  switch (what) {
+  case CL_PLATFORM_PROFILE:
+    return out.string("FULL_PROFILE");
+  case CL_PLATFORM_VERSION:
+    return out.string(deviceVersion());
+  case CL_PLATFORM_NUMERIC_VERSION:
+    return out.write<cl_version>(CL_MAKE_VERSION(3, 0, 0));
+  case CL_PLATFORM_NAME:
+    return out.string("Weft");
+  case CL_PLATFORM_VENDOR:
+    return out.string("Weft project");
+  case CL_PLATFORM_EXTENSIONS:
+    return out.string(extensionNames());
+  case CL_PLATFORM_EXTENSIONS_WITH_VERSION:
+    return out.array(extensions());
+  case CL_PLATFORM_HOST_TIMER_RESOLUTION:
+    return out.write<cl_ulong>(1); // ns; see Device::now()
+  case CL_PLATFORM_ICD_SUFFIX_KHR:
+    return out.string("WEFT");
+  default:
+    throw Error{CL_INVALID_VALUE, "unknown platform query"};
+  }
+}
+
+} // namespace weft

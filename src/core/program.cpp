@@ -1,0 +1,268 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Programs and their three ways to make code.
+#include "core/program.h"
+
+#include "support/log.h"
+
+#include <algorithm>
+
+namespace weft {
+
+const KernelInfo *ProgramImage::find(std::string_view name) const {
+  for (const KernelInfo &kernel : artifact.kernels)
+    if (kernel.name == name)
+      return &kernel;
+  return nullptr;
+}
+
+static std::shared_ptr<const ProgramImage> unloaded(Artifact artifact) {
+  auto image = std::make_shared<ProgramImage>();
+  image->artifact = std::move(artifact);
+  return image;
+}
+
+Program::Program(Ref<Context> context, std::string source)
+    : ctx(std::move(context)), source_text(std::move(source)), from(Origin::Source) {
+  for (const Ref<Device> &device : ctx->devices())
+    builds.push_back({device, CL_BUILD_NONE, {}, {}, nullptr});
+}
+
+Program::Program(Ref<Context> context, Origin origin, std::vector<Ref<Device>> devices,
+                 std::vector<Artifact> binaries)
+    : ctx(std::move(context)), from(origin) {
+  for (size_t i = 0; i < devices.size(); ++i)
+    builds.push_back({devices[i],
+                      CL_BUILD_NONE,
+                      {},
+                      {},
+                      i < binaries.size() ? unloaded(std::move(binaries[i])) : nullptr});
+}
+
+Program::~Program() = default;
+
+std::vector<Ref<Device>> Program::devices() const {
+  std::vector<Ref<Device>> list;
+  for (const Build &build : builds)
+    list.push_back(build.device);
+  return list;
+}
+
+bool Program::hasDevice(const Device &device) const {
+  return std::any_of(builds.begin(), builds.end(),
+                     [&](const Build &build) { return build.device.get() == &device; });
+}
+
+const Program::Build &Program::entry(const Device &device) const {
+  for (const Build &build : builds)
+    if (build.device.get() == &device)
+      return build;
+  throw Error{CL_INVALID_DEVICE, "not a device of the program"};
+}
+
+Program::Build &Program::entry(const Device &device) {
+  return const_cast<Build &>(std::as_const(*this).entry(device));
+}
+
+Program::Build Program::build(const Device &device) const {
+  std::lock_guard lock(mutex);
+  return entry(device);
+}
+
+std::shared_ptr<const ProgramImage> Program::executable() const {
+  std::lock_guard lock(mutex);
+  for (const Build &build : builds)
+    if (build.status == CL_BUILD_SUCCESS && build.image && build.image->code)
+      return build.image;
+  return nullptr;
+}
+
+bool Program::uniformWorkGroups() const {
+  auto image = executable();
+  return image && image->artifact.uniform_work_groups;
+}
+
+// The code for options that the compiler did not understand.
+static cl_int invalidOptions(cl_int failure) {
+  switch (failure) {
+  case CL_COMPILE_PROGRAM_FAILURE:
+    return CL_INVALID_COMPILER_OPTIONS;
+  case CL_LINK_PROGRAM_FAILURE:
+    return CL_INVALID_LINKER_OPTIONS;
+  default:
+    return CL_INVALID_BUILD_OPTIONS;
+  }
+}
+
+cl_int Program::finish(Device &device, Device::CompileResult result, cl_int failure) {
+  cl_int code = failure;
+  std::string log = std::move(result.artifact.log);
+  result.artifact.log.clear();
+  std::shared_ptr<ProgramImage> image;
+  switch (result.status) {
+  case WEFT_OK:
+    code = CL_SUCCESS;
+    break;
+  case WEFT_INVALID_OPTIONS:
+    code = invalidOptions(failure);
+    break;
+  case WEFT_OUT_OF_MEMORY:
+    code = CL_OUT_OF_HOST_MEMORY;
+    break;
+  case WEFT_BUILD_FAILED:
+  case WEFT_INTERNAL_ERROR:
+    break;
+  }
+  if (code == CL_SUCCESS) {
+    image = std::make_shared<ProgramImage>();
+    image->artifact = std::move(result.artifact);
+    if (image->artifact.kind == ArtifactKind::Executable) {
+      std::string error;
+      image->code = device.load(image->artifact, error);
+      if (!image->code) {
+        log += "weft: cannot load the program's code: " + error + "\n";
+        code = failure;
+        image.reset();
+      }
+    }
+  }
+  if (logEnabled(LogGroup::Build))
+    weft::log(LogGroup::Build, "program %p: %s%s%s", static_cast<void *>(this),
+              code == CL_SUCCESS ? "built" : "failed", log.empty() ? "" : ", log:\n", log.c_str());
+  std::lock_guard lock(mutex);
+  Build &build = entry(device);
+  build.status = code == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
+  build.log = std::move(log);
+  // A failed build takes away what an earlier one made, but not the binary it started from.
+  if (image || from != Origin::Binary)
+    build.image = std::move(image);
+  return code;
+}
+
+Program::Work
+Program::begin(std::vector<Ref<Device>> devices, std::string options, cl_int failure,
+               std::function<Device::CompileResult(Device &, const Build &)> compile) {
+  {
+    std::lock_guard lock(mutex);
+    // "CL_INVALID_OPERATION if there are kernel objects attached to program."
+    require(!kernels.load(), CL_INVALID_OPERATION, "kernels are attached to the program");
+    // "CL_INVALID_OPERATION if the build [...] for any of the devices listed in device_list by a
+    // previous call [...] for program has not completed."
+    for (const Ref<Device> &device : devices)
+      require(entry(*device).status != CL_BUILD_IN_PROGRESS, CL_INVALID_OPERATION,
+              "the program is being built");
+    for (const Ref<Device> &device : devices) {
+      Build &build = entry(*device);
+      build.status = CL_BUILD_IN_PROGRESS;
+      build.options = options;
+      build.log.clear();
+    }
+  }
+  return [self = Ref<Program>(this), devices = std::move(devices), failure,
+          compile = std::move(compile)]() -> cl_int {
+    cl_int code = CL_SUCCESS;
+    for (const Ref<Device> &device : devices) {
+      Device::CompileResult result = {WEFT_INTERNAL_ERROR, {}};
+      try {
+        result = compile(*device, self->build(*device));
+      } catch (const std::bad_alloc &) {
+        result.status = WEFT_OUT_OF_MEMORY;
+      } catch (const std::exception &exception) {
+        result.artifact.log = std::string("weft: ") + exception.what() + "\n";
+      }
+      cl_int device_code = self->finish(*device, std::move(result), failure);
+      if (code == CL_SUCCESS)
+        code = device_code;
+    }
+    if (code != CL_SUCCESS)
+      self->context().notify("weft: a program failed to build; its build log says why");
+    return code;
+  };
+}
+
+Program::Work Program::beginBuild(std::vector<Ref<Device>> devices, std::string options) {
+  // "CL_INVALID_OPERATION if program was not created with clCreateProgramWithSource,
+  // clCreateProgramWithIL or clCreateProgramWithBinary."
+  require(from != Origin::Link, CL_INVALID_OPERATION, "the program was made by linking");
+  for (const Ref<Device> &device : devices) {
+    if (from == Origin::Source)
+      require(device->compilerAvailable(), CL_COMPILER_NOT_AVAILABLE, "no compiler library");
+    else
+      require(build(*device).image != nullptr, CL_INVALID_BINARY, "no binary for the device");
+  }
+  if (from == Origin::Source)
+    return begin(std::move(devices), options, CL_BUILD_PROGRAM_FAILURE,
+                 [self = this, options](Device &device, const Build &) {
+                   return device.compile(
+                       {WEFT_ACTION_BUILD, self->source_text, {}, {}, options});
+                 });
+  return begin(std::move(devices), options, CL_BUILD_PROGRAM_FAILURE,
+               [](Device &device, const Build &build) -> Device::CompileResult {
+                 const Artifact &binary = build.image->artifact;
+                 if (binary.kind == ArtifactKind::Executable && !binary.code.empty() &&
+                     binary.target == device.target())
+                   return {WEFT_OK, binary};
+                 // Made for another machine, or not linked yet: the IR serves every machine.
+                 Device::CompileResult result =
+                     device.compile({WEFT_ACTION_LINK, {}, {}, {binary.ir}, {}});
+                 result.artifact.options = binary.options;
+                 result.artifact.has_arg_info = binary.has_arg_info;
+                 return result;
+               });
+}
+
+Program::Work Program::beginCompile(std::vector<Ref<Device>> devices, std::string options,
+                                    std::vector<std::pair<std::string, Ref<Program>>> headers) {
+  // "CL_INVALID_OPERATION if program has no source or IL available, i.e. it has not been created
+  // with clCreateProgramWithSource or clCreateProgramWithIL."
+  require(from == Origin::Source, CL_INVALID_OPERATION, "the program has no source");
+  std::vector<std::pair<std::string, std::string>> texts;
+  for (const auto &[name, program] : headers) {
+    require(program->from == Origin::Source, CL_INVALID_OPERATION, "a header has no source");
+    texts.emplace_back(name, program->source_text);
+  }
+  for (const Ref<Device> &device : devices)
+    require(device->compilerAvailable(), CL_COMPILER_NOT_AVAILABLE, "no compiler library");
+  return begin(std::move(devices), options, CL_COMPILE_PROGRAM_FAILURE,
+               [self = this, options, texts = std::move(texts)](Device &device, const Build &) {
+                 return device.compile(
+                     {WEFT_ACTION_COMPILE, self->source_text, texts, {}, options});
+               });
+}
+
+Program::Work Program::beginLink(std::vector<Ref<Device>> devices, std::string options,
+                                 std::vector<Ref<Program>> inputs) {
+  // Images are taken now: what is linked does not change when an input is compiled again.
+  std::vector<std::vector<std::shared_ptr<const ProgramImage>>> images(devices.size());
+  for (size_t i = 0; i < devices.size(); ++i) {
+    require(devices[i]->compilerAvailable(), CL_LINKER_NOT_AVAILABLE, "no compiler library");
+    for (const Ref<Program> &input : inputs) {
+      // "CL_INVALID_OPERATION if the rules for devices containing compiled binaries or libraries as
+      // described in input_programs argument above are not followed."
+      require(input->hasDevice(*devices[i]), CL_INVALID_OPERATION,
+              "an input program is not for the device");
+      auto image = input->build(*devices[i]).image;
+      require(image && (image->artifact.kind == ArtifactKind::CompiledObject ||
+                        image->artifact.kind == ArtifactKind::Library),
+              CL_INVALID_OPERATION, "an input program is neither compiled object nor library");
+      images[i].push_back(std::move(image));
+    }
+  }
+  return begin(devices, options, CL_LINK_PROGRAM_FAILURE,
+               [devices, options, images = std::move(images)](Device &device, const Build &) {
+                 Device::CompileRequest request = {WEFT_ACTION_LINK, {}, {}, {}, options};
+                 bool arg_info = true;
+                 for (size_t i = 0; i < devices.size(); ++i)
+                   if (devices[i].get() == &device)
+                     for (const auto &image : images[i]) {
+                       request.inputs.push_back(image->artifact.ir);
+                       arg_info &= image->artifact.has_arg_info;
+                     }
+                 Device::CompileResult result = device.compile(request);
+                 result.artifact.has_arg_info &= arg_info;
+                 return result;
+               });
+}
+
+} // namespace weft

@@ -1,0 +1,93 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Programs: from source, or from the artifacts that an earlier build saved, to loaded code. What a
+// build yields is an immutable value shared with the kernels made from it.
+#ifndef WEFT_CORE_PROGRAM_H
+#define WEFT_CORE_PROGRAM_H
+
+#include "core/context.h"
+#include "core/device.h"
+#include "core/object.h"
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace weft {
+
+// What a successful build holds; constant from then on.
+struct ProgramImage {
+  Artifact artifact;
+  std::shared_ptr<LoadedCode> code; // null unless artifact.kind is Executable
+
+  const KernelInfo *find(std::string_view name) const;
+};
+
+using ProgramNotify = void(CL_CALLBACK *)(cl_program, void *);
+
+class Program : public ApiObject<_cl_program, Kind::Program, CL_INVALID_PROGRAM> {
+public:
+  // The state of the program on one of its devices.
+  struct Build {
+    Ref<Device> device;
+    cl_build_status status = CL_BUILD_NONE;
+    std::string options;
+    std::string log;
+    std::shared_ptr<const ProgramImage> image; // null: nothing compiled, linked or loaded
+  };
+  enum class Origin { Source, Binary, Link };
+
+  // With source.
+  Program(Ref<Context> context, std::string source);
+  // With binaries, one per device, already read by deserialize(). Origin Link: filled by linking.
+  Program(Ref<Context> context, Origin origin, std::vector<Ref<Device>> devices,
+          std::vector<Artifact> binaries);
+  ~Program() override;
+
+  Context &context() const { return *ctx; }
+  Ref<Context> contextRef() const { return ctx; }
+  const std::string &source() const { return source_text; }
+  Origin origin() const { return from; }
+  std::vector<Ref<Device>> devices() const;
+  bool hasDevice(const Device &device) const;
+
+  // A copy of the state on `device`; throws CL_INVALID_DEVICE if it is none of the program's.
+  Build build(const Device &device) const;
+  // The executable on the first device that has one, or null.
+  std::shared_ptr<const ProgramImage> executable() const;
+  bool uniformWorkGroups() const;
+
+  // The three ways to make code. begin() claims the devices (CL_INVALID_OPERATION while another build
+  // runs or kernels are attached) and returns the work, which yields the code that a synchronous
+  // call returns. Running it takes no lock of the caller's.
+  using Work = std::function<cl_int()>;
+  Work beginBuild(std::vector<Ref<Device>> devices, std::string options);
+  Work beginCompile(std::vector<Ref<Device>> devices, std::string options,
+                    std::vector<std::pair<std::string, Ref<Program>>> headers);
+  Work beginLink(std::vector<Ref<Device>> devices, std::string options,
+                 std::vector<Ref<Program>> inputs);
+
+  // Kernels that the application holds keep the program from being rebuilt.
+  void attachKernel() { kernels.fetch_add(1, std::memory_order_relaxed); }
+  void detachKernel() { kernels.fetch_sub(1, std::memory_order_relaxed); }
+
+private:
+  Work begin(std::vector<Ref<Device>> devices, std::string options, cl_int failure,
+             std::function<Device::CompileResult(Device &, const Build &)> compile);
+  cl_int finish(Device &device, Device::CompileResult result, cl_int failure);
+  Build &entry(const Device &device);
+  const Build &entry(const Device &device) const;
+
+  Ref<Context> ctx;
+  const std::string source_text;
+  const Origin from;
+  std::atomic<uint32_t> kernels{0};
+  mutable std::mutex mutex; // guards builds (not the list of devices in it, which is constant)
+  std::vector<Build> builds;
+};
+
+} // namespace weft
+#endif

@@ -1,0 +1,20 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The options that a user sets in the environment; config.def lists them. Each is read once, at its
+// first use, so that loading the driver costs nothing.
+#ifndef WEFT_SUPPORT_CONFIG_H
+#define WEFT_SUPPORT_CONFIG_H
+
+#include <string>
+
+namespace weft::config {
+
+using Text = std::string;
+using Count = unsigned;
+
+#define WEFT_OPTION(getter, variable, type, default_value, doc) const type &getter();
+#include "support/config.def"
+
+} // namespace weft::config
+#endif
