@@ -1,0 +1,96 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory objects: buffers and sub-buffers. The device's memory is host memory, so a buffer is an
+// address and mapping one is only bookkeeping.
+#ifndef WEFT_CORE_MEMORY_H
+#define WEFT_CORE_MEMORY_H
+
+#include "core/context.h"
+#include "core/object.h"
+
+#include <map>
+#include <mutex>
+#include <vector>
+
+namespace weft {
+
+class InfoWriter;
+
+using MemoryCallback = void(CL_CALLBACK *)(cl_mem, void *);
+
+class Memory : public ApiObject<_cl_mem, Kind::Memory, CL_INVALID_MEM_OBJECT> {
+public:
+  Context &context() const { return *ctx; }
+  cl_mem_object_type type() const { return object_type; }
+  // As CL_MEM_FLAGS reports them: inherited flags of a sub-buffer included.
+  cl_mem_flags flags() const { return mem_flags; }
+  // First byte and size in bytes; constant for the object's life.
+  char *data() const { return bytes; }
+  size_t size() const { return byte_count; }
+
+  // May the host read (write) it through clEnqueueRead* (Write*) and maps?
+  bool hostReadable() const { return !(mem_flags & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)); }
+  bool hostWritable() const { return !(mem_flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)); }
+
+  // Counts one more mapping that begins at `address`.
+  void map(void *address);
+  // Ends one; false if none begins at `address`.
+  bool unmap(void *address);
+
+  // Called in reverse order of registration when the object is destroyed, memory still in place.
+  void addDestructorCallback(MemoryCallback callback, void *user_data);
+
+  // clGetMemObjectInfo.
+  virtual void writeInfo(cl_mem_info param, InfoWriter &out) const;
+
+protected:
+  Memory(Ref<Context> context, cl_mem_object_type type, cl_mem_flags flags, size_t size);
+  ~Memory() override;
+  // For the most derived destructor, before it frees what callbacks may still look at.
+  void runDestructorCallbacks();
+  cl_uint mapCount() const;
+
+  Ref<Context> ctx;
+  char *bytes = nullptr;
+
+private:
+  cl_mem_object_type object_type;
+  cl_mem_flags mem_flags;
+  size_t byte_count;
+  mutable std::mutex mutex; // guards the two below
+  std::map<void *, cl_uint> mappings; // address -> count
+  std::vector<std::pair<MemoryCallback, void *>> destructor_callbacks;
+};
+
+class Buffer : public Memory {
+public:
+  // clCreateBuffer[WithProperties], with all of its checks. `properties` with the terminating 0, or
+  // empty.
+  static Ref<Buffer> create(Ref<Context> context, std::vector<cl_mem_properties> properties,
+                            cl_mem_flags flags, size_t size, void *host_ptr);
+  // clCreateSubBuffer for CL_BUFFER_CREATE_TYPE_REGION, with all of its checks.
+  static Ref<Buffer> createRegion(Ref<Buffer> parent, cl_mem_flags flags,
+                                  const cl_buffer_region &region);
+  ~Buffer() override;
+
+  // Null unless this is a sub-buffer.
+  Buffer *parent() const { return owner.get(); }
+  // Bytes from the start of the parent; 0 for a buffer of its own.
+  size_t origin() const { return offset; }
+
+  void writeInfo(cl_mem_info param, InfoWriter &out) const override;
+
+protected:
+  Buffer(Ref<Context> context, cl_mem_flags flags, size_t size);
+
+private:
+  Ref<Buffer> owner;
+  size_t offset = 0;
+  void *host_pointer = nullptr;  // what CL_MEM_HOST_PTR reports
+  bool allocated = false;        // `bytes` came from the device and goes back to it
+  std::vector<cl_mem_properties> property_list;
+};
+
+} // namespace weft
+#endif
