@@ -62,6 +62,7 @@ struct KernelLaunch {
   uint64_t local_bytes = 0;       // static plus dynamic, per work-group
   uint64_t context_bytes = 0;     // per work-group: weft_thread::context
   bool fibers = false;
+  std::function<void()> started; // may be empty; called once, before the first group runs
   std::function<void(bool ok)> done; // called once, on the thread that finishes last; not under locks
 };
 

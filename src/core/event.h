@@ -9,6 +9,7 @@
 
 #include "core/object.h"
 
+#include <atomic>
 #include <mutex>
 #include <vector>
 
@@ -23,7 +24,8 @@ using EventCallback = void(CL_CALLBACK *)(cl_event, cl_int, void *);
 
 class Event : public ApiObject<_cl_event, Kind::Event, CL_INVALID_EVENT> {
 public:
-  Event(Ref<Context> context, cl_command_type type, cl_int initial_status);
+  // Without `profiled` no times are taken.
+  Event(Ref<Context> context, cl_command_type type, cl_int initial_status, bool profiled = false);
   ~Event() override;
 
   Context &context() const { return *ctx; }
@@ -48,13 +50,24 @@ public:
     uint64_t queued = 0, submitted = 0, started = 0, ended = 0; // ns, Device::now()
   };
   Times times() const;
+  bool hasTimes() const { return profiled; }
 
 protected:
   friend class Command;
+  friend class CompletionWork;
   // Makes `command` wait for this event. False if it is done already (then nothing is registered).
-  bool addDependent(Command &command);
+  // With `order_only` an error of this event does not end the command.
+  bool addDependent(Command &command, bool order_only);
+  // Called once on completion, before dependents are released; no lock is held.
+  virtual void completed() {}
+  // A user event that nobody can complete any more ends in error.
+  void lastApiRelease() override;
 
 private:
+  struct Dependent {
+    Ref<Command> command;
+    bool order_only;
+  };
   struct Callback {
     cl_int at;
     EventCallback function;
@@ -63,8 +76,10 @@ private:
   Ref<Context> ctx;
   cl_command_type command_type;
   std::atomic<cl_int> state;
-  mutable std::mutex mutex; // guards the three below
-  std::vector<Ref<Command>> dependents;
+  std::atomic<uint32_t> waiters{0}; // threads in wait(), to be woken
+  const bool profiled;              // stamps are wanted
+  mutable std::mutex mutex;         // guards the three below and changes of `state`
+  std::vector<Dependent> dependents;
   std::vector<Callback> callbacks;
   Times stamps;
 };
@@ -75,22 +90,29 @@ public:
   ~Command() override;
   Queue *queue() const override { return owner.get(); }
 
-  // Registers one more event to wait for. Only before enqueue().
-  void waitFor(Event &event);
+  // Registers one more event to wait for. Only before enqueue(). With `order_only` the command runs
+  // even if `event` ends in error: so it is with the commands before it in an in-order queue.
+  void waitFor(Event &event, bool order_only = false);
   // All dependencies registered: the command becomes ready when the last is done. A dependency
   // that ended in error ends this command with CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST.
   void enqueue();
 
 protected:
-  // Ready: start the work on the device. Whoever finishes it calls advance(CL_COMPLETE or < 0).
+  // Ready: start the work on the device. Whoever finishes it calls advance(CL_COMPLETE or < 0). What
+  // start() throws ends the command with that error.
   virtual void start(Device &device) = 0;
+  void completed() override;
 
 private:
   friend class Event;
+  friend class CompletionWork;
+  friend class Queue;
+  void launch();
   void dependencyDone(cl_int status);
   Ref<Queue> owner;
   std::atomic<uint32_t> pending{1}; // what is waited for, plus one until enqueue()
   std::atomic<cl_int> dependency_error{CL_SUCCESS};
+  size_t slot = 0; // in Queue::unfinished; guarded by the queue's mutex
 };
 
 } // namespace weft

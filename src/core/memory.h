@@ -82,7 +82,6 @@ public:
   void writeInfo(cl_mem_info param, InfoWriter &out) const override;
 
 protected:
-  friend Ref<Buffer> make<Buffer>(Ref<Context> &&, cl_mem_flags &, size_t &);
   Buffer(Ref<Context> context, cl_mem_flags flags, size_t size);
 
 private:

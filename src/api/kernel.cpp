@@ -1,0 +1,88 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels: creation and arguments. Queries are in kernel_info.cpp.
+#include "api/validate.h"
+#include "core/kernel.h"
+
+namespace weft::api {
+
+static std::shared_ptr<const ProgramImage> requireExecutable(const Program &program) {
+  auto image = program.executable();
+  require(image != nullptr, CL_INVALID_PROGRAM_EXECUTABLE, "the program is not built");
+  return image;
+}
+
+cl_kernel clCreateKernel(cl_program program, const char *kernel_name, cl_int *errcode_ret) {
+  return guardCreate(errcode_ret, [&] {
+    Program &object = get<Program>(program);
+    auto image = requireExecutable(object);
+    require(kernel_name, CL_INVALID_VALUE, "no name");
+    const KernelInfo *info = image->find(kernel_name);
+    if (!info)
+      throw Error{CL_INVALID_KERNEL_NAME,
+                  "the program has no kernel '" + std::string(kernel_name) + "'"};
+    return make<Kernel>(Ref<Program>(&object), std::move(image), *info);
+  });
+}
+
+cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel *kernels,
+                                cl_uint *num_kernels_ret) {
+  return guard([&] {
+    Program &object = get<Program>(program);
+    auto image = requireExecutable(object);
+    const std::vector<KernelInfo> &infos = image->artifact.kernels;
+    // "CL_INVALID_VALUE if kernels is not NULL and num_kernels is less than the number of kernels in
+    // program."
+    require(!kernels || num_kernels >= infos.size(), CL_INVALID_VALUE, "room for too few kernels");
+    if (kernels) {
+      // All or none.
+      std::vector<Ref<Kernel>> made;
+      for (const KernelInfo &info : infos)
+        made.push_back(make<Kernel>(Ref<Program>(&object), image, info));
+      for (size_t i = 0; i < made.size(); ++i)
+        kernels[i] = made[i].leak()->handle();
+    }
+    if (num_kernels_ret)
+      *num_kernels_ret = cl_uint(infos.size());
+  });
+}
+
+cl_kernel clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret) {
+  return guardCreate(errcode_ret, [&] { return make<Kernel>(get<Kernel>(source_kernel)); });
+}
+
+cl_int clRetainKernel(cl_kernel kernel) {
+  return guard([&] { get<Kernel>(kernel).apiRetain(); });
+}
+
+cl_int clReleaseKernel(cl_kernel kernel) {
+  return guard([&] { get<Kernel>(kernel).apiRelease(); });
+}
+
+cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,
+                      const void *arg_value) {
+  return guard([&] { get<Kernel>(kernel).setArg(arg_index, arg_size, arg_value); });
+}
+
+// "CL_INVALID_OPERATION if no devices in the context associated with kernel support SVM."
+cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void *arg_value) {
+  return guard([&] {
+    get<Kernel>(kernel);
+    throw Error{CL_INVALID_OPERATION, "no device has shared virtual memory"};
+  });
+}
+
+cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
+                           size_t param_value_size, const void *param_value) {
+  return guard([&] {
+    get<Kernel>(kernel);
+    require(param_value, CL_INVALID_VALUE, "no value");
+    require(param_name == CL_KERNEL_EXEC_INFO_SVM_PTRS ||
+                param_name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM,
+            CL_INVALID_VALUE, "unknown execution information");
+    throw Error{CL_INVALID_OPERATION, "no device has shared virtual memory"};
+  });
+}
+
+} // namespace weft::api
