@@ -6,6 +6,7 @@
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticOptions.h"
+#include "clang/Basic/Stack.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
@@ -86,6 +87,8 @@ std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
                                             llvm::ArrayRef<weft_header> headers,
                                             const Options &options, llvm::LLVMContext &context,
                                             Log &log) {
+  // Lets Clang continue on a fresh stack where deep recursion is about to exhaust this one.
+  clang::noteBottomOfStack();
   std::string text;
   llvm::raw_string_ostream stream(text);
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = fileSystem(headers);

@@ -4,6 +4,7 @@
 
 #include "weft/kernel_abi.h"
 
+#include <atomic>
 #include <cstring>
 #include <gtest/gtest.h>
 #include <thread>

@@ -29,7 +29,8 @@ TEST(Guard, OutOfMemoryIsToldApart) {
             GuardResult::OutOfMemory);
   EXPECT_EQ(weft::runGuardedOnThread([] {
               volatile size_t size = size_t(1) << 62;
-              delete[] new char[size];
+              void *volatile memory = ::operator new(size);
+              ::operator delete(memory);
             }).outcome,
             GuardResult::OutOfMemory);
 }

@@ -23,41 +23,41 @@ TEST(Link, TwoObjectsBecomeOneProgram) {
                            "kernel void f(global int *p) { p[0] = twice(p[0]); }\n");
   ASSERT_EQ(callee.status, WEFT_OK) << callee.artifact.log;
   ASSERT_EQ(caller.status, WEFT_OK) << caller.artifact.log;
-  Outcome linked = link({caller.artifact.ir, callee.artifact.ir});
+  Outcome linked = linkProgram({caller.artifact.ir, callee.artifact.ir});
   ASSERT_EQ(linked.status, WEFT_OK) << linked.artifact.log;
   EXPECT_EQ(linked.artifact.kind, ArtifactKind::Executable);
   ASSERT_EQ(linked.artifact.kernels.size(), 1u);
   LoadedCode code(linked.artifact.code);
   EXPECT_TRUE(code.find(linked.artifact.kernels[0].symbol)) << code.error;
 
-  Outcome library = link({callee.artifact.ir}, "-create-library");
+  Outcome library = linkProgram({callee.artifact.ir}, "-create-library");
   ASSERT_EQ(library.status, WEFT_OK) << library.artifact.log;
   EXPECT_EQ(library.artifact.kind, ArtifactKind::Library);
-  EXPECT_EQ(link({library.artifact.ir, caller.artifact.ir}).status, WEFT_OK);
+  EXPECT_EQ(linkProgram({library.artifact.ir, caller.artifact.ir}).status, WEFT_OK);
 }
 
 TEST(Link, UndefinedFunctionIsNamed) {
   Outcome caller = compile("int absent(int x);\n"
                            "kernel void f(global int *p) { p[0] = absent(p[0]); }\n");
-  Outcome linked = link({caller.artifact.ir});
+  Outcome linked = linkProgram({caller.artifact.ir});
   EXPECT_EQ(linked.status, WEFT_BUILD_FAILED);
   EXPECT_TRUE(linked.logHas("'absent'")) << linked.artifact.log;
 }
 
 TEST(Link, DuplicateDefinitionIsNamed) {
   Outcome one = compile("int same(int x) { return x; }\n");
-  Outcome linked = link({one.artifact.ir, one.artifact.ir});
+  Outcome linked = linkProgram({one.artifact.ir, one.artifact.ir});
   EXPECT_EQ(linked.status, WEFT_BUILD_FAILED);
   EXPECT_TRUE(linked.logHas("same")) << linked.artifact.log;
 }
 
 TEST(Link, DamagedBitcodeIsAnErrorWhateverTheDamage) {
   std::string good = compile("kernel void f(global int *p) { p[0] = 1; }").artifact.ir;
-  EXPECT_EQ(link({"not bitcode at all"}).status, WEFT_BUILD_FAILED);
-  EXPECT_EQ(link({""}).status, WEFT_BUILD_FAILED);
-  EXPECT_EQ(link({}).status, WEFT_BUILD_FAILED);
+  EXPECT_EQ(linkProgram({"not bitcode at all"}).status, WEFT_BUILD_FAILED);
+  EXPECT_EQ(linkProgram({""}).status, WEFT_BUILD_FAILED);
+  EXPECT_EQ(linkProgram({}).status, WEFT_BUILD_FAILED);
   for (size_t size = 4; size < good.size(); size += good.size() / 16) {
-    Outcome outcome = link({good.substr(0, size)});
+    Outcome outcome = linkProgram({good.substr(0, size)});
     EXPECT_NE(outcome.status, WEFT_OK) << size;
     EXPECT_FALSE(outcome.artifact.log.empty()) << size;
   }
@@ -70,8 +70,8 @@ TEST(Options, UnknownOnesAreNamed) {
   EXPECT_EQ(build("", "-D").status, WEFT_INVALID_OPTIONS);
   EXPECT_EQ(build("", "-DX=\"unfinished").status, WEFT_INVALID_OPTIONS);
   EXPECT_EQ(build("", "-create-library").status, WEFT_INVALID_OPTIONS);
-  EXPECT_EQ(link({}, "-DX=1").status, WEFT_INVALID_OPTIONS);
-  EXPECT_EQ(link({}, "-enable-link-options").status, WEFT_INVALID_OPTIONS);
+  EXPECT_EQ(linkProgram({}, "-DX=1").status, WEFT_INVALID_OPTIONS);
+  EXPECT_EQ(linkProgram({}, "-enable-link-options").status, WEFT_INVALID_OPTIONS);
 }
 
 TEST(Options, EveryStandardOneIsTaken) {

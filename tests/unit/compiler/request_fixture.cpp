@@ -69,7 +69,7 @@ Outcome compile(const std::string &source, const char *options, const Headers &h
   return run(r);
 }
 
-Outcome link(const std::vector<std::string> &irs, const char *options) {
+Outcome linkProgram(const std::vector<std::string> &irs, const char *options) {
   weft_request r = request(WEFT_ACTION_LINK, options);
   std::vector<weft_blob> list;
   for (const std::string &ir : irs)

@@ -28,7 +28,7 @@ Outcome run(weft_request request);
 weft_request request(weft_action action, const char *options = "");
 Outcome build(const std::string &source, const char *options = "");
 Outcome compile(const std::string &source, const char *options = "", const Headers &headers = {});
-Outcome link(const std::vector<std::string> &irs, const char *options = "");
+Outcome linkProgram(const std::vector<std::string> &irs, const char *options = "");
 
 // The artifact's code, mapped; unmapped at the end of the scope.
 class LoadedCode {
