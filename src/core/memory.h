@@ -26,7 +26,7 @@ public:
   // As CL_MEM_FLAGS reports them: inherited flags of a sub-buffer included.
   cl_mem_flags flags() const { return mem_flags; }
   // First byte and size in bytes; constant for the object's life.
-  char *data() const { return bytes; }
+  char *hostPointer() const { return bytes; }
   size_t size() const { return byte_count; }
 
   // May the host read (write) it through clEnqueueRead* (Write*) and maps?
