@@ -83,7 +83,7 @@ KernelArgs::Snapshot KernelArgs::snapshot() const {
               "more local memory than there can be");
       result.local_bytes = offset + args[i].local_size;
     } else if (const Ref<Memory> &memory = args[i].memory) {
-      store(declared, reinterpret_cast<uintptr_t>(memory->data()));
+      store(declared, reinterpret_cast<uintptr_t>(memory->hostPointer()));
       result.memory.push_back(memory);
     }
   }
