@@ -10,6 +10,7 @@
 #include "core/object.h"
 
 #include <atomic>
+#include <list>
 #include <mutex>
 #include <vector>
 
@@ -69,6 +70,7 @@ private:
     bool order_only;
   };
   struct Callback {
+    Ref<Event> event; // set when due
     cl_int at;
     EventCallback function;
     void *user_data;
@@ -80,7 +82,7 @@ private:
   const bool profiled;              // stamps are wanted
   mutable std::mutex mutex;         // guards the three below and changes of `state`
   std::vector<Dependent> dependents;
-  std::vector<Callback> callbacks;
+  std::list<Callback> callbacks; // a list: handed on without allocating
   Times stamps;
 };
 
@@ -112,6 +114,7 @@ private:
   Ref<Queue> owner;
   std::atomic<uint32_t> pending{1}; // what is waited for, plus one until enqueue()
   std::atomic<cl_int> dependency_error{CL_SUCCESS};
+  Command *next_ready = nullptr; // in CompletionWork
   size_t slot = 0; // in Queue::unfinished; guarded by the queue's mutex
 };
 

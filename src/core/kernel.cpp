@@ -20,9 +20,14 @@ Kernel::Kernel(Kernel &other)
   owner->attachKernel();
 }
 
-Kernel::~Kernel() = default;
+Kernel::~Kernel() { detach(); }
 
 // What the driver still runs has its own references; the application may rebuild the program.
-void Kernel::lastApiRelease() { owner->detachKernel(); }
+void Kernel::lastApiRelease() { detach(); }
+
+void Kernel::detach() {
+  if (attached.exchange(false))
+    owner->detachKernel();
+}
 
 } // namespace weft

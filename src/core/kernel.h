@@ -47,7 +47,10 @@ protected:
   void lastApiRelease() override;
 
 private:
+  void detach();
+
   Ref<Program> owner;
+  std::atomic<bool> attached{true}; // counts for the program, see Program::attachKernel
   std::shared_ptr<const ProgramImage> image;
   const KernelInfo *kernel_info;
   weft_kernel_fn function;

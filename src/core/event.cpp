@@ -1,0 +1,218 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The state machine of events and the iterative release of chains of commands.
+
+#include "core/event.h"
+
+#include "core/context.h"
+#include "core/queue.h"
+
+#include <new>
+
+namespace weft {
+
+// What completions leave to do: commands that became ready and callbacks that are due. Only the
+// outermost scope on a thread does it, in a loop, so that a chain of any length needs no stack, and
+// when no lock is held. Commands come first: a callback may block on them.
+class CompletionWork {
+public:
+  CompletionWork() : outermost(!current) {
+    if (outermost)
+      current = this;
+  }
+  ~CompletionWork() {
+    if (outermost)
+      run();
+  }
+  CompletionWork(const CompletionWork &) = delete;
+  CompletionWork &operator=(const CompletionWork &) = delete;
+
+  static void ready(Ref<Command> command) {
+    Command *added = command.leak();
+    if (current->tail)
+      current->tail->next_ready = added;
+    else
+      current->head = added;
+    current->tail = added;
+  }
+  static void due(std::list<Event::Callback> &calls) {
+    current->calls.splice(current->calls.end(), calls);
+  }
+
+private:
+  void run() {
+    while (head) {
+      Ref<Command> command = Ref<Command>::adopt(head);
+      head = std::exchange(command->next_ready, nullptr);
+      if (!head)
+        tail = nullptr;
+      command->launch();
+    }
+    // From here on the calls below are outermost themselves.
+    current = nullptr;
+    for (Event::Callback &call : calls) {
+      const cl_int status = call.event->status();
+      call.function(call.event->handle(), status < 0 ? status : call.at, call.user_data);
+    }
+  }
+
+  static thread_local CompletionWork *current;
+  bool outermost;
+  Command *head = nullptr; // in order of becoming ready, each with a reference
+  Command *tail = nullptr;
+  std::list<Event::Callback> calls;
+};
+
+// Trivially destructible, so events may still be used while a thread or the process ends.
+thread_local CompletionWork *CompletionWork::current = nullptr;
+
+Event::Event(Ref<Context> context, cl_command_type type, cl_int initial_status, bool profiled)
+    : ctx(std::move(context)), command_type(type), state(initial_status), profiled(profiled) {
+  if (profiled)
+    stamps.queued = ctx->device().now();
+}
+
+Event::~Event() = default;
+
+void Event::addCallback(cl_int at, EventCallback callback, void *user_data) {
+  CompletionWork work;
+  std::list<Callback> added;
+  added.push_back({nullptr, at, callback, user_data});
+  std::lock_guard lock(mutex);
+  if (status() > at) {
+    callbacks.splice(callbacks.end(), added);
+    return;
+  }
+  added.front().event = Ref<Event>(this);
+  CompletionWork::due(added);
+}
+
+bool Event::advance(cl_int new_status) {
+  // Completion may drop every other reference.
+  Ref<Event> self(this);
+  CompletionWork work;
+  std::vector<Dependent> released;
+  {
+    std::lock_guard lock(mutex);
+    const cl_int old_status = status();
+    if (old_status <= CL_COMPLETE || new_status >= old_status)
+      return false;
+    if (profiled) {
+      const uint64_t now = ctx->device().now();
+      // A stage that was passed over took no time.
+      if (!stamps.submitted)
+        stamps.submitted = now;
+      if (new_status <= CL_RUNNING && !stamps.started)
+        stamps.started = new_status == CL_RUNNING ? now : stamps.submitted;
+      if (new_status <= CL_COMPLETE)
+        stamps.ended = now;
+    }
+    state.store(new_status, std::memory_order_seq_cst);
+    if (new_status <= CL_COMPLETE)
+      released.swap(dependents);
+    // Whoever registered for an earlier state is called first.
+    for (cl_int at = CL_SUBMITTED; at >= CL_COMPLETE && at >= new_status; --at) {
+      for (auto it = callbacks.begin(); it != callbacks.end();) {
+        auto here = it++;
+        if (here->at != at)
+          continue;
+        here->event = self;
+        std::list<Callback> one;
+        one.splice(one.end(), callbacks, here);
+        CompletionWork::due(one);
+      }
+    }
+  }
+  if (new_status > CL_COMPLETE)
+    return true;
+  completed();
+  for (Dependent &dependent : released)
+    dependent.command->dependencyDone(dependent.order_only ? CL_COMPLETE : new_status);
+  // Pairs with wait(): either it is counted here or it sees the new state.
+  if (waiters.load(std::memory_order_seq_cst))
+    ctx->device().wakeHelpers();
+  return true;
+}
+
+void Event::wait() {
+  if (done())
+    return;
+  waiters.fetch_add(1, std::memory_order_seq_cst);
+  ctx->device().helpUntil([this] { return state.load(std::memory_order_seq_cst) <= CL_COMPLETE; });
+  waiters.fetch_sub(1, std::memory_order_relaxed);
+}
+
+Event::Times Event::times() const {
+  std::lock_guard lock(mutex);
+  return stamps;
+}
+
+bool Event::addDependent(Command &command, bool order_only) {
+  std::lock_guard lock(mutex);
+  if (done())
+    return false;
+  dependents.push_back({Ref<Command>(&command), order_only});
+  return true;
+}
+
+void Event::lastApiRelease() {
+  // "it would be in principle no longer valid for the application to change the status of the
+  // event": what waits for it would wait, and leak, for ever. Ending it in error is kinder.
+  if (isUser())
+    advance(CL_INVALID_EVENT);
+}
+
+Command::Command(Ref<Queue> queue, cl_command_type type)
+    : Event(queue->contextRef(), type, CL_QUEUED, queue->profiling()), owner(std::move(queue)) {}
+
+Command::~Command() = default;
+
+void Command::waitFor(Event &event, bool order_only) {
+  pending.fetch_add(1, std::memory_order_relaxed);
+  bool registered = false;
+  try {
+    registered = event.addDependent(*this, order_only);
+  } catch (...) {
+    pending.fetch_sub(1, std::memory_order_relaxed);
+    throw;
+  }
+  if (registered)
+    return;
+  pending.fetch_sub(1, std::memory_order_relaxed);
+  if (event.status() < 0 && !order_only)
+    dependency_error.store(event.status(), std::memory_order_relaxed);
+}
+
+void Command::enqueue() {
+  CompletionWork work;
+  dependencyDone(CL_COMPLETE);
+}
+
+void Command::dependencyDone(cl_int status) {
+  if (status < 0)
+    dependency_error.store(status, std::memory_order_relaxed);
+  if (pending.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    CompletionWork::ready(Ref<Command>(this));
+}
+
+void Command::launch() {
+  // "If the execution status of any event in event_wait_list is a negative value" the command is
+  // not run.
+  if (dependency_error.load(std::memory_order_relaxed) != CL_SUCCESS) {
+    advance(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    return;
+  }
+  advance(CL_SUBMITTED);
+  try {
+    start(owner->device());
+  } catch (const Error &error) {
+    advance(error.code);
+  } catch (const std::bad_alloc &) {
+    advance(CL_OUT_OF_HOST_MEMORY);
+  }
+}
+
+void Command::completed() { owner->completed(*this); }
+
+} // namespace weft
