@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The C door of the library: include/weft/compiler.h.
+#include "weft/compiler.h"
 #include "compiler/llvm_compat.h"
 #include "compiler/request.h"
-#include "weft/compiler.h"
 #include "weft/kernel_abi.h"
 
 #include <cstdlib>
@@ -33,8 +33,8 @@ void release(weft_blob *artifact) {
 } // namespace
 
 extern "C" {
-extern __attribute__((visibility("default"))) const weft_compiler_interface_t
-    weft_compiler_interface;
+extern __attribute__((visibility("default")))
+const weft_compiler_interface_t weft_compiler_interface;
 }
 
 const weft_compiler_interface_t weft_compiler_interface = {

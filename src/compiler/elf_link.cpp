@@ -49,12 +49,11 @@ const llvm::StringSet<> &libcSymbols() {
 
 // compiler-rt's names cannot collide with a program's: the specification reserves them.
 bool isCompilerRuntime(llvm::StringRef symbol) {
-  return (symbol.starts_with("__") && (symbol.ends_with("i3") || symbol.ends_with("i2") ||
-                                       symbol.ends_with("i4") || symbol.ends_with("f2") ||
-                                       symbol.ends_with("f3") || symbol.ends_with("di") ||
-                                       symbol.ends_with("ti") || symbol.ends_with("tf") ||
-                                       symbol.ends_with("hf") || symbol.ends_with("sf") ||
-                                       symbol.ends_with("df"))) &&
+  return (symbol.starts_with("__") &&
+          (symbol.ends_with("i3") || symbol.ends_with("i2") || symbol.ends_with("i4") ||
+           symbol.ends_with("f2") || symbol.ends_with("f3") || symbol.ends_with("di") ||
+           symbol.ends_with("ti") || symbol.ends_with("tf") || symbol.ends_with("hf") ||
+           symbol.ends_with("sf") || symbol.ends_with("df"))) &&
          embedded::builtins().contains(symbol);
 }
 
@@ -174,10 +173,25 @@ std::string linkElf(llvm::StringRef object, Log &log) {
     inputs.push_back(folder.write("libc.so.6", embedded::stub_libc()));
   // One thread: the host has not asked for more. Symbols are bound when the object is mapped, so
   // that a launch never enters the dynamic linker. perf and gdb want the symbol table: no -s.
-  std::vector<const char *> args = {"ld.lld", "-shared", "--threads=1", "-soname", "none",
-                                    "--hash-style=gnu", "--build-id=none", "-Bsymbolic", "-z",
-                                    "now", "-z", "noexecstack", "-z", "defs", "--exclude-libs=ALL",
-                                    "--gc-sections", "--as-needed", "-o", output.c_str()};
+  std::vector<const char *> args = {"ld.lld",
+                                    "-shared",
+                                    "--threads=1",
+                                    "-soname",
+                                    "none",
+                                    "--hash-style=gnu",
+                                    "--build-id=none",
+                                    "-Bsymbolic",
+                                    "-z",
+                                    "now",
+                                    "-z",
+                                    "noexecstack",
+                                    "-z",
+                                    "defs",
+                                    "--exclude-libs=ALL",
+                                    "--gc-sections",
+                                    "--as-needed",
+                                    "-o",
+                                    output.c_str()};
   for (const std::string &input : inputs) {
     if (input.empty()) {
       log.error("cannot write a temporary file to link");

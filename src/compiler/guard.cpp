@@ -7,6 +7,7 @@
 
 #include "llvm/Support/ErrorHandling.h"
 
+#include <cerrno>
 #include <csetjmp>
 #include <csignal>
 #include <mutex>
@@ -84,10 +85,8 @@ GuardResult runGuardedOnThread(llvm::function_ref<void()> fn) {
     GuardResult result;
   } task{fn, {}};
 
-  constexpr size_t StackBytes = size_t{16} << 20;
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, StackBytes);
 
   sigset_t blocked, before;
   sigfillset(&blocked);
@@ -95,14 +94,19 @@ GuardResult runGuardedOnThread(llvm::function_ref<void()> fn) {
     sigdelset(&blocked, synchronous);
   pthread_sigmask(SIG_SETMASK, &blocked, &before);
   pthread_t thread;
-  int error = pthread_create(
-      &thread, &attributes,
-      [](void *argument) -> void * {
-        Task *task = static_cast<Task *>(argument);
-        task->result = runGuarded(task->fn);
-        return nullptr;
-      },
-      &task);
+  auto body = [](void *argument) -> void * {
+    Task *task = static_cast<Task *>(argument);
+    task->result = runGuarded(task->fn);
+    return nullptr;
+  };
+  // Untouched stack costs address space only; where even that is limited, less must do.
+  int error = EAGAIN;
+  for (size_t megabytes : {512, 64, 16}) {
+    pthread_attr_setstacksize(&attributes, megabytes << 20);
+    error = pthread_create(&thread, &attributes, body, &task);
+    if (!error)
+      break;
+  }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   pthread_attr_destroy(&attributes);
   if (error)

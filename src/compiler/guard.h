@@ -23,8 +23,9 @@ struct GuardResult {
 // their memory leaks, so locks must be taken outside `fn`.
 GuardResult runGuarded(llvm::function_ref<void()> fn);
 
-// Runs fn guarded on a thread of its own with a 16 MB stack (deeply nested source overflows small
-// ones) and all asynchronous signals blocked, so that the host's handlers never run on it.
+// Runs fn guarded on a thread of its own with a large stack (Clang recurses as deeply as source
+// nests, and an overflow cannot be caught) and all asynchronous signals blocked, so that the host's
+// handlers never run on it.
 GuardResult runGuardedOnThread(llvm::function_ref<void()> fn);
 
 } // namespace weft

@@ -63,12 +63,12 @@ std::string typeName(llvm::Type *type, bool is_signed) {
   else if (type->isDoubleTy())
     name = "double";
   else if (type->isIntegerTy())
-    name = std::string(is_signed ? "" : "u") + llvm::StringSwitch<const char *>(
-                                                   llvm::utostr(type->getIntegerBitWidth()))
-                                                   .Case("8", "char")
-                                                   .Case("16", "short")
-                                                   .Case("32", "int")
-                                                   .Default("long");
+    name = std::string(is_signed ? "" : "u") +
+           llvm::StringSwitch<const char *>(llvm::utostr(type->getIntegerBitWidth()))
+               .Case("8", "char")
+               .Case("16", "short")
+               .Case("32", "int")
+               .Default("long");
   return elements ? name + llvm::utostr(elements) : name;
 }
 

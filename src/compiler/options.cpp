@@ -149,7 +149,9 @@ bool parseOptions(llvm::StringRef text, weft_action action, Options &options, Lo
     bool library = word == "-create-library" || word == "-enable-link-options";
     if (!(flag->stage & stage) || (library && action != WEFT_ACTION_LINK)) {
       log.error("option '" + word + "' cannot be used when " +
-                (stage == Link ? "linking" : stage == Compile ? "compiling" : "building"));
+                (stage == Link      ? "linking"
+                 : stage == Compile ? "compiling"
+                                    : "building"));
       return false;
     }
     if (flag->member)

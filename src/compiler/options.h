@@ -17,8 +17,8 @@
 namespace weft {
 
 struct Options {
-  std::string standard = "CL1.2";        // value of -cl-std; the default is the spec's
-  std::vector<std::string> clang_args;   // what Clang itself takes, in order
+  std::string standard = "CL1.2";      // value of -cl-std; the default is the spec's
+  std::vector<std::string> clang_args; // what Clang itself takes, in order
   bool create_library = false;
   bool enable_link_options = false;
   bool kernel_arg_info = false;

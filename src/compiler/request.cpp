@@ -52,8 +52,7 @@ public:
     artifact.has_arg_info = true;
     artifact.uniform_work_groups = uniform(*program);
     if (request.action == WEFT_ACTION_COMPILE || options.create_library) {
-      artifact.kind =
-          options.create_library ? ArtifactKind::Library : ArtifactKind::CompiledObject;
+      artifact.kind = options.create_library ? ArtifactKind::Library : ArtifactKind::CompiledObject;
       return WEFT_OK;
     }
     artifact.kind = ArtifactKind::Executable;
@@ -99,9 +98,9 @@ private:
       return WEFT_INTERNAL_ERROR;
     }
     bool fibers = request.emitter == WEFT_EMITTER_FIBERS;
-    artifact.target = (text(request.cpu) + "|" + text(request.features) + "|" +
-                       (fibers ? "fibers" : "loops"))
-                          .str();
+    artifact.target =
+        (text(request.cpu) + "|" + text(request.features) + "|" + (fibers ? "fibers" : "loops"))
+            .str();
     if (!linkStdlib(program, log))
       return WEFT_INTERNAL_ERROR;
     internalizeProgram(program);
@@ -149,8 +148,8 @@ weft_status runRequest(const weft_request &request, Artifact &artifact, Inspecti
   // Outside the guarded frames, so that the log survives what they do not.
   Log log;
   weft_status status = WEFT_INTERNAL_ERROR;
-  GuardResult result = runGuardedOnThread(
-      [&] { status = Request(request, artifact, inspection, log).run(); });
+  GuardResult result =
+      runGuardedOnThread([&] { status = Request(request, artifact, inspection, log).run(); });
   if (result.outcome == GuardResult::OutOfMemory) {
     log.error("out of memory");
     status = WEFT_OUT_OF_MEMORY;

@@ -56,11 +56,11 @@ int main(int argc, char **argv) {
   app.add_option("source", input, "OpenCL C source")->required()->check(CLI::ExistingFile);
   app.add_option("-o,--output", output, "output file; '-' is standard output");
   app.add_option("--emit", emit, "ir, asm, table or artifact (default)")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, Output>{
-          {"artifact", Output::Artifact},
-          {"ir", Output::Ir},
-          {"asm", Output::Assembly},
-          {"table", Output::Table}}));
+      ->transform(
+          CLI::CheckedTransformer(std::map<std::string, Output>{{"artifact", Output::Artifact},
+                                                                {"ir", Output::Ir},
+                                                                {"asm", Output::Assembly},
+                                                                {"table", Output::Table}}));
   app.add_option("--emitter", emitter, "loops (default) or fibers")
       ->transform(CLI::CheckedTransformer(std::map<std::string, weft_emitter>{
           {"loops", WEFT_EMITTER_LOOPS}, {"fibers", WEFT_EMITTER_FIBERS}}));

@@ -14,10 +14,11 @@ using namespace weft::test;
 using weft::ArgKind;
 using weft::ArtifactKind;
 
-constexpr const char *Saxpy = "kernel void saxpy(global float *y, global const float *x, float a) {\n"
-                              "  size_t i = get_global_id(0);\n"
-                              "  y[i] = a * x[i] + y[i];\n"
-                              "}\n";
+constexpr const char *Saxpy =
+    "kernel void saxpy(global float *y, global const float *x, float a) {\n"
+    "  size_t i = get_global_id(0);\n"
+    "  y[i] = a * x[i] + y[i];\n"
+    "}\n";
 
 TEST(Build, SaxpyRunsThroughTheKernelAbi) {
   Outcome built = build(Saxpy);
@@ -138,9 +139,12 @@ TEST(KernelTable, ArgumentsAsTheSourceWritesThem) {
     uint32_t size;
     const char *name, *type;
   } expected[] = {
-      {ArgKind::GlobalPointer, 8, "g", "float4*"}, {ArgKind::ConstantPointer, 8, "c", "int*"},
-      {ArgKind::LocalPointer, 0, "l", "short*"},   {ArgKind::Value, 16, "v", "float3"},
-      {ArgKind::Value, 8, "s", "pair"},            {ArgKind::Value, 1, "u", "uchar"},
+      {ArgKind::GlobalPointer, 8, "g", "float4*"},
+      {ArgKind::ConstantPointer, 8, "c", "int*"},
+      {ArgKind::LocalPointer, 0, "l", "short*"},
+      {ArgKind::Value, 16, "v", "float3"},
+      {ArgKind::Value, 8, "s", "pair"},
+      {ArgKind::Value, 1, "u", "uchar"},
   };
   ASSERT_EQ(f.args.size(), std::size(expected));
   for (size_t i = 0; i < f.args.size(); ++i) {

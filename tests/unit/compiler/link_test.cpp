@@ -9,9 +9,9 @@ using namespace weft::test;
 using weft::ArtifactKind;
 
 TEST(Compile, EmbeddedHeadersAreFoundByName) {
-  Outcome outcome = compile("#include \"dir/one.h\"\n#if ONE != 1 || TWO != 2\n#error\n#endif\n", "",
-                            {{"dir/one.h", "#include \"two.h\"\n#define ONE 1"},
-                             {"dir/two.h", "#define TWO 2\n"}});
+  Outcome outcome = compile(
+      "#include \"dir/one.h\"\n#if ONE != 1 || TWO != 2\n#error\n#endif\n", "",
+      {{"dir/one.h", "#include \"two.h\"\n#define ONE 1"}, {"dir/two.h", "#define TWO 2\n"}});
   EXPECT_EQ(outcome.status, WEFT_OK) << outcome.artifact.log;
   EXPECT_EQ(outcome.artifact.kind, ArtifactKind::CompiledObject);
   EXPECT_TRUE(outcome.artifact.code.empty());

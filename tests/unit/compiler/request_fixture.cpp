@@ -30,8 +30,7 @@ Outcome run(weft_request request) {
   weft_blob blob;
   Outcome outcome;
   outcome.status = compiler().run(&request, &blob);
-  std::optional<Artifact> artifact =
-      deserialize({static_cast<const char *>(blob.data), blob.size});
+  std::optional<Artifact> artifact = deserialize({static_cast<const char *>(blob.data), blob.size});
   compiler().free(&blob);
   if (!artifact) {
     std::fprintf(stderr, "the compiler returned no artifact\n");

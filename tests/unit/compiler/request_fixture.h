@@ -16,9 +16,7 @@ namespace weft::test {
 struct Outcome {
   weft_status status;
   Artifact artifact;
-  bool logHas(std::string_view text) const {
-    return artifact.log.find(text) != std::string::npos;
-  }
+  bool logHas(std::string_view text) const { return artifact.log.find(text) != std::string::npos; }
 };
 
 using Headers = std::vector<std::pair<std::string, std::string>>;
