@@ -8,6 +8,7 @@
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
@@ -20,6 +21,19 @@
 namespace weft {
 namespace {
 
+// The inliner declares a restrict parameter's scope where it inlines; the declaration counts as a
+// memory access that no one marked parallel. Our scopes hold for all work-items of the launch, so
+// that nothing is lost with it.
+struct DropScopeDeclarations : llvm::PassInfoMixin<DropScopeDeclarations> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &) {
+    for (llvm::Instruction &instruction :
+         llvm::make_early_inc_range(llvm::instructions(function)))
+      if (llvm::isa<llvm::NoAliasScopeDeclInst>(instruction))
+        instruction.eraseFromParent();
+    return llvm::PreservedAnalyses::allInSet<llvm::CFGAnalyses>();
+  }
+};
+
 // LLVM's pass managers and their analyses, in the order in which they have to be set up.
 class Passes {
 public:
@@ -29,6 +43,10 @@ public:
     builder.registerFunctionAnalyses(function_analyses);
     builder.registerLoopAnalyses(loop_analyses);
     builder.crossRegisterProxies(loop_analyses, function_analyses, scc_analyses, module_analyses);
+    builder.registerVectorizerStartEPCallback(
+        [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
+          passes.addPass(DropScopeDeclarations());
+        });
   }
 
   // What makes regions small before they are formed. Nothing here may copy a barrier or move one
