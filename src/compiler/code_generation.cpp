@@ -1,0 +1,95 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/code_generation.h"
+
+#include "compiler/elf_link.h"
+
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+namespace weft {
+namespace {
+
+// A kernel or function that uses `value`, through whatever constant expressions; null if none does.
+const llvm::Function *someUser(const llvm::Value &value) {
+  for (const llvm::User *user : value.users()) {
+    if (auto *instruction = llvm::dyn_cast<llvm::Instruction>(user))
+      return instruction->getFunction();
+    if (llvm::isa<llvm::Constant>(user))
+      if (const llvm::Function *function = someUser(*user))
+        return function;
+  }
+  return nullptr;
+}
+
+void reportUndefined(const llvm::GlobalValue &value, llvm::StringRef kind, Log &log) {
+  std::string message = ("undefined " + kind + " '" + llvm::demangle(value.getName()) + "'").str();
+  if (const llvm::Function *user = someUser(value)) {
+    llvm::StringRef name = user->getName();
+    name.consume_front("__clang_ocl_kern_imp_"); // Clang's name for the body of a kernel
+    message += ", used by '" + llvm::demangle(name) + "'";
+  }
+  log.error(message);
+}
+
+bool checkDefined(const llvm::Module &program, Log &log) {
+  for (const llvm::Function &function : program)
+    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
+        !isRuntimeSymbol(function.getName()))
+      reportUndefined(function, "function", log);
+  for (const llvm::GlobalVariable &variable : program.globals())
+    if (variable.isDeclaration() && !variable.use_empty())
+      reportUndefined(variable, "variable", log);
+  return !log.hasErrors();
+}
+
+bool emit(llvm::Module &program, llvm::TargetMachine &machine, llvm::CodeGenFileType type,
+          llvm::SmallVectorImpl<char> &out, Log &log) {
+  llvm::raw_svector_ostream stream(out);
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, type, /*DisableVerify=*/true)) {
+    log.error("no code generator for this target");
+    return false;
+  }
+  passes.run(program);
+  return !log.hasErrors();
+}
+
+} // namespace
+
+bool generateCode(llvm::Module &program, llvm::TargetMachine &machine,
+                  const PipelineOptions &options, GeneratedCode &code, Inspection *inspection,
+                  Log &log) {
+  program.setTargetTriple(machine.getTargetTriple());
+  program.setDataLayout(machine.createDataLayout());
+  program.setPICLevel(llvm::PICLevel::BigPIC);
+
+  PipelineResult result = runKernelPipeline(program, machine, options);
+  for (const std::string &error : result.errors)
+    log.error(error);
+  if (log.hasErrors())
+    return false;
+  code.plans = std::move(result.kernels);
+  if (inspection && inspection->want_ir) {
+    llvm::raw_string_ostream stream(inspection->ir);
+    program.print(stream, nullptr);
+  }
+  if (!checkDefined(program, log))
+    return false;
+  if (inspection && inspection->want_assembly) {
+    // The code generator changes the module that it is given.
+    std::unique_ptr<llvm::Module> copy = llvm::CloneModule(program);
+    llvm::SmallVector<char, 0> text;
+    if (!emit(*copy, machine, llvm::CodeGenFileType::AssemblyFile, text, log))
+      return false;
+    inspection->assembly.assign(text.begin(), text.end());
+  }
+  return emit(program, machine, llvm::CodeGenFileType::ObjectFile, code.object, log);
+}
+
+} // namespace weft

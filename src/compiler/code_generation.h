@@ -1,0 +1,39 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From a whole program in IR to x86 object code: target, kernel pipeline, code generator.
+#ifndef WEFT_COMPILER_CODE_GENERATION_H
+#define WEFT_COMPILER_CODE_GENERATION_H
+
+#include "compiler/diagnostics.h"
+#include "passes/pipeline.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Module.h"
+
+#include <string>
+#include <vector>
+
+namespace weft {
+
+// For people: what the program looked like on its way. Filled where asked for.
+struct Inspection {
+  bool want_ir = false, want_assembly = false;
+  std::string ir;       // after the pipeline
+  std::string assembly; // x86, AT&T syntax
+};
+
+struct GeneratedCode {
+  std::vector<KernelPlan> plans;
+  llvm::SmallVector<char, 0> object; // ELF relocatable
+};
+
+// Requires `program` to be linked with the OpenCL C library. Consumes it: afterwards it is lowered
+// to the target. False with a log entry on failure; calls of functions that nobody defines are
+// failures that name both sides.
+bool generateCode(llvm::Module &program, llvm::TargetMachine &machine,
+                  const PipelineOptions &options, GeneratedCode &code, Inspection *inspection,
+                  Log &log);
+
+} // namespace weft
+#endif

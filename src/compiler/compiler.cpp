@@ -1,0 +1,41 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The C door of the library: include/weft/compiler.h.
+#include "weft/compiler.h"
+#include "compiler/llvm_compat.h"
+#include "compiler/request.h"
+#include "weft/kernel_abi.h"
+
+#include <cstdlib>
+#include <cstring>
+
+namespace {
+
+weft_status run(const weft_request *request, weft_blob *out) {
+  *out = {nullptr, 0};
+  weft::Artifact artifact;
+  weft_status status = weft::runRequest(*request, artifact);
+  std::string bytes = weft::serialize(artifact);
+  void *copy = std::malloc(bytes.size());
+  if (!copy)
+    return WEFT_OUT_OF_MEMORY;
+  std::memcpy(copy, bytes.data(), bytes.size());
+  *out = {copy, bytes.size()};
+  return status;
+}
+
+void release(weft_blob *artifact) {
+  std::free(const_cast<void *>(artifact->data));
+  *artifact = {nullptr, 0};
+}
+
+} // namespace
+
+extern "C" {
+extern __attribute__((visibility("default")))
+const weft_compiler_interface_t weft_compiler_interface;
+}
+
+const weft_compiler_interface_t weft_compiler_interface = {
+    WEFT_COMPILER_ABI_VERSION, WEFT_KERNEL_ABI_VERSION, "LLVM " LLVM_VERSION_STRING, run, release};

@@ -1,0 +1,29 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Files that the library carries in its read-only data (see embedded.S).
+#ifndef WEFT_COMPILER_EMBEDDED_H
+#define WEFT_COMPILER_EMBEDDED_H
+
+#include "llvm/ADT/StringRef.h"
+
+// clang-format off
+#define WEFT_EMBEDDED_FILES(X)                                                                     \
+  X(base_header) /* opencl-c-base.h of the Clang in use */                                         \
+  X(stdlib)      /* bitcode of the OpenCL C library */                                             \
+  X(stub_libm)   /* ELF with the names of libm.so.6, to link against */                            \
+  X(stub_libc)   /* the same for libc.so.6: memcpy, memmove, memset */                             \
+  X(builtins)    /* compiler-rt's archive: what x86 code may call where it lacks an instruction */
+// clang-format on
+
+#define WEFT_DECLARE_EMBEDDED(name)                                                                \
+  extern "C" const char weft_embedded_##name[], weft_embedded_##name##_end[];                      \
+  namespace weft::embedded {                                                                       \
+  inline llvm::StringRef name() {                                                                  \
+    return {weft_embedded_##name, size_t(weft_embedded_##name##_end - weft_embedded_##name)};      \
+  }                                                                                                \
+  }
+WEFT_EMBEDDED_FILES(WEFT_DECLARE_EMBEDDED)
+#undef WEFT_DECLARE_EMBEDDED
+
+#endif

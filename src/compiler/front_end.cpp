@@ -1,0 +1,137 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/front_end.h"
+
+#include "compiler/embedded.h"
+
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/DiagnosticOptions.h"
+#include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+namespace weft {
+namespace {
+
+// Folders of the virtual file system; the names only ever show in diagnostics.
+constexpr llvm::StringLiteral HeaderFolder = "/weft/program/";
+constexpr llvm::StringLiteral BuiltinFolder = "/weft/builtin/";
+constexpr llvm::StringLiteral SourceName = "program.cl";
+
+// What the device's language has beside the core: the one place where it is decided. Everything not
+// named here is off, optional features of OpenCL C 3.0 included. (__opencl_c_int64 is not optional
+// for Clang.) CL_DEVICE_EXTENSIONS and CL_DEVICE_OPENCL_C_FEATURES must say the same.
+constexpr llvm::StringLiteral LanguageExtensions = "-cl-ext=-all,"
+                                                   "+cl_khr_fp64,"
+                                                   "+__opencl_c_fp64,"
+                                                   "+cl_khr_byte_addressable_store,"
+                                                   "+cl_khr_global_int32_base_atomics,"
+                                                   "+cl_khr_global_int32_extended_atomics,"
+                                                   "+cl_khr_local_int32_base_atomics,"
+                                                   "+cl_khr_local_int32_extended_atomics,"
+                                                   "+cl_khr_int64_base_atomics,"
+                                                   "+cl_khr_int64_extended_atomics";
+
+std::vector<std::string> clangArguments(const Options &options) {
+  std::vector<std::string> args = {
+      "-triple", "spir64-unknown-unknown", "-x", "cl", "-cl-std=" + options.standard,
+      // Optimisation is announced but not run: functions must not be marked optnone, whatever the
+      // program asked for, because kernels cannot do without the pipeline.
+      "-O2", "-disable-llvm-passes", "-main-file-name", SourceName.str(),
+      "-fdeclare-opencl-builtins", "-finclude-default-header", "-internal-isystem",
+      BuiltinFolder.str(), LanguageExtensions.str(),
+      // The kernel table takes argument names and types from this metadata.
+      "-cl-kernel-arg-info",
+      // a * b + c may be contracted within an expression (OpenCL C, "FP_CONTRACT": on by default).
+      "-ffp-contract=on",
+      // Nesting is limited by the stack of our own thread, which is not the one Clang expects.
+      "-Wno-stack-exhausted"};
+  // Clang takes SPIR for a device with images, and programs test for its name.
+  for (const char *macro : {"__IMAGE_SUPPORT__", "__SPIR__", "__SPIR64__"}) {
+    args.push_back("-U");
+    args.push_back(macro);
+  }
+  // The version of the device, which is not the version of the language.
+  args.push_back("-D__OPENCL_VERSION__=300");
+  if (options.debug) {
+    args.push_back("-debug-info-kind=line-tables-only");
+    args.push_back("-dwarf-version=5");
+  }
+  args.push_back("-I");
+  args.push_back(HeaderFolder.str());
+  args.insert(args.end(), options.clang_args.begin(), options.clang_args.end());
+  args.push_back("-");
+  return args;
+}
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(llvm::ArrayRef<weft_header> headers) {
+  auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  memory->addFile(BuiltinFolder + "opencl-c-base.h", 0,
+                  llvm::MemoryBuffer::getMemBuffer(embedded::base_header()));
+  for (const weft_header &header : headers) {
+    llvm::StringRef text(static_cast<const char *>(header.text.data), header.text.size);
+    memory->addFile(HeaderFolder + header.name, 0,
+                    llvm::MemoryBuffer::getMemBufferCopy(text, header.name));
+  }
+  auto overlay =
+      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+  overlay->pushOverlay(std::move(memory));
+  return overlay;
+}
+
+} // namespace
+
+std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
+                                            llvm::ArrayRef<weft_header> headers,
+                                            const Options &options, llvm::LLVMContext &context,
+                                            Log &log) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = fileSystem(headers);
+
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  std::vector<std::string> args = clangArguments(options);
+  std::vector<const char *> argv;
+  for (const std::string &arg : args)
+    argv.push_back(arg.c_str());
+  // Errors of the command line itself, such as a malformed -D.
+  clang::DiagnosticOptions argument_options;
+  clang::TextDiagnosticPrinter argument_printer(stream, argument_options);
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> argument_diagnostics =
+      clang::CompilerInstance::createDiagnostics(*files, argument_options, &argument_printer,
+                                                 /*ShouldOwnClient=*/false);
+  bool valid = clang::CompilerInvocation::CreateFromArgs(*invocation, argv, *argument_diagnostics);
+  if (!valid) {
+    log.append(text);
+    log.setFailed();
+    return nullptr;
+  }
+
+  // Clang reads up to a NUL, so the text needs one of its own.
+  std::unique_ptr<llvm::MemoryBuffer> buffer =
+      llvm::MemoryBuffer::getMemBufferCopy(source, SourceName);
+  invocation->getFrontendOpts().Inputs = {clang::FrontendInputFile(
+      buffer->getMemBufferRef(), clang::InputKind(clang::Language::OpenCL))};
+
+  clang::CompilerInstance compiler(std::move(invocation));
+  compiler.createVirtualFileSystem(files);
+  compiler.createFileManager();
+  compiler.createDiagnostics(
+      new clang::TextDiagnosticPrinter(stream, compiler.getDiagnosticOpts()));
+  compiler.setVerboseOutputStream(stream); // "1 error generated."
+  clang::EmitLLVMOnlyAction action(&context);
+  bool compiled = compiler.ExecuteAction(action);
+  log.append(text);
+  std::unique_ptr<llvm::Module> module = compiled ? action.takeModule() : nullptr;
+  if (!module) {
+    log.setFailed();
+    return nullptr;
+  }
+  module->setModuleIdentifier(SourceName);
+  return module;
+}
+
+} // namespace weft

@@ -1,0 +1,32 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Containment: runs code that may call exit(), abort() or LLVM's fatal error handler so that the
+// host process survives. The library is linked with --wrap for exit, _exit and abort, which then
+// land here; inside a guarded scope they unwind to it, outside they do what they always do. No
+// signal handler is installed: a wild pointer still ends the process, as it should.
+#ifndef WEFT_COMPILER_GUARD_H
+#define WEFT_COMPILER_GUARD_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <string>
+
+namespace weft {
+
+struct GuardResult {
+  enum Outcome { Finished, Failed, OutOfMemory } outcome = Finished;
+  std::string reason; // why it failed, for the log
+};
+
+// Runs fn on the current thread. On failure the frames between are abandoned without destructors:
+// their memory leaks, so locks must be taken outside `fn`.
+GuardResult runGuarded(llvm::function_ref<void()> fn);
+
+// Runs fn guarded on a thread of its own with a large stack (Clang recurses as deeply as source
+// nests, and an overflow cannot be caught) and all asynchronous signals blocked, so that the host's
+// handlers never run on it.
+GuardResult runGuardedOnThread(llvm::function_ref<void()> fn);
+
+} // namespace weft
+#endif

@@ -1,0 +1,169 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/request.h"
+
+#include "compiler/elf_link.h"
+#include "compiler/front_end.h"
+#include "compiler/guard.h"
+#include "compiler/kernel_table.h"
+#include "compiler/llvm_compat.h"
+#include "compiler/options.h"
+#include "compiler/stdlib_link.h"
+
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace weft {
+namespace {
+
+llvm::StringRef bytes(const weft_blob &blob) {
+  return {static_cast<const char *>(blob.data), blob.size};
+}
+
+llvm::StringRef text(const char *string) { return string ? string : ""; }
+
+// Lanes of a 32-bit type in the widest vectors of the target: what a local size should be a
+// multiple of.
+uint32_t preferredMultiple(llvm::StringRef features) {
+  if (features.contains("+avx512f"))
+    return 16;
+  return features.contains("+avx2") ? 8 : 4;
+}
+
+class Request {
+public:
+  Request(const weft_request &request, Artifact &artifact, Inspection *inspection, Log &log)
+      : request(request), artifact(artifact), inspection(inspection), log(log) {}
+
+  weft_status run() {
+    if (!parse())
+      return WEFT_INVALID_OPTIONS;
+    llvm::LLVMContext context;
+    captureDiagnostics(context, log);
+    std::unique_ptr<llvm::Module> program = load(context);
+    if (!program || log.hasErrors())
+      return WEFT_BUILD_FAILED;
+    artifact.kernels = readKernels(*program, log);
+    if (log.hasErrors())
+      return WEFT_BUILD_FAILED;
+    artifact.global_variable_bytes = globalVariableBytes(*program);
+    artifact.ir = writeIr(*program);
+    // Names and types of arguments are in the IR of every program that came from source.
+    artifact.has_arg_info = true;
+    artifact.uniform_work_groups = uniform(*program);
+    if (request.action == WEFT_ACTION_COMPILE || options.create_library) {
+      artifact.kind = options.create_library ? ArtifactKind::Library : ArtifactKind::CompiledObject;
+      return WEFT_OK;
+    }
+    artifact.kind = ArtifactKind::Executable;
+    return translate(*program);
+  }
+
+private:
+  bool parse() {
+    auto action = weft_action(request.action);
+    artifact.options = text(request.options).str();
+    if (!parseOptions(text(request.options), action, options, log))
+      return false;
+    // The environment's options are meant for compiling; a link has no use for most of them.
+    return action == WEFT_ACTION_LINK ||
+           parseOptions(text(request.extra_options), action, options, log);
+  }
+
+  std::unique_ptr<llvm::Module> load(llvm::LLVMContext &context) {
+    if (request.action != WEFT_ACTION_LINK)
+      return compileSource(bytes(request.source), {request.headers, request.num_headers}, options,
+                           context, log);
+    std::vector<llvm::StringRef> inputs;
+    for (size_t i = 0; i < request.num_inputs; ++i)
+      inputs.push_back(bytes(request.inputs[i]));
+    return linkIr(inputs, context, log);
+  }
+
+  // Clang marks each kernel with what its own options said; a linked program may hold both kinds.
+  static bool uniform(const llvm::Module &program) {
+    for (const llvm::Function &function : program)
+      if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL &&
+          function.getFnAttribute("uniform-work-group-size").getValueAsString() != "true")
+        return false;
+    return true;
+  }
+
+  weft_status translate(llvm::Module &program) {
+    std::string error;
+    std::unique_ptr<llvm::TargetMachine> machine = createTargetMachine(
+        text(request.cpu).str(), text(request.features).str(), options.opt_disable ? 0 : 2, error);
+    if (!machine) {
+      log.error(error);
+      return WEFT_INTERNAL_ERROR;
+    }
+    bool fibers = request.emitter == WEFT_EMITTER_FIBERS;
+    artifact.target =
+        (text(request.cpu) + "|" + text(request.features) + "|" + (fibers ? "fibers" : "loops"))
+            .str();
+    if (!linkStdlib(program, log))
+      return WEFT_INTERNAL_ERROR;
+    internalizeProgram(program);
+
+    PipelineOptions pipeline;
+    pipeline.emitter = fibers ? Emitter::Fibers : Emitter::Loops;
+    pipeline.opt_level = options.opt_disable ? 0 : 2;
+    GeneratedCode code;
+    if (!generateCode(program, *machine, pipeline, code, inspection, log))
+      return WEFT_BUILD_FAILED;
+    applyPlans(code.plans, artifact.kernels, log);
+    for (KernelInfo &kernel : artifact.kernels)
+      kernel.preferred_multiple = preferredMultiple(text(request.features));
+    if (log.hasErrors())
+      return WEFT_INTERNAL_ERROR;
+    artifact.code = linkElf({code.object.data(), code.object.size()}, log);
+    return artifact.code.empty() ? WEFT_BUILD_FAILED : WEFT_OK;
+  }
+
+  const weft_request &request;
+  Artifact &artifact;
+  Inspection *inspection;
+  Log &log;
+  Options options;
+};
+
+bool wellFormed(const weft_request &request) {
+  if (request.abi_version != WEFT_COMPILER_ABI_VERSION || request.action > WEFT_ACTION_BUILD ||
+      request.emitter > WEFT_EMITTER_FIBERS || !request.options)
+    return false;
+  for (size_t i = 0; i < request.num_headers; ++i)
+    if (!request.headers[i].name || !*request.headers[i].name)
+      return false;
+  return true;
+}
+
+} // namespace
+
+weft_status runRequest(const weft_request &request, Artifact &artifact, Inspection *inspection) {
+  artifact = {};
+  if (!wellFormed(request)) {
+    artifact.log = "error: malformed request to the compiler\n";
+    return WEFT_INTERNAL_ERROR;
+  }
+  // Outside the guarded frames, so that the log survives what they do not.
+  Log log;
+  weft_status status = WEFT_INTERNAL_ERROR;
+  GuardResult result =
+      runGuardedOnThread([&] { status = Request(request, artifact, inspection, log).run(); });
+  if (result.outcome == GuardResult::OutOfMemory) {
+    log.error("out of memory");
+    status = WEFT_OUT_OF_MEMORY;
+  } else if (result.outcome == GuardResult::Failed) {
+    log.error("internal error of the compiler: " + result.reason);
+    status = WEFT_INTERNAL_ERROR;
+  }
+  if (status != WEFT_OK) {
+    std::string options = std::move(artifact.options);
+    artifact = {};
+    artifact.options = std::move(options);
+  }
+  artifact.log = log.str();
+  return status;
+}
+
+} // namespace weft

@@ -1,0 +1,35 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Joining modules: the parts of a program with each other, and the program with the OpenCL C
+// library.
+#ifndef WEFT_COMPILER_STDLIB_LINK_H
+#define WEFT_COMPILER_STDLIB_LINK_H
+
+#include "compiler/diagnostics.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/IR/Module.h"
+
+#include <memory>
+#include <string>
+
+namespace weft {
+
+// Bitcode of a program that a front end made; what the `ir` of an artifact holds.
+std::string writeIr(const llvm::Module &module);
+
+// Reads and joins the IRs of a program. Null with a log entry for damaged bitcode, for modules that
+// no front end of ours made, and for symbols defined twice.
+std::unique_ptr<llvm::Module> linkIr(llvm::ArrayRef<llvm::StringRef> inputs,
+                                     llvm::LLVMContext &context, Log &log);
+
+// Adds those functions of the OpenCL C library that `program` uses, and what they use, as internal
+// functions. False with a log entry on failure.
+bool linkStdlib(llvm::Module &program, Log &log);
+
+// Gives every definition but the kernels internal linkage, so that unused ones disappear.
+void internalizeProgram(llvm::Module &program);
+
+} // namespace weft
+#endif

@@ -1,0 +1,162 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "request_fixture.h"
+
+#include "weft/kernel_abi.h"
+
+#include <atomic>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <thread>
+
+namespace {
+using namespace weft::test;
+using weft::ArgKind;
+using weft::ArtifactKind;
+
+constexpr const char *Saxpy =
+    "kernel void saxpy(global float *y, global const float *x, float a) {\n"
+    "  size_t i = get_global_id(0);\n"
+    "  y[i] = a * x[i] + y[i];\n"
+    "}\n";
+
+TEST(Build, SaxpyRunsThroughTheKernelAbi) {
+  Outcome built = build(Saxpy);
+  ASSERT_EQ(built.status, WEFT_OK) << built.artifact.log;
+  EXPECT_EQ(built.artifact.kind, ArtifactKind::Executable);
+  ASSERT_EQ(built.artifact.kernels.size(), 1u);
+  const weft::KernelInfo &kernel = built.artifact.kernels[0];
+  LoadedCode code(built.artifact.code);
+  auto run = reinterpret_cast<weft_kernel_fn>(code.find(kernel.symbol));
+  ASSERT_TRUE(run) << code.error;
+
+  std::vector<float> x(96), y(96);
+  for (size_t i = 0; i < x.size(); ++i)
+    x[i] = float(i), y[i] = 1;
+  weft_launch launch = {{96, 1, 1}, {0, 0, 0}, {32, 1, 1}, {3, 1, 1}, 1, 0};
+  alignas(WEFT_ABI_ALIGNMENT) char args[256] = {};
+  float *pointers[] = {y.data(), x.data()};
+  float a = 2;
+  std::memcpy(args + kernel.args[0].offset, &pointers[0], 8);
+  std::memcpy(args + kernel.args[1].offset, &pointers[1], 8);
+  std::memcpy(args + kernel.args[2].offset, &a, sizeof(a));
+  alignas(WEFT_ABI_ALIGNMENT) static char local[4096], context[1 << 16];
+  weft_thread thread = {};
+  thread.local_memory = local;
+  thread.context = context;
+  run(&launch, args, &thread, 1, 3); // the first group must not run
+  EXPECT_EQ(y[31], 1);
+  for (size_t i = 32; i < y.size(); ++i)
+    EXPECT_EQ(y[i], 2 * float(i) + 1) << i;
+}
+
+TEST(Build, ErrorLogHasFileLineAndCaret) {
+  Outcome built = build("kernel void f(global int *p) {\n  p[0] = nowhere;\n}\n");
+  EXPECT_EQ(built.status, WEFT_BUILD_FAILED);
+  EXPECT_EQ(built.artifact.kind, ArtifactKind::LogOnly);
+  EXPECT_TRUE(built.logHas("program.cl:2:10: error: ")) << built.artifact.log;
+  EXPECT_TRUE(built.logHas("nowhere;\n")) << built.artifact.log;
+  EXPECT_TRUE(built.logHas("^~~")) << built.artifact.log;
+  EXPECT_TRUE(built.logHas("1 error generated.")) << built.artifact.log;
+}
+
+TEST(Build, WarningsAreLoggedAndWSilencesThem) {
+  const char *source = "#warning careful\nkernel void f(global int *p) { p[0] = 1; }\n";
+  Outcome loud = build(source);
+  EXPECT_EQ(loud.status, WEFT_OK) << loud.artifact.log;
+  EXPECT_TRUE(loud.logHas("careful"));
+  EXPECT_EQ(build(source, "-w").artifact.log, "");
+  EXPECT_EQ(build(source, "-Werror").status, WEFT_BUILD_FAILED);
+}
+
+TEST(Build, UndefinedFunctionIsNamedWithItsUser) {
+  Outcome built = build("int missing(int);\n"
+                        "kernel void f(global int *p) { p[0] = missing(p[1]); }\n");
+  EXPECT_EQ(built.status, WEFT_BUILD_FAILED);
+  EXPECT_TRUE(built.logHas("'missing'")) << built.artifact.log;
+}
+
+TEST(Build, SourceWithoutFinalNulOrKernels) {
+  Outcome empty = build("");
+  EXPECT_EQ(empty.status, WEFT_OK) << empty.artifact.log;
+  EXPECT_TRUE(empty.artifact.kernels.empty());
+  std::string garbage("\0\xff\x01 kernel \0 void", 17);
+  EXPECT_EQ(build(garbage).status, WEFT_BUILD_FAILED);
+}
+
+TEST(Build, DeepNestingIsAnErrorOfTheProgram) {
+  std::string source = "kernel void f(global int *p) { p[0] = ";
+  source += std::string(100000, '(') + "1" + std::string(100000, ')') + "; }";
+  EXPECT_EQ(build(source).status, WEFT_BUILD_FAILED);
+}
+
+TEST(Build, UnknownCpuIsReportedNotFatal) {
+  std::string source = Saxpy;
+  weft_request r = request(WEFT_ACTION_BUILD);
+  r.source = {source.data(), source.size()};
+  r.cpu = "abacus";
+  Outcome outcome = run(r);
+  EXPECT_EQ(outcome.status, WEFT_INTERNAL_ERROR);
+  EXPECT_TRUE(outcome.logHas("abacus"));
+  EXPECT_EQ(build(Saxpy).status, WEFT_OK); // and the next build is not harmed
+}
+
+TEST(Build, ThreadsBuildAtOnce) {
+  std::vector<std::thread> threads;
+  std::atomic<int> good = 0;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 5; ++i) {
+        std::string name = "k" + std::to_string(t * 100 + i);
+        Outcome built = build("kernel void " + name + "(global int *p) { p[0] = 7; }");
+        LoadedCode code(built.artifact.code);
+        good += built.status == WEFT_OK && built.artifact.kernels.at(0).name == name &&
+                code.find(built.artifact.kernels[0].symbol);
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(good, 20);
+}
+
+TEST(KernelTable, ArgumentsAsTheSourceWritesThem) {
+  Outcome built = build("typedef struct { int a; char b; } pair;\n"
+                        "kernel __attribute__((reqd_work_group_size(8, 4, 1)))\n"
+                        "__attribute__((vec_type_hint(uint4)))\n"
+                        "void f(global const volatile float4 *restrict g, constant int *c,\n"
+                        "       local short *l, float3 v, pair s, unsigned char u) {}\n"
+                        "kernel __attribute__((work_group_size_hint(2, 1, 1))) void e() {}\n",
+                        "-cl-kernel-arg-info");
+  ASSERT_EQ(built.status, WEFT_OK) << built.artifact.log;
+  EXPECT_TRUE(built.artifact.has_arg_info);
+  ASSERT_EQ(built.artifact.kernels.size(), 2u);
+  const weft::KernelInfo &f = built.artifact.kernels[0];
+  EXPECT_EQ(f.attributes, "vec_type_hint(uint4) reqd_work_group_size(8,4,1)");
+  EXPECT_EQ(f.reqd_work_group_size[1], 4u);
+  EXPECT_EQ(built.artifact.kernels[1].attributes, "work_group_size_hint(2,1,1)");
+  struct {
+    ArgKind kind;
+    uint32_t size;
+    const char *name, *type;
+  } expected[] = {
+      {ArgKind::GlobalPointer, 8, "g", "float4*"},
+      {ArgKind::ConstantPointer, 8, "c", "int*"},
+      {ArgKind::LocalPointer, 0, "l", "short*"},
+      {ArgKind::Value, 16, "v", "float3"},
+      {ArgKind::Value, 8, "s", "pair"},
+      {ArgKind::Value, 1, "u", "uchar"},
+  };
+  ASSERT_EQ(f.args.size(), std::size(expected));
+  for (size_t i = 0; i < f.args.size(); ++i) {
+    EXPECT_EQ(f.args[i].kind, expected[i].kind) << i;
+    EXPECT_EQ(f.args[i].size, expected[i].size) << i;
+    EXPECT_EQ(f.args[i].name, expected[i].name);
+    EXPECT_EQ(f.args[i].type_name, expected[i].type);
+    EXPECT_GE(f.args[i].slot_size, f.args[i].size);
+  }
+  EXPECT_EQ(f.args[0].type_qualifiers,
+            weft::TypeQualifierConst | weft::TypeQualifierVolatile | weft::TypeQualifierRestrict);
+  EXPECT_EQ(f.args[0].pointee_align, 16u);
+}
+
+} // namespace
