@@ -7,6 +7,7 @@
 
 #include "core/info_writer.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <weft/kernel_abi.h>
@@ -25,27 +26,31 @@ Memory::Memory(Ref<Context> context, cl_mem_object_type type, cl_mem_flags flags
 
 Memory::~Memory() = default;
 
-void Memory::map(void *address) {
+void Memory::map(void *address, size_t size, bool writing) {
+  char *first = static_cast<char *>(address);
   std::lock_guard lock(mutex);
-  ++mappings[address];
+  // "CL_INVALID_OPERATION if mapping would lead to overlapping regions being mapped for writing"
+  if (writing)
+    for (const Mapping &other : mappings)
+      require(!other.writing || first + size <= other.address ||
+                  other.address + other.size <= first,
+              CL_INVALID_OPERATION, "the region overlaps one that is mapped for writing");
+  mappings.push_back({first, size, writing});
 }
 
 bool Memory::unmap(void *address) {
   std::lock_guard lock(mutex);
-  auto it = mappings.find(address);
+  auto it = std::find_if(mappings.begin(), mappings.end(),
+                         [&](const Mapping &mapping) { return mapping.address == address; });
   if (it == mappings.end())
     return false;
-  if (!--it->second)
-    mappings.erase(it);
+  mappings.erase(it);
   return true;
 }
 
 cl_uint Memory::mapCount() const {
   std::lock_guard lock(mutex);
-  cl_uint count = 0;
-  for (const auto &mapping : mappings)
-    count += mapping.second;
-  return count;
+  return cl_uint(mappings.size());
 }
 
 void Memory::addDestructorCallback(MemoryCallback callback, void *user_data) {
