@@ -3,6 +3,7 @@
 //
 // Kernel launches, tasks, native kernels.
 #include "api/enqueue.h"
+#include "api/khr_entry_points.h"
 #include "core/launch.h"
 
 namespace weft::api {
@@ -19,6 +20,22 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, 
             makeLaunch(queue, CL_COMMAND_NDRANGE_KERNEL, object,
                        {work_dim, global_work_offset, global_work_size, local_work_size}),
             wait_list, event);
+  });
+}
+
+cl_int clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue command_queue, cl_kernel kernel,
+                                            cl_uint work_dim, const size_t *global_work_offset,
+                                            const size_t *global_work_size,
+                                            size_t *suggested_local_work_size) {
+  return guard([&] {
+    Queue &queue = get<Queue>(command_queue);
+    Kernel &object = get<Kernel>(kernel);
+    // "CL_INVALID_VALUE if suggested_local_work_size is NULL"
+    require(suggested_local_work_size, CL_INVALID_VALUE, "no place for the result");
+    const auto local =
+        suggestLocalSize(queue, object, {work_dim, global_work_offset, global_work_size, nullptr});
+    for (cl_uint d = 0; d < work_dim; ++d)
+      suggested_local_work_size[d] = local[d];
   });
 }
 

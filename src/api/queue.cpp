@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Command queues: creation in its three forms, references, queries, flush and finish.
-#include "api/queue.h"
-
-#include "api/validate.h"
 #include "core/queue.h"
+#include "api/khr_entry_points.h"
+#include "api/validate.h"
 
 namespace weft::api {
 

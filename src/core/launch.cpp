@@ -67,19 +67,19 @@ static uint64_t contextBytes(const KernelInfo &kernel, const weft_launch &range)
   return bytes;
 }
 
-Ref<Command> makeLaunch(Queue &queue, cl_command_type type, Kernel &kernel,
-                        const NdRangeRequest &request) {
+// The checks of a launch; the range and the arguments as they are now.
+static std::pair<weft_launch, KernelArgs::Snapshot>
+checkLaunch(const Queue &queue, const Kernel &kernel, const NdRangeRequest &request) {
   // "CL_INVALID_CONTEXT if the context associated with command_queue and kernel are not the same"
   require(&kernel.context() == &queue.context(), CL_INVALID_CONTEXT,
           "queue and kernel are of different contexts");
-  Device &device = queue.device();
+  const Device &device = queue.device();
   // "CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available
   // for the device associated with command_queue"
   require(kernel.program().hasDevice(device), CL_INVALID_PROGRAM_EXECUTABLE,
           "the kernel's program is not built for the queue's device");
-  const KernelInfo &info = kernel.info();
   const weft_launch range =
-      makeNdRange(request, info, kernel.uniformWorkGroups(), device.properties());
+      makeNdRange(request, kernel.info(), kernel.uniformWorkGroups(), device.properties());
   KernelArgs::Snapshot snapshot = kernel.snapshotArgs();
   for (const Ref<Memory> &memory : snapshot.memory)
     require(&memory->context() == &queue.context(), CL_INVALID_CONTEXT,
@@ -88,11 +88,26 @@ Ref<Command> makeLaunch(Queue &queue, cl_command_type type, Kernel &kernel,
   // because of insufficient resources [...] such as registers or local memory" (OpenCL 1.2, 5.8)
   require(snapshot.local_bytes <= device.properties().local_memory, CL_OUT_OF_RESOURCES,
           "the kernel needs more local memory than CL_DEVICE_LOCAL_MEM_SIZE");
+  return {range, std::move(snapshot)};
+}
+
+Ref<Command> makeLaunch(Queue &queue, cl_command_type type, Kernel &kernel,
+                        const NdRangeRequest &request) {
+  auto [range, snapshot] = checkLaunch(queue, kernel, request);
   // "the kernel command will trivially succeed after its event dependencies are satisfied"
   if (isEmpty(range))
     return makeMarker(queue, type);
-  return make<LaunchCommand>(queue, type, kernel, range, contextBytes(info, range),
+  return make<LaunchCommand>(queue, type, kernel, range, contextBytes(kernel.info(), range),
                              std::move(snapshot));
+}
+
+std::array<uint64_t, 3> suggestLocalSize(const Queue &queue, const Kernel &kernel,
+                                         const NdRangeRequest &request) {
+  const weft_launch range = checkLaunch(queue, kernel, request).first;
+  // "CL_INVALID_GLOBAL_WORK_SIZE if global_work_size is NULL; if any of the values specified in
+  // global_work_size [...] are zero"
+  require(!isEmpty(range), CL_INVALID_GLOBAL_WORK_SIZE, "a global size of zero");
+  return {range.local_size[0], range.local_size[1], range.local_size[2]};
 }
 
 Ref<Command> makeNativeKernel(Queue &queue, NativeFunction function, std::span<const char> args,

@@ -19,6 +19,11 @@ namespace weft {
 Ref<Command> makeLaunch(Queue &queue, cl_command_type type, Kernel &kernel,
                         const NdRangeRequest &request);
 
+// The local size of such a launch; `request.local_size` is null. With the checks of
+// clGetKernelSuggestedLocalWorkSize, which wants a global size without zeros.
+std::array<uint64_t, 3> suggestLocalSize(const Queue &queue, const Kernel &kernel,
+                                         const NdRangeRequest &request);
+
 using NativeFunction = void(CL_CALLBACK *)(void *);
 
 // Calls `function` with a copy of `args` in which the memory objects' handles, at `places` within
