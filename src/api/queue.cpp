@@ -93,10 +93,8 @@ cl_int clSetCommandQueueProperty(cl_command_queue command_queue,
                                  cl_command_queue_properties properties, cl_bool enable,
                                  cl_command_queue_properties *old_properties) {
   return guard([&] {
-    Queue &queue = get<Queue>(command_queue);
+    get<Queue>(command_queue);
     requireFlags(properties, HostProperties);
-    if (old_properties)
-      *old_properties = queue.properties();
     throw Error{CL_INVALID_OPERATION, "queues keep the properties that they were created with"};
   });
 }
