@@ -21,8 +21,8 @@ namespace weft {
 class WorkerPool {
 public:
   // `cpus` are those that the process may use: their number is the most threads that compute, or
-  // `threads` if that is smaller and not 0. No thread is bound to a CPU; all inherit the affinity of
-  // whoever calls start().
+  // `threads` if that is smaller and not 0. No thread is bound to a CPU; all inherit the affinity
+  // of whoever calls start().
   explicit WorkerPool(std::vector<int> cpus, unsigned threads);
   // Finishes what was submitted, then ends the threads. Not on a thread of the pool, and not while
   // another thread is inside a member. During exit() the threads are left alone.
@@ -39,16 +39,18 @@ public:
   void submit(std::unique_ptr<HostTask> task);
   void submit(std::unique_ptr<KernelLaunch> launch);
 
-  // Runs pending work on the calling thread until stop() is true; sleeps when there is none. Whoever
-  // makes stop() true must call wakeHelpers() afterwards. stop() is called often, under no lock.
+  // Runs pending work on the calling thread until stop() is true; sleeps when there is none.
+  // Whoever makes stop() true must call wakeHelpers() afterwards. stop() is called often, under no
+  // lock.
   void helpUntil(const std::function<bool()> &stop);
   void wakeHelpers();
 
   // Most threads that compute at a time.
   unsigned threads() const;
 
-private:
   class State;
+
+private:
   // Lives on where threads still use it while the process exits.
   State *state;
 };
