@@ -105,8 +105,10 @@ LoweredKernel makeWorkItemFunction(llvm::Function &kernel) {
   for (const llvm::Argument &parameter : kernel.args())
     lowered.args.push_back(layOut(parameter, lowered.args_size));
 
-  llvm::Function *item = llvm::Function::Create(itemType(kernel), llvm::Function::InternalLinkage,
-                                                kernel.getName() + ItemSuffix, kernel.getParent());
+  llvm::Function *item =
+      llvm::Function::Create(itemType(kernel), llvm::Function::InternalLinkage,
+                             kernel.getAddressSpace(), kernel.getName() + ItemSuffix);
+  kernel.getParent()->getFunctionList().insert(kernel.getIterator(), item);
   lowered.function = item;
   llvm::AttrBuilder attributes(kernel.getContext(), kernel.getAttributes().getFnAttrs());
   item->addFnAttrs(attributes);
