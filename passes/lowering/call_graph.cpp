@@ -31,6 +31,9 @@ public:
     for (llvm::GlobalVariable &variable : module.globals())
       if (variable.getAddressSpace() == Local)
         markUsers(variable, "a __local variable");
+    for (llvm::Function &function : module)
+      if (!function.isDeclaration() && hasOpaqueSignature(function))
+        mark(function, "an event");
     for (llvm::Function *kernel : kernels)
       mark(*kernel, "");
     propagate();
@@ -119,11 +122,16 @@ private:
       auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
       if (!call)
         continue;
-      if (llvm::Function *callee = call->getCalledFunction()) {
+      // Not getCalledFunction(), which wants the types to agree.
+      auto *callee = llvm::dyn_cast<llvm::Function>(call->getCalledOperand());
+      if (callee && callee->getFunctionType() != call->getFunctionType()) {
+        errors.push_back(describe(function) + ": declares '" + plainName(*callee) +
+                         "' with another type than it is defined with");
+      } else if (callee) {
         result.insert(callee);
         // The build reports C names that no library has; these could only be OpenCL C's.
         if (callee->isDeclaration() && !callee->isIntrinsic() && isLibraryFunction(*callee) &&
-            !itemQuery(*callee) && undefined.insert(callee).second)
+            whyInlined(*callee).empty() && undefined.insert(callee).second)
           errors.push_back(describe(function) + ": calls the undefined " + describe(*callee));
       }
     }

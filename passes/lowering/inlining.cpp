@@ -35,17 +35,16 @@ public:
     llvm::PassBuilder().registerFunctionAnalyses(analyses);
   }
 
-  bool run() {
+  void run() {
     for (llvm::Function *function : plan.bottom_up) {
       if (!inlineInto(*function))
-        return false;
+        return;
       // The library comes optimised.
       if (!isLibraryFunction(*function))
         simplification.run(*function, analyses);
       analyses.clear();
       size[function] = function->getInstructionCount();
     }
-    return true;
   }
 
 private:
@@ -103,29 +102,8 @@ private:
   llvm::FunctionPassManager simplification;
 };
 
-// A called kernel is still there for its own launches, and so may be callees of removed functions:
-// repeated until nothing more goes.
-void removeUnused(llvm::Module &module, llvm::ArrayRef<llvm::Function *> kernels) {
-  llvm::SmallPtrSet<llvm::Function *, 8> keep(kernels.begin(), kernels.end());
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (llvm::Function &function : llvm::make_early_inc_range(llvm::reverse(module))) {
-      function.removeDeadConstantUsers();
-      if (!function.use_empty() || keep.contains(&function) ||
-          !(function.hasLocalLinkage() || function.isDeclaration()))
-        continue;
-      function.eraseFromParent();
-      changed = true;
-    }
-  }
-}
-
 } // namespace
 
-void inlineCalls(llvm::Module &module, const CallGraphPlan &plan,
-                 llvm::ArrayRef<llvm::Function *> kernels, Errors &errors) {
-  if (Inlining(plan, errors).run())
-    removeUnused(module, kernels);
-}
+void inlineCalls(const CallGraphPlan &plan, Errors &errors) { Inlining(plan, errors).run(); }
 
 } // namespace weft

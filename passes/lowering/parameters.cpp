@@ -47,16 +47,30 @@ void describeRecord(llvm::Argument &argument, const char *name, uint64_t bytes) 
   argument.addAttrs(attributes);
 }
 
+// `end` is exclusive, by dimension.
 void describePlace(llvm::Function &item, unsigned first, const char *name, uint64_t low,
-                   uint64_t high) {
+                   std::array<uint64_t, 3> end) {
   for (unsigned d = 0; d < 3; ++d) {
     llvm::Argument &argument = *item.getArg(first + d);
     argument.setName(llvm::Twine(name) + "." + llvm::Twine(char('x' + d)));
     llvm::AttrBuilder attributes(item.getContext());
     attributes.addAttribute(Attribute::NoUndef);
-    attributes.addRangeAttr(llvm::ConstantRange(llvm::APInt(64, low), llvm::APInt(64, high)));
+    attributes.addRangeAttr(llvm::ConstantRange(llvm::APInt(64, low), llvm::APInt(64, end[d])));
     argument.addAttrs(attributes);
   }
+}
+
+void describePlaces(llvm::Function &item) {
+  std::array<uint64_t, 3> id_end, size_end, group_end;
+  std::optional<std::array<uint64_t, 3>> required = requiredLocalSize(item);
+  for (unsigned d = 0; d < 3; ++d) {
+    id_end[d] = required ? (*required)[d] : MaxLocalSize - 1;
+    size_end[d] = id_end[d] + 1;
+    group_end[d] = MaxSize;
+  }
+  describePlace(item, ItemParam::GroupId, "group.id", 0, group_end);
+  describePlace(item, ItemParam::LocalSize, "local.size", 1, size_end);
+  describePlace(item, ItemParam::LocalId, "local.id", 0, id_end);
 }
 
 // The parameter is the address of constant bytes, but the kernel's is a variable of its own.
@@ -124,9 +138,7 @@ LoweredKernel makeWorkItemFunction(llvm::Function &kernel) {
   item->getArg(ItemParam::Launch)->addAttr(Attribute::NoAlias);
   item->getArg(ItemParam::Launch)->addAttr(Attribute::ReadOnly);
   describeRecord(*item->getArg(ItemParam::Thread), "thread", sizeof(weft_thread));
-  describePlace(*item, ItemParam::GroupId, "group.id", 0, MaxSize);
-  describePlace(*item, ItemParam::LocalSize, "local.size", 1, MaxLocalSize);
-  describePlace(*item, ItemParam::LocalId, "local.id", 0, MaxLocalSize - 1);
+  describePlaces(*item);
   for (llvm::Argument &parameter : kernel.args())
     takeParameter(parameter, *item->getArg(ItemParam::FirstKernelParam + parameter.getArgNo()));
   kernel.eraseFromParent();

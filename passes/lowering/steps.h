@@ -12,6 +12,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
+#include <array>
 #include <optional>
 
 namespace weft {
@@ -86,9 +87,8 @@ CallGraphPlan planCalls(llvm::Module &module, llvm::ArrayRef<llvm::Function *> k
 
 // --- inlining.cpp ---
 
-// Inlines what plan.must_inline holds, and what is worth it, and removes what is then unused.
-void inlineCalls(llvm::Module &module, const CallGraphPlan &plan,
-                 llvm::ArrayRef<llvm::Function *> kernels, Errors &errors);
+// Inlines what plan.must_inline holds, and what is worth it.
+void inlineCalls(const CallGraphPlan &plan, Errors &errors);
 
 // --- parameters.cpp ---
 
@@ -99,6 +99,23 @@ LoweredKernel makeWorkItemFunction(llvm::Function &kernel);
 // --- work_item_queries.cpp ---
 
 void lowerQueries(llvm::Function &item);
+
+// The local size that the kernel requires of every launch, if it does.
+std::optional<std::array<uint64_t, 3>> requiredLocalSize(const llvm::Function &item);
+// Whether all groups of a launch have the same size.
+bool hasUniformGroups(const llvm::Function &item);
+
+// --- events.cpp ---
+
+// Whether a parameter or the result has a type that only SPIR knows: such a function is inlined.
+bool hasOpaqueSignature(const llvm::Function &function);
+void lowerEvents(llvm::Function &item);
+
+// --- memory_scopes.cpp ---
+
+// Tells LLVM which accesses cannot meet. Takes __local variables as they are in the source, so it
+// comes before lowerLocalVariables.
+void describeMemory(llvm::Function &item);
 
 // --- local_variables.cpp ---
 

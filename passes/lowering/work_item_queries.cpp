@@ -25,7 +25,8 @@ constexpr unsigned Dimensions = 3;
 class QueryLowering {
 public:
   explicit QueryLowering(llvm::Function &item)
-      : item(item), i64(llvm::Type::getInt64Ty(item.getContext())) {}
+      : item(item), required(requiredLocalSize(item)),
+        i64(llvm::Type::getInt64Ty(item.getContext())) {}
 
   void run() {
     std::vector<llvm::CallInst *> calls;
@@ -93,6 +94,9 @@ private:
   }
 
   llvm::Value *make(ItemQuery query, unsigned d) {
+    if (required && (query == ItemQuery::EnqueuedLocalSize ||
+                     (query == ItemQuery::LocalSize && hasUniformGroups(item))))
+      return llvm::ConstantInt::get(i64, (*required)[d]);
     switch (query) {
     case ItemQuery::WorkDim:
       return load(offsetof(weft_launch, work_dim), llvm::Type::getInt32Ty(item.getContext()), 1,
@@ -185,6 +189,7 @@ private:
   static std::string axis(unsigned d) { return std::string(1, char('x' + d)); }
 
   llvm::Function &item;
+  std::optional<std::array<uint64_t, 3>> required;
   llvm::Type *i64;
   llvm::Instruction *entry = nullptr;
   llvm::DenseMap<std::pair<unsigned, unsigned>, llvm::Value *> known;
@@ -192,6 +197,24 @@ private:
 };
 
 } // namespace
+
+std::optional<std::array<uint64_t, 3>> requiredLocalSize(const llvm::Function &item) {
+  const llvm::MDNode *node = item.getMetadata("reqd_work_group_size");
+  if (!node || node->getNumOperands() != Dimensions)
+    return std::nullopt;
+  std::array<uint64_t, 3> size;
+  for (unsigned d = 0; d < Dimensions; ++d) {
+    auto *value = llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(node->getOperand(d));
+    size[d] = value ? value->getZExtValue() : 0;
+    if (size[d] == 0 || size[d] >= MaxLocalSize) // no launch can have it
+      return std::nullopt;
+  }
+  return size;
+}
+
+bool hasUniformGroups(const llvm::Function &item) {
+  return item.getFnAttribute("uniform-work-group-size").getValueAsString() == "true";
+}
 
 void lowerQueries(llvm::Function &item) { QueryLowering(item).run(); }
 

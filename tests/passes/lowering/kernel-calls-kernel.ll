@@ -6,7 +6,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: define internal void @outer.item(
 ; CHECK-NEXT: %x = load i32
-; CHECK-NEXT: store i32 %x, ptr addrspace(1) %a
+; CHECK-NEXT: store volatile i32 %x, ptr addrspace(1) %a
 ; CHECK-NEXT: ret void
 define spir_kernel void @outer(ptr addrspace(1) %a) {
   %x = load i32, ptr addrspace(1) %a
@@ -15,12 +15,12 @@ define spir_kernel void @outer(ptr addrspace(1) %a) {
 }
 
 ; CHECK-LABEL: define internal void @inner.item(
-; CHECK: store i32 %x, ptr addrspace(1) %a
+; CHECK: store volatile i32 %x, ptr addrspace(1) %a
 define spir_kernel void @inner(ptr addrspace(1) %a, i32 %x) {
   call spir_func void @__clang_ocl_kern_imp_inner(ptr addrspace(1) %a, i32 %x)
   ret void
 }
 define internal spir_func void @__clang_ocl_kern_imp_inner(ptr addrspace(1) %a, i32 %x) {
-  store i32 %x, ptr addrspace(1) %a
+  store volatile i32 %x, ptr addrspace(1) %a
   ret void
 }
