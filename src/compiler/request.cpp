@@ -30,6 +30,17 @@ uint32_t preferredMultiple(llvm::StringRef features) {
   return features.contains("+avx2") ? 8 : 4;
 }
 
+Emitter emitterOf(const weft_request &request) {
+  switch (request.emitter) {
+  case WEFT_EMITTER_LOOPS:
+    return Emitter::Loops;
+  case WEFT_EMITTER_FIBERS:
+    return Emitter::Fibers;
+  default:
+    return Emitter::Vector;
+  }
+}
+
 class Request {
 public:
   Request(const weft_request &request, Artifact &artifact, Inspection *inspection, Log &log)
@@ -97,16 +108,15 @@ private:
       log.error(error);
       return WEFT_INTERNAL_ERROR;
     }
-    bool fibers = request.emitter == WEFT_EMITTER_FIBERS;
-    artifact.target =
-        (text(request.cpu) + "|" + text(request.features) + "|" + (fibers ? "fibers" : "loops"))
-            .str();
+    artifact.target = codeTarget(text(request.cpu), text(request.features), request.emitter,
+                                 request.simd_width);
     if (!linkStdlib(program, log))
       return WEFT_INTERNAL_ERROR;
     internalizeProgram(program);
 
     PipelineOptions pipeline;
-    pipeline.emitter = fibers ? Emitter::Fibers : Emitter::Loops;
+    pipeline.emitter = emitterOf(request);
+    pipeline.width = request.simd_width;
     pipeline.opt_level = options.opt_disable ? 0 : 2;
     GeneratedCode code;
     if (!generateCode(program, *machine, pipeline, code, inspection, log))
@@ -129,7 +139,8 @@ private:
 
 bool wellFormed(const weft_request &request) {
   if (request.abi_version != WEFT_COMPILER_ABI_VERSION || request.action > WEFT_ACTION_BUILD ||
-      request.emitter > WEFT_EMITTER_FIBERS || !request.options)
+      request.emitter > WEFT_EMITTER_VECTOR || request.simd_width > 64 ||
+      (request.simd_width & (request.simd_width - 1)) != 0 || !request.options)
     return false;
   for (size_t i = 0; i < request.num_headers; ++i)
     if (!request.headers[i].name || !*request.headers[i].name)

@@ -39,9 +39,19 @@ weft_emitter chosenEmitter() {
     return WEFT_EMITTER_LOOPS;
   if (name == "fibers")
     return WEFT_EMITTER_FIBERS;
+  if (name == "vector")
+    return WEFT_EMITTER_VECTOR;
   if (!name.empty())
     log(LogGroup::Device, "WEFT_EMITTER: there is no emitter '%s'", name.c_str());
   return WEFT_EMITTER_DEFAULT;
+}
+
+uint32_t chosenWidth() {
+  const unsigned width = config::simd();
+  if (width <= 64 && (width & (width - 1)) == 0)
+    return width;
+  log(LogGroup::Device, "WEFT_SIMD: %u is not a power of two up to 64", width);
+  return 0;
 }
 
 Device::CompileResult failed(weft_status status, std::string log_text) {
@@ -55,7 +65,7 @@ weft_blob blob(const std::string &bytes) { return {bytes.data(), bytes.size()}; 
 class CpuDevice : public Device {
 public:
   CpuDevice(Host found, const Limits &limits, DeviceProperties all)
-      : host(std::move(found)), props(std::move(all)), emitter(chosenEmitter()),
+      : host(std::move(found)), props(std::move(all)), emitter(chosenEmitter()), simd_width(chosenWidth()),
         compiler(config::compiler()), memory(props.global_memory),
         pool(limits.cpus, limits.threads) {}
 
@@ -66,8 +76,7 @@ public:
   bool compilerAvailable() const override { return compiler.available(); }
 
   std::string target() const override {
-    return host.cpu + "|" + host.features + "|" +
-           (emitter == WEFT_EMITTER_FIBERS ? "fibers" : "loops");
+    return codeTarget(host.cpu, host.features, emitter, simd_width);
   }
 
   std::shared_ptr<LoadedCode> load(const Artifact &artifact, std::string &error) override {
@@ -93,6 +102,7 @@ private:
   const Host host;
   const DeviceProperties props;
   const weft_emitter emitter;
+  const uint32_t simd_width;
   mutable CompilerLibrary compiler;
   BufferMemory memory;
   WorkerPool pool; // last: its threads end before the rest goes
@@ -114,6 +124,7 @@ Device::CompileResult CpuDevice::compile(const CompileRequest &request) {
   plain.abi_version = WEFT_COMPILER_ABI_VERSION;
   plain.action = request.action;
   plain.emitter = emitter;
+  plain.simd_width = simd_width;
   plain.source = blob(request.source);
   plain.headers = headers.data();
   plain.num_headers = headers.size();

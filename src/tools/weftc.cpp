@@ -51,7 +51,8 @@ int main(int argc, char **argv) {
   CLI::App app{"Compiles OpenCL C for Weft and shows what became of it."};
   std::string input, output, options, cpu = "x86-64-v3", features = "+avx2,+fma,+f16c,+bmi,+bmi2";
   Output emit = Output::Artifact;
-  weft_emitter emitter = WEFT_EMITTER_LOOPS;
+  weft_emitter emitter = WEFT_EMITTER_VECTOR;
+  uint32_t simd_width = 0;
   bool explain = false;
   app.add_option("source", input, "OpenCL C source")->required()->check(CLI::ExistingFile);
   app.add_option("-o,--output", output, "output file; '-' is standard output");
@@ -61,9 +62,14 @@ int main(int argc, char **argv) {
                                                                 {"ir", Output::Ir},
                                                                 {"asm", Output::Assembly},
                                                                 {"table", Output::Table}}));
-  app.add_option("--emitter", emitter, "loops (default) or fibers")
+  app.add_option("--emitter", emitter, "vector (default), loops or fibers")
       ->transform(CLI::CheckedTransformer(std::map<std::string, weft_emitter>{
-          {"loops", WEFT_EMITTER_LOOPS}, {"fibers", WEFT_EMITTER_FIBERS}}));
+          {"vector", WEFT_EMITTER_VECTOR},
+          {"loops", WEFT_EMITTER_LOOPS},
+          {"fibers", WEFT_EMITTER_FIBERS}}));
+  app.add_option("--simd", simd_width,
+                 "work-items side by side, a power of two up to 64; 0: chosen")
+      ->check(CLI::IsMember({0, 1, 2, 4, 8, 16, 32, 64}));
   app.add_option("--options", options, "options as for clBuildProgram");
   app.add_option("--cpu", cpu, "LLVM name of the CPU")->capture_default_str();
   app.add_option("--features", features, "LLVM feature string")->capture_default_str();
@@ -76,6 +82,7 @@ int main(int argc, char **argv) {
   request.abi_version = WEFT_COMPILER_ABI_VERSION;
   request.action = WEFT_ACTION_BUILD;
   request.emitter = emitter;
+  request.simd_width = simd_width;
   request.source = {source.data(), source.size()};
   request.options = options.c_str();
   request.cpu = cpu.c_str();
