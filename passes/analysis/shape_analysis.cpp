@@ -45,7 +45,10 @@ void ShapeInfo::run() {
     const Instruction *instruction = worklist.pop_back_val();
     queued.erase(instruction);
     if (auto *branch = dyn_cast<BranchInst>(instruction)) {
-      if (branch->isConditional() && shape(branch->getCondition()).isVarying() &&
+      if (!branch->isConditional())
+        continue;
+      Shape condition = shape(branch->getCondition());
+      if (!condition.isBottom() && !condition.isUniform() &&
           divergent.insert(branch->getParent()).second)
         markDivergent(*branch->getParent());
       continue;

@@ -18,9 +18,9 @@ using namespace llvm;
 namespace weft {
 
 Widener::Widener(Function &scalar, Function &original, const FlowLevels &levels,
-                 const ShapeInfo &shapes, const TargetTransformInfo &target)
+                 const ShapeInfo &shapes, const TargetTransformInfo &target, bool lanes_fit_int32)
     : scalar(scalar), original(original), levels(levels), shapes(shapes), target(target),
-      layout(scalar.getDataLayout()), width(shapes.width()),
+      layout(scalar.getDataLayout()), width(shapes.width()), lanes_fit_int32(lanes_fit_int32),
       builder(scalar.getContext(), InstSimplifyFolder(layout)) {}
 
 void Widener::fail(const Instruction &instruction, StringRef why) {
@@ -78,6 +78,8 @@ void Widener::emitAssumptionChecks(BasicBlock *start) {
   Value *holds = nullptr;
   DenseMap<const Value *, Value *> clones;
   for (auto &[value, kinds] : shapes.assumptions()) {
+    if (lanes_fit_int32 && isa<TruncInst>(value) && shapes.shape(value).stride() == 1)
+      continue;
     Value *first = cloneAtEntry(value, clones);
     unsigned bits = value->getType()->getIntegerBitWidth();
     int64_t span = shapes.shape(value).stride() * int64_t(width - 1);

@@ -27,7 +27,7 @@ class Widener {
 public:
   // `scalar` is prepared (prepare.h); `original` is what it was cloned from.
   Widener(llvm::Function &scalar, llvm::Function &original, const FlowLevels &levels,
-          const ShapeInfo &shapes, const llvm::TargetTransformInfo &target);
+          const ShapeInfo &shapes, const llvm::TargetTransformInfo &target, bool lanes_fit_int32);
 
   // The widened function, or null and a reason.
   llvm::Function *run(std::string &failure);
@@ -52,9 +52,12 @@ private:
   struct LevelState {
     const FlowLevel *level;
     LevelPlan plan;
-    llvm::Value *mask = nullptr; // of the lanes that are in the level
-    llvm::PHINode *live = nullptr;
-    llvm::SmallVector<std::pair<llvm::BasicBlock *, bool>, 2> header_preds; // true: the latch
+    llvm::Value *mask = nullptr;       // of the lanes that are in the level
+    llvm::Value *enter_mask = nullptr; // of those that entered it
+    llvm::Value *back_mask = nullptr;  // of those that turn around
+    llvm::PHINode *live = nullptr;     // `mask`, where lanes leave in different iterations
+    llvm::BasicBlock *outside = nullptr, *latch = nullptr; // the wide header's predecessors
+    std::vector<llvm::Value *> node_masks;
   };
   struct PhiVariables {
     llvm::SmallVector<llvm::AllocaInst *, 1> slots;
@@ -63,13 +66,12 @@ private:
   void emitNode(LevelState &state, unsigned n);
   void emitTerminator(LevelState &state, unsigned n);
   void emitEdge(LevelState &state, unsigned n, unsigned succ, llvm::Value *edge_mask);
-  void emitJump(LevelState &state, unsigned n, unsigned side, llvm::Value *edge_mask);
+  void emitJump(LevelState &state, unsigned n, unsigned side);
   void writePhis(LevelState &state, unsigned n, const llvm::BasicBlock *target,
-                 llvm::Value *edge_mask, bool first);
-  bool isFirstWriter(const LevelState &state, unsigned n, unsigned succ) const;
+                 llvm::Value *edge_mask);
   void createHeaderPhis(LevelState &state);
   void createVariables(LevelState &state, unsigned n);
-  void readPhis(const llvm::BasicBlock &block);
+  void readPhis(const LevelState &state, unsigned n);
   void completeHeaderPhis();
   void emitReturn(const llvm::ReturnInst &ret, llvm::Value *mask);
   llvm::BasicBlock *targetBlock(LevelState &state, unsigned next);
@@ -95,9 +97,10 @@ private:
   llvm::Value *firstLane(llvm::Value *mask);
   llvm::Value *lastLane(llvm::Value *mask);
   llvm::Value *maskAnd(llvm::Value *mask, llvm::Value *condition);
-  llvm::Value *interleave(llvm::ArrayRef<llvm::Value *> elements);
-  Elements deinterleave(llvm::Value *vector, unsigned count);
-  llvm::Value *repeatMask(llvm::Value *mask, unsigned times, unsigned used);
+  Elements interleave(llvm::ArrayRef<llvm::Value *> elements);
+  Elements deinterleave(llvm::ArrayRef<llvm::Value *> parts);
+  llvm::Value *repeatMask(llvm::Value *mask, unsigned times, unsigned used, unsigned first,
+                          bool gaps);
   void setVectors(const llvm::Value *value, llvm::ArrayRef<llvm::Value *> elements) {
     vectors[value].assign(elements.begin(), elements.end());
   }
@@ -112,7 +115,6 @@ private:
   void emitGep(const llvm::GetElementPtrInst &gep);
 
   // widener_memory.cpp: loads and stores.
-  struct Address; // how the lanes' addresses lie
   void emitLoad(const llvm::LoadInst &load);
   void emitStore(const llvm::StoreInst &store);
   bool emitStridedLoad(const llvm::LoadInst &load, int64_t stride);
@@ -129,8 +131,12 @@ private:
   void maskedStore(llvm::Value *value, llvm::Value *pointer, llvm::Align align,
                    llvm::Value *lanes, const llvm::Instruction &from);
   llvm::Value *addresses(const llvm::Value *pointer, uint64_t offset);
-  llvm::Value *safeAddresses(llvm::Value *pointers, llvm::Type *type);
+  llvm::Value *safePlace(unsigned address_space);
+  llvm::Value *safeAddresses(llvm::Value *pointers);
+  llvm::Value *elementAddress(llvm::Value *pointer, int64_t bytes);
   bool isPlainElement(llvm::Type *type) const;
+  bool isPlainSequence(llvm::Type *type) const;
+  bool prefersLaneVectors(llvm::Type *type) const;
 
   // widener_calls.cpp: calls, atomics, one lane at a time.
   void emitCall(const llvm::CallBase &call);
@@ -138,15 +144,7 @@ private:
   bool emitVectorFunction(const llvm::CallBase &call);
   void emitAtomic(const llvm::Instruction &instruction);
   bool emitCombinedAtomic(const llvm::AtomicRMWInst &atomic);
-  void emitPerLane(const llvm::Instruction &instruction, bool unroll);
-
-  // A varying address as base + index * scale, for gathers.
-  struct SplitPointer {
-    llvm::Value *base = nullptr;  // scalar
-    llvm::Value *index = nullptr; // W lanes, signed
-    uint64_t scale = 0;           // bytes
-    uint64_t max_index = ~uint64_t(0); // bound of |index|, if known
-  };
+  void emitPerLane(const llvm::Instruction &instruction);
 
   llvm::Function &scalar;
   llvm::Function &original;
@@ -155,6 +153,7 @@ private:
   const llvm::TargetTransformInfo &target;
   const llvm::DataLayout &layout;
   const unsigned width;
+  const bool lanes_fit_int32;
   Builder builder;
   llvm::Function *wide = nullptr;
   llvm::BasicBlock *entry = nullptr;        // holds allocas alone
@@ -163,9 +162,8 @@ private:
 
   llvm::DenseMap<const llvm::Value *, llvm::Value *> scalars;
   llvm::DenseMap<const llvm::Value *, Elements> vectors;
-  llvm::DenseMap<const llvm::Value *, SplitPointer> split_pointers;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> entries; // first block of each
-  llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *> masks;
+  llvm::DenseMap<const FlowLevel *, llvm::BasicBlock *> landings; // before each loop
   llvm::DenseMap<const llvm::BasicBlock *, llvm::AllocaInst *> mask_variables;
   llvm::DenseMap<const llvm::PHINode *, PhiVariables> phi_variables;
   struct HeaderPhi {
@@ -179,7 +177,7 @@ private:
   std::vector<HeaderPhi> header_phis;
   std::vector<std::unique_ptr<LevelState>> states;
   std::vector<llvm::AllocaInst *> variables;
-  llvm::DenseMap<llvm::Type *, llvm::AllocaInst *> safe_places;
+  llvm::DenseMap<unsigned, llvm::AllocaInst *> safe_places; // by address space
   std::vector<std::string> remarks;
   std::string failure;
 };
