@@ -160,7 +160,7 @@ bool FlowLevels::buildLevel(FlowLevel &level, Function &function, LoopInfo &loop
     inner.assign(loops.begin(), loops.end());
   }
   for (Loop *child : inner) {
-    BasicBlock *exit = child->getExitBlock();
+    BasicBlock *exit = child->getUniqueExitBlock();
     if (!exit || !child->getLoopPreheader() || !child->getLoopLatch() ||
         !child->hasDedicatedExits()) {
       failure = exit ? "a loop could not be brought into canonical form"

@@ -50,8 +50,8 @@ Shape ShapeInfo::extended(const Value *value, bool is_signed) {
     return Shape::affine(from.stride(), from.align());
   // All lanes in [0, 2^(bits-1)): the difference modulo 2^bits is the true difference. Flags that
   // make poison must not count, because lane 0 may be idle where they hold.
-  SimplifyQuery query(layout);
-  query.IIQ.UseInstrInfo = false;
+  SimplifyQuery query(layout, /*TLI=*/nullptr, /*DT=*/nullptr, /*AC=*/nullptr, /*CXTI=*/nullptr,
+                      /*UseInstrInfo=*/false);
   if (computeKnownBits(value, query).isNonNegative())
     return Shape::affine(from.stride(), from.align());
   if (options.assume_no_wrap && isEntryComputable(value)) {

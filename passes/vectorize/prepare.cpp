@@ -10,6 +10,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/Scalarizer.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -181,8 +182,10 @@ bool prepareRegion(Function &function, unsigned width, FunctionAnalysisManager &
     failure = "control flow that never returns";
     return false;
   }
-  if (verifyFunction(function)) {
-    failure = "preparation failed";
+  std::string problem;
+  raw_string_ostream problems(problem);
+  if (verifyFunction(function, &problems)) {
+    failure = "preparation failed: " + StringRef(problem).split('\n').first.str();
     return false;
   }
   return true;

@@ -4,6 +4,7 @@
 
 #include "passes/analysis/shape_analysis.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -22,11 +23,11 @@ constexpr uint64_t MaxExpanded = 64;
 
 class PrivateArray {
 public:
-  PrivateArray(AllocaInst &alloca, unsigned width, Value *lane)
-      : alloca(alloca), layout(alloca.getDataLayout()), width(width), lane(lane) {}
+  PrivateArray(AllocaInst &array, unsigned width, Value *lane)
+      : array(array), layout(array.getDataLayout()), width(width), lane(lane) {}
 
   void run() {
-    if (collect(&alloca, /*depth=*/0) && element && fitsLayout())
+    if (collect(&array, /*depth=*/0) && element && fitsLayout())
       interleave();
     else
       copyPerLane();
@@ -45,7 +46,7 @@ private:
   void copyPerLane();
   uint64_t elementBytes() const { return layout.getTypeStoreSize(element); }
 
-  AllocaInst &alloca;
+  AllocaInst &array;
   const DataLayout &layout;
   unsigned width;
   Value *lane;
@@ -95,7 +96,7 @@ bool PrivateArray::collect(Value *pointer, unsigned depth) {
     } else if (auto *copy = dyn_cast<MemCpyInst>(user)) {
       // From elsewhere into the array: initialisers.
       if (copy->isVolatile() || use.getOperandNo() != 0 || !isa<ConstantInt>(copy->getLength()) ||
-          getUnderlyingObject(copy->getRawSource()) == &alloca)
+          getUnderlyingObject(copy->getRawSource()) == &array)
         return false;
     } else {
       return false;
@@ -106,7 +107,7 @@ bool PrivateArray::collect(Value *pointer, unsigned depth) {
 
 bool PrivateArray::fitsLayout() {
   uint64_t bytes = elementBytes();
-  auto size = alloca.getAllocationSize(layout);
+  auto size = array.getAllocationSize(layout);
   if (!size || size->getFixedValue() % bytes)
     return false;
   for (GetElementPtrInst *gep : geps) {
@@ -119,9 +120,9 @@ bool PrivateArray::fitsLayout() {
       if (scale.getSExtValue() % int64_t(bytes))
         return false;
   }
-  for (Instruction &instruction : instructions(*alloca.getFunction()))
+  for (Instruction &instruction : instructions(*array.getFunction()))
     if (auto *block = dyn_cast<MemIntrinsic>(&instruction);
-        block && getUnderlyingObject(block->getRawDest()) == &alloca) {
+        block && getUnderlyingObject(block->getRawDest()) == &array) {
       auto *length = dyn_cast<ConstantInt>(block->getLength());
       if (!length || length->getZExtValue() % bytes || length->getZExtValue() / bytes > MaxExpanded)
         return false;
@@ -202,37 +203,37 @@ void PrivateArray::rewriteUses(Value *old_pointer, Value *new_pointer) {
 }
 
 void PrivateArray::interleave() {
-  uint64_t count = alloca.getAllocationSize(layout)->getFixedValue() / elementBytes();
-  IRBuilder<> builder(&alloca);
+  uint64_t count = array.getAllocationSize(layout)->getFixedValue() / elementBytes();
+  IRBuilder<> builder(&array);
   AllocaInst *all = builder.CreateAlloca(ArrayType::get(element, count * width),
-                                         alloca.getAddressSpace(), nullptr, alloca.getName());
-  all->setAlignment(std::max(alloca.getAlign(), Align(std::min<uint64_t>(
+                                         array.getAddressSpace(), nullptr, array.getName());
+  all->setAlignment(std::max(array.getAlign(), Align(std::min<uint64_t>(
                                                     64, elementBytes() * width))));
-  builder.SetInsertPoint(cast<Instruction>(lane)->getNextNode());
   all->moveBefore(cast<Instruction>(lane)->getIterator());
+  builder.SetInsertPoint(cast<Instruction>(lane)->getNextNode());
   Value *mine = builder.CreateGEP(element, all, lane);
-  rewriteUses(&alloca, mine);
+  rewriteUses(&array, mine);
   // Users stand behind what they use.
   for (Instruction *instruction : dead) {
     instruction->dropAllReferences();
   }
   for (Instruction *instruction : dead)
     instruction->eraseFromParent();
-  alloca.eraseFromParent();
+  array.eraseFromParent();
 }
 
 void PrivateArray::copyPerLane() {
-  IRBuilder<> builder(&alloca);
-  uint64_t size = alloca.getAllocationSize(layout)->getFixedValue();
-  size = alignTo(size, alloca.getAlign());
+  IRBuilder<> builder(&array);
+  uint64_t size = array.getAllocationSize(layout)->getFixedValue();
+  size = alignTo(size, array.getAlign());
   Type *bytes = ArrayType::get(builder.getInt8Ty(), size);
-  AllocaInst *all = builder.CreateAlloca(ArrayType::get(bytes, width), alloca.getAddressSpace(),
-                                         nullptr, alloca.getName());
-  all->setAlignment(alloca.getAlign());
+  AllocaInst *all = builder.CreateAlloca(ArrayType::get(bytes, width), array.getAddressSpace(),
+                                         nullptr, array.getName());
+  all->setAlignment(array.getAlign());
   all->moveBefore(cast<Instruction>(lane)->getIterator());
   builder.SetInsertPoint(cast<Instruction>(lane)->getNextNode());
-  alloca.replaceAllUsesWith(builder.CreateGEP(bytes, all, lane));
-  alloca.eraseFromParent();
+  array.replaceAllUsesWith(builder.CreateGEP(bytes, all, lane));
+  array.eraseFromParent();
 }
 
 } // namespace
@@ -241,14 +242,14 @@ bool layOutPrivateMemory(Function &function, unsigned width, std::string &failur
   SmallVector<AllocaInst *, 8> allocas;
   uint64_t total = 0;
   for (Instruction &instruction : function.getEntryBlock())
-    if (auto *alloca = dyn_cast<AllocaInst>(&instruction)) {
-      auto size = alloca->getAllocationSize(function.getDataLayout());
+    if (auto *array = dyn_cast<AllocaInst>(&instruction)) {
+      auto size = array->getAllocationSize(function.getDataLayout());
       if (!size || size->isScalable()) {
         failure = "private memory of unknown size";
         return false;
       }
       total += size->getFixedValue() * width;
-      allocas.push_back(alloca);
+      allocas.push_back(array);
     }
   if (total > MaxBytes) {
     failure = "private memory of all lanes exceeds " + std::to_string(MaxBytes) + " bytes";
@@ -264,8 +265,8 @@ bool layOutPrivateMemory(Function &function, unsigned width, std::string &failur
   CallInst *lane = builder.CreateCall(get_lane, {}, "lane");
   lane->setDoesNotAccessMemory();
   lane->setDoesNotThrow();
-  for (AllocaInst *alloca : allocas)
-    PrivateArray(*alloca, width, lane).run();
+  for (AllocaInst *array : allocas)
+    PrivateArray(*array, width, lane).run();
   return true;
 }
 

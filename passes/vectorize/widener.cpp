@@ -225,7 +225,6 @@ Function *Widener::run(std::string &why) {
   builder.SetInsertPoint(checks);
   emitAssumptionChecks(start);
   builder.SetInsertPoint(start);
-  builder.CreateBr(entries[&scalar.getEntryBlock()]);
   emitLevel(levels.top(), wide->getArg(scalar.arg_size()));
   completeHeaderPhis();
   builder.SetInsertPoint(entry);
