@@ -34,8 +34,8 @@ struct FlowLevel {
   static constexpr unsigned Exit = ~0u;
 
   struct Node {
-    llvm::BasicBlock *block = nullptr; // for a loop: its header
-    FlowLevel *inner = nullptr;        // the loop's level, or null for a block
+    llvm::BasicBlock *block = nullptr;    // for a loop: its header
+    FlowLevel *inner = nullptr;           // the loop's level, or null for a block
     llvm::SmallVector<unsigned, 2> succs; // in the order of the branch; may name Back and Exit
     llvm::SmallVector<unsigned, 4> preds;
     unsigned idom = 0;
@@ -48,8 +48,8 @@ struct FlowLevel {
   llvm::Loop *loop = nullptr; // null: the function
   FlowLevel *parent = nullptr;
   unsigned number_in_parent = 0;
-  llvm::BasicBlock *exit_block = nullptr; // of the loop
-  std::vector<Node> nodes;                // nodes[0] is the entry or header
+  llvm::BasicBlock *exit_block = nullptr;                     // of the loop
+  std::vector<Node> nodes;                                    // nodes[0] is the entry or header
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> numbers; // inner loops: by header
 };
 

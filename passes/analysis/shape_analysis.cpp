@@ -80,8 +80,9 @@ void ShapeInfo::markJoin(const BasicBlock &block) {
       worklist.push_back(&phi);
 }
 
-// Lanes part at `block`. Follows its two ways through the level: each node is labelled with the last
-// place where all lanes that come there were together; a node reached under two labels is a join.
+// Lanes part at `block`. Follows its two ways through the level: each node is labelled with the
+// last place where all lanes that come there were together; a node reached under two labels is a
+// join.
 void ShapeInfo::markDivergent(const BasicBlock &block) {
   FlowLevel &level = levels.levelOf(block);
   constexpr unsigned None = ~0u - 7;

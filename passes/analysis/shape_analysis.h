@@ -1,15 +1,15 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shape and divergence analysis: for each SSA value what its W lanes have in common, for each branch
-// whether lanes may part there, for each loop whether they may leave it at different times.
+// Shape and divergence analysis: for each SSA value what its W lanes have in common, for each
+// branch whether lanes may part there, for each loop whether they may leave it at different times.
 //
 // Requires: the form of FlowLevels, with loop-closed SSA. An alloca stands for memory of all lanes
 // (passes/vectorize/private_memory.h), so its address is uniform.
 // Guarantees: a value of uniform or affine shape has it for all lanes that are active where it is
-// defined. A phi is varying where lanes meet that parted at a divergent branch, and at the exit of a
-// loop that lanes leave in different iterations (temporal divergence).
-// A load from a uniform address is uniform: work-items do not race between two barriers.
+// defined. A phi is varying where lanes meet that parted at a divergent branch, and at the exit of
+// a loop that lanes leave in different iterations (temporal divergence). A load from a uniform
+// address is uniform: work-items do not race between two barriers.
 #ifndef WEFT_PASSES_ANALYSIS_SHAPE_ANALYSIS_H
 #define WEFT_PASSES_ANALYSIS_SHAPE_ANALYSIS_H
 

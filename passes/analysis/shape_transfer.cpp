@@ -110,7 +110,8 @@ Shape ShapeInfo::transferBinary(const BinaryOperator &op) {
     return Shape::varying();
   case Instruction::Shl:
     if (constant && c < bits)
-      return make(uint64_t(a.stride()) << c, mulAlign(a.align(), c > 32 ? Shape::MaxAlign : uint64_t(1) << c));
+      return make(uint64_t(a.stride()) << c,
+                  mulAlign(a.align(), c > 32 ? Shape::MaxAlign : uint64_t(1) << c));
     break;
   case Instruction::Or:
     if (cast<PossiblyDisjointInst>(op).isDisjoint())
@@ -202,7 +203,8 @@ Shape ShapeInfo::transferCast(const CastInst &cast) {
     if (type->isIntegerTy() && from_type->getIntegerBitWidth() <= 64) {
       unsigned bits = type->getIntegerBitWidth();
       uint64_t most = bits >= 32 ? Shape::MaxAlign : uint64_t(1) << bits;
-      return Shape::affine(wrapStride(of.stride(), bits), of.align() >= most ? Shape::MaxAlign : of.align());
+      return Shape::affine(wrapStride(of.stride(), bits),
+                           of.align() >= most ? Shape::MaxAlign : of.align());
     }
     break;
   case Instruction::SExt:

@@ -55,9 +55,8 @@ void Planner::decideMask(unsigned n) {
     node.non_empty = true;
     return;
   }
-  bool all_whole = all_of(incoming[n], [&](const Edge &edge) {
-    return edge.whole && plan.nodes[edge.from].non_empty;
-  });
+  bool all_whole = all_of(
+      incoming[n], [&](const Edge &edge) { return edge.whole && plan.nodes[edge.from].non_empty; });
   node.non_empty = all_whole;
   if (level.nodes[n].like_idom) {
     node.mask = NodePlan::Mask::Idom;
@@ -133,8 +132,7 @@ LevelPlan Planner::run() {
       for (unsigned i = 0; i < 2; ++i) {
         Pending wanted = pending[n];
         wanted.insert(node.succs[i]);
-        to.next[i] =
-            advance(n, wanted, *wanted.begin() == node.succs[i], &to.back_tests_mask[i]);
+        to.next[i] = advance(n, wanted, *wanted.begin() == node.succs[i], &to.back_tests_mask[i]);
       }
     } else {
       Pending wanted = pending[n];

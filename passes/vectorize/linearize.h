@@ -32,12 +32,12 @@ struct NodePlan {
   static constexpr unsigned None = ~0u - 2;
 
   Mask mask = Mask::Merge;
-  bool keeps_branch = false;          // a uniform two-way branch
-  unsigned next[2] = {None, None};    // [0] alone unless keeps_branch; node, Back or Exit
+  bool keeps_branch = false;                // a uniform two-way branch
+  unsigned next[2] = {None, None};          // [0] alone unless keeps_branch; node, Back or Exit
   bool back_tests_mask[2] = {false, false}; // next is Back, but lanes may be waiting at Exit
-  unsigned skip = None;               // where to go instead if no lane wants this node
-  bool non_empty = false;             // behind `skip`, some lane is active
-  llvm::BitVector reaches;            // nodes that may run after this one, in the same iteration
+  unsigned skip = None;                     // where to go instead if no lane wants this node
+  bool non_empty = false;                   // behind `skip`, some lane is active
+  llvm::BitVector reaches; // nodes that may run after this one, in the same iteration
 };
 
 struct LevelPlan {

@@ -4,9 +4,9 @@
 // Brings a scalar region into the form that FlowLevels and the widener want.
 //
 // Guarantees: reducible control flow of conditional branches with two distinct targets; one `ret`;
-// every loop has a preheader, one latch and one exit block of its own; loop-closed SSA; arithmetic on
-// first-class vectors is per element (vectors are left in loads, stores, calls and casts); allocas
-// stand for all lanes (private_memory.h).
+// every loop has a preheader, one latch and one exit block of its own; loop-closed SSA; arithmetic
+// on first-class vectors is per element (vectors are left in loads, stores, calls and casts);
+// allocas stand for all lanes (private_memory.h).
 #ifndef WEFT_PASSES_VECTORIZE_PREPARE_H
 #define WEFT_PASSES_VECTORIZE_PREPARE_H
 

@@ -184,8 +184,9 @@ void PrivateArray::rewriteUses(Value *old_pointer, Value *new_pointer) {
     } else if (auto *set = dyn_cast<MemSetInst>(user)) {
       uint64_t count = cast<ConstantInt>(set->getLength())->getZExtValue() / elementBytes();
       Type *bits = builder.getIntNTy(elementBytes() * 8);
-      Constant *value = ConstantInt::get(
-          bits, APInt::getSplat(elementBytes() * 8, cast<ConstantInt>(set->getValue())->getValue()));
+      Constant *value =
+          ConstantInt::get(bits, APInt::getSplat(elementBytes() * 8,
+                                                 cast<ConstantInt>(set->getValue())->getValue()));
       for (unsigned i = 0; i < count; ++i)
         builder.CreateAlignedStore(value, elementAt(builder, new_pointer, i), align);
       dead.push_back(set);
@@ -207,8 +208,8 @@ void PrivateArray::interleave() {
   IRBuilder<> builder(&array);
   AllocaInst *all = builder.CreateAlloca(ArrayType::get(element, count * width),
                                          array.getAddressSpace(), nullptr, array.getName());
-  all->setAlignment(std::max(array.getAlign(), Align(std::min<uint64_t>(
-                                                    64, elementBytes() * width))));
+  all->setAlignment(
+      std::max(array.getAlign(), Align(std::min<uint64_t>(64, elementBytes() * width))));
   all->moveBefore(cast<Instruction>(lane)->getIterator());
   builder.SetInsertPoint(cast<Instruction>(lane)->getNextNode());
   Value *mine = builder.CreateGEP(element, all, lane);

@@ -81,8 +81,8 @@ VectorizeResult Vectorization::run() {
     std::string problem;
     raw_string_ostream out(problem);
     if (verifyFunction(*wide, &out))
-      result.failure = "the widened function is not well-formed: " +
-                       StringRef(problem).split('\n').first.str();
+      result.failure =
+          "the widened function is not well-formed: " + StringRef(problem).split('\n').first.str();
   }
   if (!result.failure.empty()) {
     wide->eraseFromParent();

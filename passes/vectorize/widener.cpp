@@ -41,16 +41,16 @@ Function *Widener::declareWide() {
   FunctionType *type = scalar.getFunctionType();
   SmallVector<Type *, 16> params(type->params());
   params.push_back(FixedVectorType::get(builder.getInt1Ty(), width));
-  Function *result = Function::Create(
-      FunctionType::get(type->getReturnType(), params, false), original.getLinkage(),
-      original.getAddressSpace(), original.getName() + ".w" + Twine(width), scalar.getParent());
+  Function *result = Function::Create(FunctionType::get(type->getReturnType(), params, false),
+                                      original.getLinkage(), original.getAddressSpace(),
+                                      original.getName() + ".w" + Twine(width), scalar.getParent());
   result->setCallingConv(original.getCallingConv());
   AttributeList attributes = scalar.getAttributes();
   result->setAttributes(attributes);
   // What these say of one work-item need not hold for many, or on the masks' account.
-  for (Attribute::AttrKind kind : {Attribute::MinSize, Attribute::OptimizeForSize,
-                                   Attribute::OptimizeNone, Attribute::NoInline, Attribute::Memory,
-                                   Attribute::WillReturn, Attribute::MustProgress})
+  for (Attribute::AttrKind kind :
+       {Attribute::MinSize, Attribute::OptimizeForSize, Attribute::OptimizeNone,
+        Attribute::NoInline, Attribute::Memory, Attribute::WillReturn, Attribute::MustProgress})
     result->removeFnAttr(kind);
   for (auto [from, to] : zip(scalar.args(), result->args()))
     to.setName(from.getName());

@@ -4,8 +4,8 @@
 // The widener: writes the W-lane function block by block, after a plan for each level.
 //
 // A scalar value becomes, by its shape,
-//   uniform, affine:  one scalar, the value of lane 0 (a vector is made from it where one is needed)
-//   varying:          one vector of W lanes for each element of its type (struct of arrays)
+//   uniform, affine:  one scalar, the value of lane 0 (a vector is made from it where one is
+//   needed) varying:          one vector of W lanes for each element of its type (struct of arrays)
 // Phis of joins and masks of merging edges are variables on the stack until the end, when mem2reg
 // makes SSA of them; that way it does not matter which edges the linearised graph has.
 //
@@ -86,10 +86,10 @@ private:
   llvm::Value *insertFlat(llvm::Value *aggregate, llvm::Value *element, unsigned index);
   bool hasScalar(const llvm::Value *value) const; // uniform or affine
   bool isUniform(const llvm::Value *value) const { return shapes.shape(value).isUniform(); }
-  llvm::Value *scalarOf(const llvm::Value *value);                      // lane 0's value
+  llvm::Value *scalarOf(const llvm::Value *value);                       // lane 0's value
   llvm::Value *vectorOf(const llvm::Value *value, unsigned element = 0); // W lanes
-  llvm::Value *laneOf(const llvm::Value *value, llvm::Value *lane);     // a scalar, whole
-  llvm::Value *steps(llvm::Type *integer, int64_t stride);              // <0, stride, ...>
+  llvm::Value *laneOf(const llvm::Value *value, llvm::Value *lane);      // a scalar, whole
+  llvm::Value *steps(llvm::Type *integer, int64_t stride);               // <0, stride, ...>
   llvm::Value *splat(llvm::Value *value);
   llvm::Value *any(llvm::Value *mask);
   llvm::Value *all(llvm::Value *mask);
@@ -128,8 +128,8 @@ private:
                       const llvm::Instruction &from);
   llvm::Value *maskedLoad(llvm::FixedVectorType *type, llvm::Value *pointer, llvm::Align align,
                           llvm::Value *lanes, const llvm::Instruction &from);
-  void maskedStore(llvm::Value *value, llvm::Value *pointer, llvm::Align align,
-                   llvm::Value *lanes, const llvm::Instruction &from);
+  void maskedStore(llvm::Value *value, llvm::Value *pointer, llvm::Align align, llvm::Value *lanes,
+                   const llvm::Instruction &from);
   llvm::Value *addresses(const llvm::Value *pointer, uint64_t offset);
   llvm::Value *safePlace(unsigned address_space);
   llvm::Value *safeAddresses(llvm::Value *pointers);
@@ -156,14 +156,14 @@ private:
   const bool lanes_fit_int32;
   Builder builder;
   llvm::Function *wide = nullptr;
-  llvm::BasicBlock *entry = nullptr;        // holds allocas alone
-  llvm::Instruction *entry_end = nullptr;   // values of arguments are made before it
-  llvm::Value *current_mask = nullptr;      // of the block being emitted
+  llvm::BasicBlock *entry = nullptr;      // holds allocas alone
+  llvm::Instruction *entry_end = nullptr; // values of arguments are made before it
+  llvm::Value *current_mask = nullptr;    // of the block being emitted
 
   llvm::DenseMap<const llvm::Value *, llvm::Value *> scalars;
   llvm::DenseMap<const llvm::Value *, Elements> vectors;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> entries; // first block of each
-  llvm::DenseMap<const FlowLevel *, llvm::BasicBlock *> landings; // before each loop
+  llvm::DenseMap<const FlowLevel *, llvm::BasicBlock *> landings;       // before each loop
   llvm::DenseMap<const llvm::BasicBlock *, llvm::AllocaInst *> mask_variables;
   llvm::DenseMap<const llvm::PHINode *, PhiVariables> phi_variables;
   struct HeaderPhi {

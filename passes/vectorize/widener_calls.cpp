@@ -25,16 +25,16 @@ void Widener::emitCall(const CallBase &call) {
   if (emitVectorFunction(call))
     return;
   if (!isa<IntrinsicInst>(call))
-    remark(call, ("call of " + (callee ? callee->getName() : "a function pointer") +
-                  " runs lane by lane").str());
+    remark(call,
+           ("call of " + (callee ? callee->getName() : "a function pointer") + " runs lane by lane")
+               .str());
   emitPerLane(call);
 }
 
 bool Widener::emitIntrinsic(const CallBase &call) {
   Intrinsic::ID id = call.getIntrinsicID();
-  bool all_uniform = all_of(call.args(), [&](const Use &use) {
-    return isa<MetadataAsValue>(use) || isUniform(use);
-  });
+  bool all_uniform = all_of(
+      call.args(), [&](const Use &use) { return isa<MetadataAsValue>(use) || isUniform(use); });
   if (call.getType()->isVoidTy() && all_uniform) {
     // Fences, traps, prefetches; filling uniform memory once is filling it for all.
     emitScalar(call);
@@ -113,8 +113,8 @@ void Widener::emitPerLane(const Instruction &instruction) {
   builder.CreateCondBr(builder.CreateIsNotNull(left), body, after);
 
   builder.SetInsertPoint(body);
-  Value *lane = builder.CreateIntrinsic(Intrinsic::cttz, {bits->getType()},
-                                        {left, builder.getInt1(true)});
+  Value *lane =
+      builder.CreateIntrinsic(Intrinsic::cttz, {bits->getType()}, {left, builder.getInt1(true)});
   lane = builder.CreateZExtOrTrunc(lane, builder.getInt64Ty());
   Instruction *clone = instruction.clone();
   for (Use &use : clone->operands())
@@ -124,7 +124,8 @@ void Widener::emitPerLane(const Instruction &instruction) {
     Value *now = builder.CreateInsertElement(results[i], extractFlat(clone, i), lane);
     cast<PHINode>(results[i])->addIncoming(now, builder.GetInsertBlock());
   }
-  Value *rest = builder.CreateAnd(left, builder.CreateSub(left, ConstantInt::get(left->getType(), 1)));
+  Value *rest =
+      builder.CreateAnd(left, builder.CreateSub(left, ConstantInt::get(left->getType(), 1)));
   left->addIncoming(rest, builder.GetInsertBlock());
   builder.CreateBr(head);
   builder.SetInsertPoint(after);

@@ -118,8 +118,8 @@ void Widener::emitNode(LevelState &state, unsigned n) {
     break;
   case NodePlan::Mask::Merge:
     AllocaInst *variable = mask_variables.lookup(node.block);
-    mask = builder.CreateLoad(variable->getAllocatedType(), variable,
-                              node.block->getName() + ".mask");
+    mask =
+        builder.CreateLoad(variable->getAllocatedType(), variable, node.block->getName() + ".mask");
     break;
   }
   state.node_masks[n] = mask;
@@ -191,8 +191,7 @@ void Widener::readPhis(const LevelState &state, unsigned n) {
   }
 }
 
-void Widener::writePhis(LevelState &state, unsigned n, const BasicBlock *target,
-                        Value *edge_mask) {
+void Widener::writePhis(LevelState &state, unsigned n, const BasicBlock *target, Value *edge_mask) {
   const BasicBlock *from = state.level->nodes[n].inner
                                ? nullptr // exits of inner loops are written inside
                                : state.level->nodes[n].block;
@@ -210,8 +209,8 @@ void Widener::writePhis(LevelState &state, unsigned n, const BasicBlock *target,
     if (hasScalar(&phi)) {
       Value *now = scalarOf(value);
       if (maybe_none && !phi.hasConstantValue() && phi.getNumIncomingValues() > 1)
-        now = builder.CreateSelect(any(edge_mask), now,
-                                   builder.CreateLoad(now->getType(), slots[0]));
+        now =
+            builder.CreateSelect(any(edge_mask), now, builder.CreateLoad(now->getType(), slots[0]));
       builder.CreateStore(now, slots[0]);
       continue;
     }
@@ -302,8 +301,8 @@ void Widener::emitReturn(const ReturnInst &ret, Value *mask) {
   } else if (isUniform(value)) {
     builder.CreateRet(scalarOf(value));
   } else {
-    Value *results = builder.CreateSelect(
-        mask, vectorOf(value), Constant::getNullValue(wideType(value->getType())));
+    Value *results = builder.CreateSelect(mask, vectorOf(value),
+                                          Constant::getNullValue(wideType(value->getType())));
     builder.CreateRet(builder.CreateUnaryIntrinsic(Intrinsic::vector_reduce_umax, results));
   }
 }

@@ -18,7 +18,8 @@ constexpr unsigned MaxDenseParts = 16;
 constexpr unsigned MaxGappedParts = 8;
 constexpr unsigned MaxGappedStoreParts = 4;
 
-template <typename InstructionT> InstructionT *describe(InstructionT *made, const Instruction &from) {
+template <typename InstructionT>
+InstructionT *describe(InstructionT *made, const Instruction &from) {
   made->copyMetadata(from, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope,
                             LLVMContext::MD_noalias, LLVMContext::MD_access_group,
                             LLVMContext::MD_nontemporal, LLVMContext::MD_invariant_load});
@@ -31,12 +32,14 @@ bool Widener::isPlainElement(Type *type) const {
   if (!type->isIntegerTy() && !type->isFloatingPointTy() && !type->isPointerTy())
     return false;
   uint64_t bits = layout.getTypeSizeInBits(type);
-  return bits >= 8 && bits <= 64 && isPowerOf2_64(bits) && layout.getTypeAllocSize(type) * 8 == bits;
+  return bits >= 8 && bits <= 64 && isPowerOf2_64(bits) &&
+         layout.getTypeAllocSize(type) * 8 == bits;
 }
 
 // A value whose elements lie in memory one behind the other.
 bool Widener::isPlainSequence(Type *type) const {
-  return isPlainElement(type->getScalarType()) && (!type->isVectorTy() || isa<FixedVectorType>(type));
+  return isPlainElement(type->getScalarType()) &&
+         (!type->isVectorTy() || isa<FixedVectorType>(type));
 }
 
 Value *Widener::safePlace(unsigned address_space) {
@@ -58,9 +61,9 @@ Value *Widener::safeAddresses(Value *pointers) {
 
 Value *Widener::elementAddress(Value *pointer, int64_t bytes) {
   return bytes == 0 ? pointer
-                    : builder.CreateGEP(builder.getInt8Ty(), pointer,
-                                        ConstantInt::getSigned(
-                                            layout.getIndexType(pointer->getType()), bytes));
+                    : builder.CreateGEP(
+                          builder.getInt8Ty(), pointer,
+                          ConstantInt::getSigned(layout.getIndexType(pointer->getType()), bytes));
 }
 
 // `lanes` speaks of the vector's elements.
@@ -70,8 +73,8 @@ Value *Widener::maskedLoad(FixedVectorType *type, Value *pointer, Align align, V
     return describe(builder.CreateAlignedLoad(type, pointer, align), from);
   unsigned space = pointer->getType()->getPointerAddressSpace();
   if (target.isLegalMaskedLoad(type, align, space))
-    return describe(
-        builder.CreateMaskedLoad(type, pointer, align, lanes, PoisonValue::get(type)), from);
+    return describe(builder.CreateMaskedLoad(type, pointer, align, lanes, PoisonValue::get(type)),
+                    from);
   BasicBlock *whole = newBlock("load.whole"), *parts = newBlock("load.parts"),
              *done = newBlock("loaded");
   builder.CreateCondBr(all(lanes), whole, parts);
@@ -84,9 +87,9 @@ Value *Widener::maskedLoad(FixedVectorType *type, Value *pointer, Align align, V
   for (unsigned i = 0; i < type->getNumElements(); ++i) {
     Value *at = builder.CreateSelect(builder.CreateExtractElement(lanes, uint64_t(i)),
                                      elementAddress(pointer, int64_t(i * bytes)), idle);
-    LoadInst *one = describe(builder.CreateAlignedLoad(type->getElementType(), at,
-                                                       commonAlignment(align, i * bytes)),
-                             from);
+    LoadInst *one = describe(
+        builder.CreateAlignedLoad(type->getElementType(), at, commonAlignment(align, i * bytes)),
+        from);
     collected = builder.CreateInsertElement(collected, one, uint64_t(i));
   }
   builder.CreateBr(done);
@@ -188,9 +191,9 @@ bool Widener::emitStridedLoad(const LoadInst &load, int64_t stride) {
       shift = 0;
     first -= shift;
     Value *lanes = repeatMask(mask, unsigned(parts), count, first, /*gaps=*/true);
-    Value *vector = maskedLoad(type, elementAddress(pointer, first * bytes),
-                               commonAlignment(load.getAlign(), uint64_t(first * bytes)), lanes,
-                               load);
+    Value *vector =
+        maskedLoad(type, elementAddress(pointer, first * bytes),
+                   commonAlignment(load.getAlign(), uint64_t(first * bytes)), lanes, load);
     if (shift) {
       SmallVector<int, 64> from;
       for (unsigned i = 0; i < width; ++i)
@@ -242,25 +245,26 @@ bool Widener::emitStridedStore(const StoreInst &store, int64_t stride) {
 void Widener::emitUniformStore(const StoreInst &store) {
   const Value *value = store.getValueOperand();
   Value *stored = isUniform(value) ? scalarOf(value) : laneOf(value, lastLane(current_mask));
-  describe(builder.CreateAlignedStore(stored, scalarOf(store.getPointerOperand()), store.getAlign()),
-           store);
+  describe(
+      builder.CreateAlignedStore(stored, scalarOf(store.getPointerOperand()), store.getAlign()),
+      store);
 }
 
 Value *Widener::addresses(const Value *pointer, uint64_t offset) {
   Value *pointers = vectorOf(pointer);
-  return offset == 0 ? pointers
-                     : builder.CreateGEP(builder.getInt8Ty(), pointers,
-                                         ConstantInt::get(
-                                             layout.getIndexType(pointer->getType()), offset));
+  return offset == 0
+             ? pointers
+             : builder.CreateGEP(builder.getInt8Ty(), pointers,
+                                 ConstantInt::get(layout.getIndexType(pointer->getType()), offset));
 }
 
 Value *Widener::gatherElement(Type *type, Value *pointers, Align align, const Instruction &from) {
   FixedVectorType *vector = wideType(type);
   if (target.isLegalMaskedGather(vector, align) &&
       !target.forceScalarizeMaskedGather(vector, align))
-    return describe(builder.CreateMaskedGather(vector, pointers, align, current_mask,
-                                               PoisonValue::get(vector)),
-                    from);
+    return describe(
+        builder.CreateMaskedGather(vector, pointers, align, current_mask, PoisonValue::get(vector)),
+        from);
   Value *safe = safeAddresses(pointers), *result = PoisonValue::get(vector);
   for (unsigned lane = 0; lane < width; ++lane) {
     Value *at = builder.CreateExtractElement(safe, uint64_t(lane));
@@ -287,8 +291,7 @@ void Widener::scatterElement(Value *value, Value *pointers, Align align, const I
 // Lanes that each access some elements in a row: one vector access per lane, then a transposition.
 bool Widener::prefersLaneVectors(Type *type) const {
   unsigned count = flatCount(type);
-  return count > 1 && isPowerOf2_32(count) && count <= width &&
-         layout.getTypeStoreSize(type) <= 64;
+  return count > 1 && isPowerOf2_32(count) && count <= width && layout.getTypeStoreSize(type) <= 64;
 }
 
 void Widener::emitGather(const LoadInst &load) {
@@ -300,10 +303,10 @@ void Widener::emitGather(const LoadInst &load) {
     Value *safe = safeAddresses(vectorOf(load.getPointerOperand()));
     SmallVector<Value *, 64> lanes;
     for (unsigned lane = 0; lane < width; ++lane)
-      lanes.push_back(describe(
-          builder.CreateAlignedLoad(type, builder.CreateExtractElement(safe, uint64_t(lane)),
-                                    load.getAlign()),
-          load));
+      lanes.push_back(
+          describe(builder.CreateAlignedLoad(
+                       type, builder.CreateExtractElement(safe, uint64_t(lane)), load.getAlign()),
+                   load));
     for (unsigned size = count; size < width; size *= 2) {
       SmallVector<int, 64> joined;
       for (unsigned i = 0; i < 2 * size; ++i)

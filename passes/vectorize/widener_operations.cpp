@@ -153,8 +153,7 @@ void Widener::emitDivision(const BinaryOperator &op) {
     Value *ratio = builder.CreateFDiv(toReal(x), toReal(y));
     Value *quotient = is_signed || bits <= 16 ? builder.CreateFPToSI(ratio, integer)
                                               : builder.CreateFPToUI(ratio, integer);
-    Value *result =
-        is_rem ? builder.CreateSub(x, builder.CreateMul(quotient, y)) : quotient;
+    Value *result = is_rem ? builder.CreateSub(x, builder.CreateMul(quotient, y)) : quotient;
     results.push_back(builder.CreateTrunc(result, a->getType()));
   }
   setVectors(&op, results);
@@ -180,7 +179,8 @@ void Widener::emitBitCast(const CastInst &cast) {
     if (from_bits > to_bits) {
       unsigned parts = from_bits / to_bits;
       Value *whole = builder.CreateBitCast(vectorOf(from, i / parts), from_int);
-      result = builder.CreateTrunc(builder.CreateLShr(whole, uint64_t(i % parts) * to_bits), to_int);
+      result =
+          builder.CreateTrunc(builder.CreateLShr(whole, uint64_t(i % parts) * to_bits), to_int);
     } else {
       unsigned parts = to_bits / from_bits;
       for (unsigned part = 0; part < parts; ++part) {
@@ -242,7 +242,8 @@ void Widener::emitMove(const Instruction &instruction) {
       if (from < 0)
         results.push_back(PoisonValue::get(wideType(shuffle->getType()->getElementType())));
       else
-        results.push_back(vectorOf(shuffle->getOperand(unsigned(from) >= size), unsigned(from) % size));
+        results.push_back(
+            vectorOf(shuffle->getOperand(unsigned(from) >= size), unsigned(from) % size));
     }
   } else if (auto *extract = dyn_cast<ExtractValueInst>(&instruction)) {
     const Value *whole = extract->getAggregateOperand();

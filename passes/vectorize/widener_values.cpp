@@ -165,15 +165,15 @@ Value *Widener::all(Value *mask) {
 
 Value *Widener::firstLane(Value *mask) {
   Value *bits = maskBits(mask);
-  Value *lane = builder.CreateIntrinsic(Intrinsic::cttz, {bits->getType()},
-                                        {bits, builder.getInt1(true)});
+  Value *lane =
+      builder.CreateIntrinsic(Intrinsic::cttz, {bits->getType()}, {bits, builder.getInt1(true)});
   return builder.CreateZExtOrTrunc(lane, builder.getInt64Ty());
 }
 
 Value *Widener::lastLane(Value *mask) {
   Value *bits = maskBits(mask);
-  Value *zeros = builder.CreateIntrinsic(Intrinsic::ctlz, {bits->getType()},
-                                         {bits, builder.getInt1(true)});
+  Value *zeros =
+      builder.CreateIntrinsic(Intrinsic::ctlz, {bits->getType()}, {bits, builder.getInt1(true)});
   return builder.CreateSub(builder.getInt64(width - 1),
                            builder.CreateZExtOrTrunc(zeros, builder.getInt64Ty()));
 }

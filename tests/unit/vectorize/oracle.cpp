@@ -6,11 +6,13 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <random>
 #include <sys/mman.h>
@@ -51,10 +53,9 @@ void declareCaller(Function &scalar, Function &wide, unsigned width, bool full) 
   SmallVector<Type *, 8> params(scalar.getFunctionType()->params());
   if (!full)
     params.push_back(Type::getInt64Ty(context));
-  Function *caller =
-      Function::Create(FunctionType::get(scalar.getReturnType(), params, false),
-                       GlobalValue::ExternalLinkage,
-                       scalar.getName() + (full ? ".full" : ".masked"), scalar.getParent());
+  Function *caller = Function::Create(
+      FunctionType::get(scalar.getReturnType(), params, false), GlobalValue::ExternalLinkage,
+      scalar.getName() + (full ? ".full" : ".masked"), scalar.getParent());
   IRBuilder<> builder(BasicBlock::Create(context, "", caller));
   Value *mask = Constant::getAllOnesValue(FixedVectorType::get(builder.getInt1Ty(), width));
   SmallVector<Value *, 8> args;
@@ -111,7 +112,10 @@ std::string Oracle::compile(std::unique_ptr<LLVMContext> context, std::unique_pt
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager components;
   ModuleAnalysisManager modules;
-  PassBuilder builder(machine->get());
+  PassInstrumentationCallbacks callbacks;
+  StandardInstrumentations respects_optnone(*context, /*DebugLogging=*/false);
+  respects_optnone.registerCallbacks(callbacks);
+  PassBuilder builder(machine->get(), PipelineTuningOptions(), {}, &callbacks);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);
@@ -120,8 +124,7 @@ std::string Oracle::compile(std::unique_ptr<LLVMContext> context, std::unique_pt
 
   std::vector<Function *> scalars;
   for (Function &function : *module)
-    if (!function.isDeclaration() && !function.hasLocalLinkage() &&
-        function.arg_size() == 7) {
+    if (!function.isDeclaration() && !function.hasLocalLinkage() && function.arg_size() == 7) {
       // As its caller has it, so that the target's vectors count.
       function.removeFnAttr("target-cpu");
       function.removeFnAttr("target-features");
@@ -146,10 +149,20 @@ std::string Oracle::compile(std::unique_ptr<LLVMContext> context, std::unique_pt
       declareCaller(*scalar, *kernel.result.function, options.width, /*full=*/false);
     }
   }
+  // The reference stays what it is: no other vectoriser may put a hand to it.
+  for (Function *scalar : scalars) {
+    scalar->addFnAttr(Attribute::OptimizeNone);
+    scalar->addFnAttr(Attribute::NoInline);
+  }
   std::string problem;
   raw_string_ostream problems(problem);
   if (verifyModule(*module, &problems))
     return problem;
+  if (const char *dump = std::getenv("WEFT_TEST_DUMP")) {
+    std::error_code ignored;
+    raw_fd_ostream out(dump, ignored);
+    out << *module;
+  }
   ModulePassManager passes = builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2);
   passes.run(*module, modules);
   for (Kernel &kernel : all)
@@ -162,8 +175,8 @@ std::string Oracle::compile(std::unique_ptr<LLVMContext> context, std::unique_pt
   if (!created)
     return toString(created.takeError());
   jit->lljit = std::move(*created);
-  if (Error error = jit->lljit->addIRModule(
-          orc::ThreadSafeModule(std::move(module), std::move(context))))
+  if (Error error =
+          jit->lljit->addIRModule(orc::ThreadSafeModule(std::move(module), std::move(context))))
     return toString(std::move(error));
   return "";
 }
