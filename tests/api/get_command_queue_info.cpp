@@ -51,9 +51,9 @@ TEST_F(ClGetCommandQueueInfo, RefusesNull) {
 
 TEST_F(ClGetCommandQueueInfo, RefusesHandlesOfOtherKinds) {
   cl_uint value = 0;
-  EXPECT_EQ(of(as<cl_command_queue>(device()))(CL_QUEUE_REFERENCE_COUNT, sizeof value, &value,
-                                               nullptr),
-            CL_INVALID_COMMAND_QUEUE);
+  EXPECT_EQ(
+      of(as<cl_command_queue>(device()))(CL_QUEUE_REFERENCE_COUNT, sizeof value, &value, nullptr),
+      CL_INVALID_COMMAND_QUEUE);
 }
 
 } // namespace weft::test

@@ -23,9 +23,9 @@ TEST_F(ClGetContextInfo, TellsWhatTheContextWasMadeOf) {
 }
 
 TEST_F(ClGetContextInfo, GivesPropertiesBackAsTheyWere) {
-  const cl_context_properties given[] = {
-      CL_CONTEXT_INTEROP_USER_SYNC, CL_FALSE, CL_CONTEXT_PLATFORM,
-      reinterpret_cast<cl_context_properties>(platform()), 0};
+  const cl_context_properties given[] = {CL_CONTEXT_INTEROP_USER_SYNC, CL_FALSE,
+                                         CL_CONTEXT_PLATFORM,
+                                         reinterpret_cast<cl_context_properties>(platform()), 0};
   cl_device_id id = device();
   Context made(clCreateContext(given, 1, &id, nullptr, nullptr, nullptr));
   ASSERT_TRUE(made);
@@ -47,8 +47,8 @@ TEST_F(ClGetContextInfo, RefusesNull) {
 
 TEST_F(ClGetContextInfo, RefusesHandlesOfOtherKinds) {
   cl_uint value = 0;
-  EXPECT_EQ(clGetContextInfo(as<cl_context>(device()), CL_CONTEXT_NUM_DEVICES, sizeof value,
-                             &value, nullptr),
+  EXPECT_EQ(clGetContextInfo(as<cl_context>(device()), CL_CONTEXT_NUM_DEVICES, sizeof value, &value,
+                             nullptr),
             CL_INVALID_CONTEXT);
 }
 

@@ -31,9 +31,9 @@ TEST_F(ClGetHostTimer, IsTheClockOfProfiling) {
   ASSERT_EQ(clEnqueueMarkerWithWaitList(profiling, 0, nullptr, event.out()), CL_SUCCESS);
   ASSERT_EQ(clWaitForEvents(1, event.list()), CL_SUCCESS);
   ASSERT_EQ(clGetDeviceAndHostTimer(device(), &after, &host), CL_SUCCESS);
-  ASSERT_EQ(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_QUEUED, sizeof queued, &queued,
-                                    nullptr),
-            CL_SUCCESS);
+  ASSERT_EQ(
+      clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_QUEUED, sizeof queued, &queued, nullptr),
+      CL_SUCCESS);
   ASSERT_EQ(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, nullptr),
             CL_SUCCESS);
   EXPECT_LE(before, queued);

@@ -49,23 +49,21 @@ TEST_F(ClGetKernelArgInfo, DescribesEachArgument) {
     SCOPED_TRACE(e.name);
     EXPECT_EQ(queryText(of(kernel, i), CL_KERNEL_ARG_NAME), e.name);
     EXPECT_EQ(queryText(of(kernel, i), CL_KERNEL_ARG_TYPE_NAME), e.type);
-    EXPECT_EQ(queryValue<cl_kernel_arg_address_qualifier>(of(kernel, i),
-                                                          CL_KERNEL_ARG_ADDRESS_QUALIFIER),
-              e.address);
-    EXPECT_EQ(queryValue<cl_kernel_arg_access_qualifier>(of(kernel, i),
-                                                         CL_KERNEL_ARG_ACCESS_QUALIFIER),
-              cl_kernel_arg_access_qualifier(CL_KERNEL_ARG_ACCESS_NONE));
     EXPECT_EQ(
-        queryValue<cl_kernel_arg_type_qualifier>(of(kernel, i), CL_KERNEL_ARG_TYPE_QUALIFIER),
-        e.qualifiers);
+        queryValue<cl_kernel_arg_address_qualifier>(of(kernel, i), CL_KERNEL_ARG_ADDRESS_QUALIFIER),
+        e.address);
+    EXPECT_EQ(
+        queryValue<cl_kernel_arg_access_qualifier>(of(kernel, i), CL_KERNEL_ARG_ACCESS_QUALIFIER),
+        cl_kernel_arg_access_qualifier(CL_KERNEL_ARG_ACCESS_NONE));
+    EXPECT_EQ(queryValue<cl_kernel_arg_type_qualifier>(of(kernel, i), CL_KERNEL_ARG_TYPE_QUALIFIER),
+              e.qualifiers);
   }
 }
 
 TEST_F(ClGetKernelArgInfo, IsEitherWholeOrNotAvailableWithoutTheOption) {
   Kernel plain = makeKernel("store");
   char name[16] = "";
-  const cl_int code =
-      clGetKernelArgInfo(plain, 1, CL_KERNEL_ARG_NAME, sizeof name, name, nullptr);
+  const cl_int code = clGetKernelArgInfo(plain, 1, CL_KERNEL_ARG_NAME, sizeof name, name, nullptr);
   if (code == CL_SUCCESS)
     EXPECT_STREQ(name, "value");
   else

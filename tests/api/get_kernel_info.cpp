@@ -26,10 +26,11 @@ TEST_F(ClGetKernelInfo, TellsAboutTheKernel) {
 }
 
 TEST_F(ClGetKernelInfo, TellsTheAttributesOfTheSource) {
-  Program made = buildProgram(
-      "__kernel __attribute__((reqd_work_group_size(4, 2, 1))) void r(__global int *o) { *o = 1; }\n"
-      "__kernel __attribute__((work_group_size_hint(8, 1, 1))) __attribute__((vec_type_hint(float4)))"
-      " void h(__global int *o) { *o = 1; }");
+  Program made = buildProgram("__kernel __attribute__((reqd_work_group_size(4, 2, 1))) void "
+                              "r(__global int *o) { *o = 1; }\n"
+                              "__kernel __attribute__((work_group_size_hint(8, 1, 1))) "
+                              "__attribute__((vec_type_hint(float4)))"
+                              " void h(__global int *o) { *o = 1; }");
   Kernel required(clCreateKernel(made, "r", nullptr)), hinted(clCreateKernel(made, "h", nullptr));
   const std::string attributes = queryText(of(required), CL_KERNEL_ATTRIBUTES);
   EXPECT_EQ(attributes, "reqd_work_group_size(4,2,1)");

@@ -55,8 +55,7 @@ TEST_F(ClGetKernelWorkGroupInfo, TakesNullForTheOnlyDevice) {
 TEST_F(ClGetKernelWorkGroupInfo, RefusesTheGlobalSizeOfAnOrdinaryKernel) {
   Kernel kernel = makeKernel("copy");
   size_t sizes[3] = {4711, 4711, 4711};
-  EXPECT_EQ(of(kernel)(CL_KERNEL_GLOBAL_WORK_SIZE, sizeof sizes, sizes, nullptr),
-            CL_INVALID_VALUE);
+  EXPECT_EQ(of(kernel)(CL_KERNEL_GLOBAL_WORK_SIZE, sizeof sizes, sizes, nullptr), CL_INVALID_VALUE);
   EXPECT_EQ(sizes[0], 4711u);
 }
 
@@ -67,8 +66,7 @@ TEST_F(ClGetKernelWorkGroupInfo, RefusesUnknownParameters) {
 
 TEST_F(ClGetKernelWorkGroupInfo, RefusesNull) {
   size_t size = 0;
-  EXPECT_EQ(of(nullptr)(CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, nullptr),
-            CL_INVALID_KERNEL);
+  EXPECT_EQ(of(nullptr)(CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, nullptr), CL_INVALID_KERNEL);
 }
 
 TEST_F(ClGetKernelWorkGroupInfo, RefusesHandlesOfOtherKinds) {

@@ -16,8 +16,8 @@ protected:
 };
 
 TEST_F(ClGetMemObjectInfo, TellsWhatABufferWasMadeOf) {
-  Memory buffer(clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_HOST_READ_ONLY, Bytes, nullptr,
-                               nullptr));
+  Memory buffer(
+      clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_HOST_READ_ONLY, Bytes, nullptr, nullptr));
   EXPECT_EQ(queryValue<cl_mem_object_type>(of(buffer), CL_MEM_TYPE),
             cl_mem_object_type(CL_MEM_OBJECT_BUFFER));
   EXPECT_EQ(queryValue<cl_mem_flags>(of(buffer), CL_MEM_FLAGS),

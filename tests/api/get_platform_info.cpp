@@ -47,9 +47,9 @@ TEST_F(ClGetPlatformInfo, RefusesUnknownParameters) { refusesUnknownParameter(qu
 
 TEST_F(ClGetPlatformInfo, RefusesHandlesOfOtherKinds) {
   char text[64];
-  EXPECT_EQ(clGetPlatformInfo(as<cl_platform_id>(device()), CL_PLATFORM_NAME, sizeof text, text,
-                              nullptr),
-            CL_INVALID_PLATFORM);
+  EXPECT_EQ(
+      clGetPlatformInfo(as<cl_platform_id>(device()), CL_PLATFORM_NAME, sizeof text, text, nullptr),
+      CL_INVALID_PLATFORM);
 }
 
 } // namespace weft::test
