@@ -1,0 +1,56 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The kernel compiler's middle: from a linked OpenCL program in IR to entry functions as
+// include/weft/kernel_abi.h describes them (weft_kernel_fn), optimised for the target.
+#ifndef WEFT_PASSES_PIPELINE_H
+#define WEFT_PASSES_PIPELINE_H
+
+#include "passes/work_item_function.h"
+
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace weft {
+
+// How the work-items of a group become one thread's work; see docs/kernel-compiler.md.
+enum class Emitter {
+  Loops,  // regions between barriers, each in a loop over work-items
+  Fibers, // a stack per work-item, switched at barriers
+};
+
+struct PipelineOptions {
+  Emitter emitter = Emitter::Loops;
+  unsigned opt_level = 2; // 0: as little as possible, for debugging; 2: all
+};
+
+// What the driver has to know to launch a kernel; see weft::KernelInfo for the fields.
+struct KernelPlan {
+  std::string name;
+  std::string symbol; // of the entry function
+  std::vector<ArgSlot> args;
+  uint64_t args_size = 0;
+  uint64_t local_bytes = 0;
+  uint64_t private_bytes = 0;
+  uint64_t context_bytes_per_item = 0;
+  uint64_t context_bytes_per_group = 0;
+  bool uses_barriers = false;
+  bool uses_fibers = false;
+  std::string explain;
+};
+
+struct PipelineResult {
+  std::vector<KernelPlan> kernels;
+  std::vector<std::string> errors; // build errors; empty means success
+};
+
+PipelineResult runKernelPipeline(llvm::Module &module, llvm::TargetMachine &machine,
+                                 const PipelineOptions &options);
+
+} // namespace weft
+#endif
