@@ -10,6 +10,7 @@
 
 #include "harness/shape.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
