@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Turns libclc's bitcode for NVPTX (as text) into IR for spir64.
+
+libclc's NVPTX build is its generic one: no NVPTX intrinsic occurs in it (checked below). What
+differs from what Clang makes of a program for spir64 is put right here:
+  - the data layout, taken from a module that Clang made, and the triple;
+  - the calling convention: spir_func for definitions and for calls, but for what is
+    internal already (fastcc);
+  - the constant address space, 4 there and 2 here;
+  - attributes of the target, and metadata that speaks of accuracy.
+Only functions of values stay visible. Those with pointers, whose names depend on the target's
+address spaces, are written anew in the library's own sources, as are work-item functions, which
+belong to the compiler's passes.
+"""
+import argparse
+import re
+import sys
+
+DEFINE = re.compile(r'^define (?:dso_local |internal |weak |linkonce_odr |hidden )*(.*?)@([\w.$]+)\((.*)$')
+CALL = re.compile(r'\b((?:tail |musttail |notail )?call(?: (?:nnan|ninf|nsz|arcp|contract|afn|reassoc|fast))*) '
+                  r'(?!fastcc )(?=[^@]*@(?!llvm\.))')
+# Overloadable by value, yet not a function of its values alone.
+NOT_VALUES = re.compile(r'_Z\d+(get_\w+|barrier|work_group_\w+|\w*mem_fence|wait_group_events)')
+# Attributes of a target or of a build, and `convergent`, which holds for no function of values.
+TARGET_ATTRIBUTE = re.compile(r' "[^"]*"="[^"]*"| convergent\b')
+ACCURACY = re.compile(r', ?!(?:fpmath|tbaa|srcloc) !\d+')
+FORBIDDEN = re.compile(r'llvm\.nvvm|\basm\b|addrspacecast|fast ')
+
+
+def parameters_have_pointers(rest):
+    return re.search(r'\bptr\b', rest.split(' local_unnamed_addr')[0]) is not None
+
+
+def is_public(name, rest):
+    return (name.startswith('_Z') and '__clc' not in name and not NOT_VALUES.match(name)
+            and not parameters_have_pointers(rest))
+
+
+def data_layout_of(path):
+    """The data layout line of a module in text form."""
+    with open(path) as like:
+        for line in like:
+            if line.startswith('target datalayout = '):
+                return line
+    sys.exit(f'{path}: no data layout')
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument('input')
+    parser.add_argument('output')
+    parser.add_argument('--like', required=True, help='a module (text) made by Clang for spir64')
+    args = parser.parse_args()
+    data_layout = data_layout_of(args.like)
+
+    public = 0
+    keep = False  # inside a function that stays visible
+    with open(args.input) as source, open(args.output, 'w') as out:
+        for number, line in enumerate(source, 1):
+            if line.startswith('target datalayout'):
+                line = data_layout
+            elif line.startswith('target triple'):
+                continue  # llvm-link takes that of the library's own part; opt knows no SPIR
+            elif line.startswith('define '):
+                m = DEFINE.match(line)
+                if not m:
+                    sys.exit(f'{args.input}:{number}: unknown form of definition: {line}')
+                before, name, rest = m.groups()
+                keep = is_public(name, rest)
+                public += keep
+                rest = rest.replace(' addrspace(4)', ' addrspace(2)')
+                linkage = '' if keep else 'internal '
+                convention = '' if before.startswith('fastcc ') else 'spir_func '
+                line = f'define {linkage}{convention}{before}@{name}({rest}\n'
+            elif line.startswith('@__CLC_'):
+                line = line.replace('local_unnamed_addr', 'internal unnamed_addr', 1)
+            elif line.startswith('declare ') and '@llvm.' not in line:
+                line = re.sub(r'^declare (dso_local )?', 'declare spir_func ', line)
+            elif line.startswith('attributes '):
+                line = TARGET_ATTRIBUTE.sub('', line)
+            else:
+                if keep and FORBIDDEN.search(line):
+                    sys.exit(f'{args.input}:{number}: not portable: {line}')
+                line = CALL.sub(r'\1 spir_func ', line)
+                line = ACCURACY.sub('', line)
+                line = line.replace(' addrspace(4)', ' addrspace(2)')
+            out.write(line)
+    if public < 5000:
+        sys.exit(f'{args.input}: only {public} functions of values; is this libclc\'s NVPTX build?')
+
+
+if __name__ == '__main__':
+    main()
