@@ -7,10 +7,8 @@
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/PatternMatch.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -93,40 +91,6 @@ void mergeEqualTargets(Function &function) {
     }
 }
 
-// A narrow integer extended again, as the source had it: LLVM prefers shifts and masks, which hide
-// that the value is affine in the lane unless the narrow one wraps.
-//   ashr (shl x, c), d  =>  shl (sext (trunc x)), c - d       and x, 2^n - 1  =>  zext (trunc x)
-void restoreExtensions(Function &function) {
-  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    auto *type = dyn_cast<IntegerType>(instruction.getType());
-    if (!type || type->getBitWidth() > 64)
-      continue;
-    unsigned bits = type->getBitWidth();
-    IRBuilder<> builder(&instruction);
-    Value *x = nullptr, *replacement = nullptr;
-    const APInt *up = nullptr, *down = nullptr, *mask = nullptr;
-    auto narrowed = [&](unsigned narrow) -> Value * {
-      if (narrow != 8 && narrow != 16 && narrow != 32)
-        return nullptr;
-      return builder.CreateTrunc(x, builder.getIntNTy(narrow));
-    };
-    using namespace PatternMatch;
-    if (match(&instruction, m_AShr(m_Shl(m_Value(x), m_APInt(up)), m_APInt(down))) &&
-        up->ult(bits) && down->ule(*up)) {
-      if (Value *narrow = narrowed(bits - unsigned(up->getZExtValue())))
-        replacement = builder.CreateShl(builder.CreateSExt(narrow, type), *up - *down);
-    } else if (match(&instruction, m_And(m_Value(x), m_LowBitMask(mask))) &&
-               mask->countr_one() < bits) {
-      if (Value *narrow = narrowed(mask->countr_one()))
-        replacement = builder.CreateZExt(narrow, type);
-    }
-    if (!replacement)
-      continue;
-    instruction.replaceAllUsesWith(replacement);
-    instruction.eraseFromParent();
-  }
-}
-
 bool hasDivergentLoopWithoutExit(Function &function, LoopInfo &loops) {
   for (Loop *loop : loops.getLoopsInPreorder())
     if (loop->hasNoExitBlocks())
@@ -188,7 +152,6 @@ bool prepareRegion(Function &function, unsigned width, FunctionAnalysisManager &
   dropHints(function);
   returnFromUnreachable(function);
   removeUnreachableBlocks(function);
-  restoreExtensions(function);
   analyses.invalidate(function, PreservedAnalyses::none());
   runPass(function, analyses, SROAPass(SROAOptions::ModifyCFG));
   runPass(function, analyses, ScalarizerPass());
