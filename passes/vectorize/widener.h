@@ -27,7 +27,8 @@ class Widener {
 public:
   // `scalar` is prepared (prepare.h); `original` is what it was cloned from.
   Widener(llvm::Function &scalar, llvm::Function &original, const FlowLevels &levels,
-          const ShapeInfo &shapes, const llvm::TargetTransformInfo &target, bool lanes_fit_int32);
+          const ShapeInfo &shapes, const VectorizeOptions &options,
+          const llvm::TargetTransformInfo &target);
 
   // The widened function, or null and a reason.
   llvm::Function *run(std::string &failure);
@@ -39,6 +40,8 @@ private:
 
   // widener.cpp: the frame.
   llvm::Function *declareWide();
+  bool isId(const llvm::Value *value, unsigned depth = 0) const;
+  bool isPromised(const llvm::Value *value, bool is_signed) const;
   void emitAssumptionChecks(llvm::BasicBlock *start);
   void emitScalarFallback(llvm::BasicBlock *block);
   llvm::Value *cloneAtEntry(const llvm::Value *value,
@@ -153,7 +156,7 @@ private:
   const llvm::TargetTransformInfo &target;
   const llvm::DataLayout &layout;
   const unsigned width;
-  const bool lanes_fit_int32;
+  const VectorizeOptions &options;
   Builder builder;
   llvm::Function *wide = nullptr;
   llvm::BasicBlock *entry = nullptr;      // holds allocas alone

@@ -43,6 +43,9 @@ protected:
       EXPECT_EQ(kernel.result.failure, "") << kernel.name;
       if (only)
         llvm::outs() << kernel.ir << "\n" << kernel.optimized << "\n";
+      if (std::getenv("WEFT_TEST_REMARKS"))
+        for (const std::string &remark : kernel.result.remarks)
+          llvm::outs() << remark << "\n";
       if (kernel.result.failure.empty())
         EXPECT_EQ(oracle.check(kernel, /*seed=*/options.width), "") << kernel.name;
     }
