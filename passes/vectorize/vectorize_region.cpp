@@ -104,6 +104,4 @@ VectorizeResult vectorizeRegion(Function &scalar, const VectorizeOptions &option
   return Vectorization(scalar, options, analyses).run();
 }
 
-std::vector<std::string> vectorFormsWanted(const Module &, unsigned) { return {}; }
-
 } // namespace weft

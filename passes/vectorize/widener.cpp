@@ -254,6 +254,18 @@ BlockCost Widener::costOf(const BasicBlock &block) const {
   return result;
 }
 
+void Widener::remarkDivergence() {
+  for (auto &level : levels.all()) {
+    if (level->loop && shapes.isDivergent(*level)) {
+      const Instruction *start = level->loop->getHeader()->getTerminator();
+      remark(*start, "loop runs until the last lane leaves it");
+    }
+    for (auto &node : level->nodes)
+      if (!node.inner && shapes.isDivergent(node.block))
+        remark(*node.block->getTerminator(), "branch diverges");
+  }
+}
+
 Function *Widener::run(std::string &why) {
   wide = declareWide();
   entry = BasicBlock::Create(wide->getContext(), "entry", wide);
@@ -263,6 +275,7 @@ Function *Widener::run(std::string &why) {
   builder.SetInsertPoint(checks);
   emitAssumptionChecks(start);
   builder.SetInsertPoint(start);
+  remarkDivergence();
   emitLevel(levels.top(), wide->getArg(scalar.arg_size()));
   completeHeaderPhis();
   builder.SetInsertPoint(entry);

@@ -43,6 +43,7 @@ private:
   bool isId(const llvm::Value *value, unsigned depth = 0) const;
   bool isPromised(const llvm::Value *value, bool is_signed) const;
   void emitAssumptionChecks(llvm::BasicBlock *start);
+  void remarkDivergence();
   void emitScalarFallback(llvm::BasicBlock *block);
   llvm::Value *cloneAtEntry(const llvm::Value *value,
                             llvm::DenseMap<const llvm::Value *, llvm::Value *> &clones);
@@ -147,6 +148,7 @@ private:
   bool emitVectorFunction(const llvm::CallBase &call);
   void emitAtomic(const llvm::Instruction &instruction);
   bool emitCombinedAtomic(const llvm::AtomicRMWInst &atomic);
+  bool emitThreadLocalAtomic(const llvm::AtomicRMWInst &atomic);
   void emitPerLane(const llvm::Instruction &instruction);
 
   llvm::Function &scalar;
