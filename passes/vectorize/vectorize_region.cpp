@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/vectorize/vectorize_region.h"
 
+#include "passes/vectorize/index_widening.h"
 #include "passes/vectorize/prepare.h"
 #include "passes/vectorize/widener.h"
 
@@ -67,15 +68,18 @@ VectorizeResult Vectorization::run() {
     return result;
   ValueToValueMapTy map;
   scalar = CloneFunction(&original, map);
+  exposeExtensions(*scalar);
   if (!prepareRegion(*scalar, options.width, analyses, result.failure))
     return result;
   LoopInfo &loops = analyses.getResult<LoopAnalysis>(*scalar);
   std::unique_ptr<FlowLevels> levels = FlowLevels::build(*scalar, loops, result.failure);
   if (!levels)
     return result;
-  ShapeInfo shapes(*scalar, *levels, shapeOptions());
-  Widener widener(*scalar, original, *levels, shapes, analyses.getResult<TargetIRAnalysis>(*scalar),
-                  options.lanes_fit_int32);
+  auto shapes = std::make_unique<ShapeInfo>(*scalar, *levels, shapeOptions());
+  if (widenIndices(*scalar, *shapes))
+    shapes = std::make_unique<ShapeInfo>(*scalar, *levels, shapeOptions());
+  Widener widener(*scalar, original, *levels, *shapes, options,
+                  analyses.getResult<TargetIRAnalysis>(*scalar));
   Function *wide = widener.run(result.failure);
   if (result.failure.empty()) {
     std::string problem;
@@ -99,7 +103,5 @@ VectorizeResult vectorizeRegion(Function &scalar, const VectorizeOptions &option
                                 FunctionAnalysisManager &analyses) {
   return Vectorization(scalar, options, analyses).run();
 }
-
-std::vector<std::string> vectorFormsWanted(const Module &, unsigned) { return {}; }
 
 } // namespace weft

@@ -42,9 +42,13 @@ struct VectorizeOptions {
   llvm::ArrayRef<unsigned> lane_params;
   // Power of two that divides lane 0's value of every lane parameter; 1 if nothing is known.
   unsigned lane_alignment = 1;
-  // The caller promises that 64-bit ids which the function truncates to 32 bits do not cross 2^31
-  // (or 2^32 where used unsigned) within one vector. Without the promise the widened function
-  // checks it on entry and runs the scalar function lane by lane where it does not hold.
+  // Ids are sums of a lane parameter, of products of the integer parameters among these, and of
+  // integers loaded through the pointers among these.
+  llvm::ArrayRef<unsigned> id_params;
+  // The caller promises that all ids of active and idle lanes are below 2^31 - 2^20. Without the
+  // promise the widened function checks on entry that ids which the function truncates to 32 bits
+  // do not wrap between two lanes, and runs the scalar function lane by lane where they do. It
+  // checks so in any case what else the function computes in 32 bits, if that may wrap.
   bool lanes_fit_int32 = false;
 };
 

@@ -18,9 +18,10 @@ using namespace llvm;
 namespace weft {
 
 Widener::Widener(Function &scalar, Function &original, const FlowLevels &levels,
-                 const ShapeInfo &shapes, const TargetTransformInfo &target, bool lanes_fit_int32)
+                 const ShapeInfo &shapes, const VectorizeOptions &options,
+                 const TargetTransformInfo &target)
     : scalar(scalar), original(original), levels(levels), shapes(shapes), target(target),
-      layout(scalar.getDataLayout()), width(shapes.width()), lanes_fit_int32(lanes_fit_int32),
+      layout(scalar.getDataLayout()), width(shapes.width()), options(options),
       builder(scalar.getContext(), InstSimplifyFolder(layout)) {}
 
 void Widener::fail(const Instruction &instruction, StringRef why) {
@@ -73,17 +74,54 @@ Value *Widener::cloneAtEntry(const Value *value, DenseMap<const Value *, Value *
   return clones[value] = clone;
 }
 
+// See VectorizeOptions::id_params.
+bool Widener::isId(const Value *value, unsigned depth) const {
+  auto number = [](const Argument *arg) { return arg->getArgNo(); };
+  if (depth > 6)
+    return false;
+  if (auto *arg = dyn_cast<Argument>(value))
+    return is_contained(options.lane_params, number(arg)) ||
+           is_contained(options.id_params, number(arg));
+  if (auto *load = dyn_cast<LoadInst>(value)) {
+    auto *from = dyn_cast<Argument>(load->getPointerOperand()->stripInBoundsConstantOffsets());
+    return from && is_contained(options.id_params, number(from));
+  }
+  auto *op = dyn_cast<BinaryOperator>(value);
+  if (!op || (op->getOpcode() != Instruction::Add && op->getOpcode() != Instruction::Mul))
+    return false;
+  return isId(op->getOperand(0), depth + 1) && isId(op->getOperand(1), depth + 1);
+}
+
+// A truncated id, or one a small number further, which is below 2^31 then too.
+bool Widener::isPromised(const Value *value, bool is_signed) const {
+  auto *trunc = dyn_cast<TruncInst>(value);
+  if (!options.lanes_fit_int32 || !trunc || !trunc->getType()->isIntegerTy(32) ||
+      shapes.shape(value).stride() != 1)
+    return false;
+  const Value *id = trunc->getOperand(0);
+  if (auto *add = dyn_cast<BinaryOperator>(id); add && add->getOpcode() == Instruction::Add)
+    if (auto *constant = dyn_cast<ConstantInt>(add->getOperand(1))) {
+      int64_t offset = constant->getValue().getSExtValue();
+      if (offset >= int64_t(1) << 20 || offset < -(is_signed ? int64_t(1) << 31 : 0))
+        return false;
+      id = add->getOperand(0);
+    }
+  return isId(id);
+}
+
 // Narrow affine values that the shape analysis assumed not to wrap from lane 0 to lane W - 1.
 void Widener::emitAssumptionChecks(BasicBlock *start) {
   Value *holds = nullptr;
   DenseMap<const Value *, Value *> clones;
   for (auto &[value, kinds] : shapes.assumptions()) {
-    if (lanes_fit_int32 && isa<TruncInst>(value) && shapes.shape(value).stride() == 1)
+    if (all_of(kinds, [&](bool is_signed) { return isPromised(value, is_signed); }))
       continue;
     Value *first = cloneAtEntry(value, clones);
     unsigned bits = value->getType()->getIntegerBitWidth();
     int64_t span = shapes.shape(value).stride() * int64_t(width - 1);
     for (bool is_signed : kinds) {
+      if (isPromised(value, is_signed))
+        continue;
       APInt low = is_signed ? APInt::getSignedMinValue(bits) : APInt::getZero(bits);
       APInt high = is_signed ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits);
       APInt reach(bits, uint64_t(std::abs(span)));
@@ -217,6 +255,18 @@ BlockCost Widener::costOf(const BasicBlock &block) const {
   return result;
 }
 
+void Widener::remarkDivergence() {
+  for (auto &level : levels.all()) {
+    if (level->loop && shapes.isDivergent(*level)) {
+      const Instruction *start = level->loop->getHeader()->getTerminator();
+      remark(*start, "loop runs until the last lane leaves it");
+    }
+    for (auto &node : level->nodes)
+      if (!node.inner && shapes.isDivergent(node.block))
+        remark(*node.block->getTerminator(), "branch diverges");
+  }
+}
+
 Function *Widener::run(std::string &why) {
   wide = declareWide();
   entry = BasicBlock::Create(wide->getContext(), "entry", wide);
@@ -226,6 +276,7 @@ Function *Widener::run(std::string &why) {
   builder.SetInsertPoint(checks);
   emitAssumptionChecks(start);
   builder.SetInsertPoint(start);
+  remarkDivergence();
   emitLevel(levels.top(), wide->getArg(scalar.arg_size()));
   completeHeaderPhis();
   builder.SetInsertPoint(entry);

@@ -27,7 +27,8 @@ class Widener {
 public:
   // `scalar` is prepared (prepare.h); `original` is what it was cloned from.
   Widener(llvm::Function &scalar, llvm::Function &original, const FlowLevels &levels,
-          const ShapeInfo &shapes, const llvm::TargetTransformInfo &target, bool lanes_fit_int32);
+          const ShapeInfo &shapes, const VectorizeOptions &options,
+          const llvm::TargetTransformInfo &target);
 
   // The widened function, or null and a reason.
   llvm::Function *run(std::string &failure);
@@ -39,7 +40,10 @@ private:
 
   // widener.cpp: the frame.
   llvm::Function *declareWide();
+  bool isId(const llvm::Value *value, unsigned depth = 0) const;
+  bool isPromised(const llvm::Value *value, bool is_signed) const;
   void emitAssumptionChecks(llvm::BasicBlock *start);
+  void remarkDivergence();
   void emitScalarFallback(llvm::BasicBlock *block);
   llvm::Value *cloneAtEntry(const llvm::Value *value,
                             llvm::DenseMap<const llvm::Value *, llvm::Value *> &clones);
@@ -144,6 +148,7 @@ private:
   bool emitVectorFunction(const llvm::CallBase &call);
   void emitAtomic(const llvm::Instruction &instruction);
   bool emitCombinedAtomic(const llvm::AtomicRMWInst &atomic);
+  bool emitThreadLocalAtomic(const llvm::AtomicRMWInst &atomic);
   void emitPerLane(const llvm::Instruction &instruction);
 
   llvm::Function &scalar;
@@ -153,7 +158,7 @@ private:
   const llvm::TargetTransformInfo &target;
   const llvm::DataLayout &layout;
   const unsigned width;
-  const bool lanes_fit_int32;
+  const VectorizeOptions &options;
   Builder builder;
   llvm::Function *wide = nullptr;
   llvm::BasicBlock *entry = nullptr;      // holds allocas alone

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The widener's calls and atomics, and what has to run lane by lane.
+#include "passes/vectorize/vector_functions.h"
 #include "passes/vectorize/widener.h"
 
 #include "llvm/Analysis/VectorUtils.h"
@@ -86,9 +87,138 @@ bool Widener::emitIntrinsic(const CallBase &call) {
   return true;
 }
 
+namespace {
+
+// The operation of an atomic instruction that may be done in any order, and its neutral element.
+Value *combined(IRBuilderBase &builder, AtomicRMWInst::BinOp code, Value *a, Value *b) {
+  switch (code) {
+  case AtomicRMWInst::Add:
+  case AtomicRMWInst::Sub: // by the sum
+    return builder.CreateAdd(a, b);
+  case AtomicRMWInst::And:
+    return builder.CreateAnd(a, b);
+  case AtomicRMWInst::Or:
+    return builder.CreateOr(a, b);
+  case AtomicRMWInst::Xor:
+    return builder.CreateXor(a, b);
+  case AtomicRMWInst::Max:
+    return builder.CreateBinaryIntrinsic(Intrinsic::smax, a, b);
+  case AtomicRMWInst::Min:
+    return builder.CreateBinaryIntrinsic(Intrinsic::smin, a, b);
+  case AtomicRMWInst::UMax:
+    return builder.CreateBinaryIntrinsic(Intrinsic::umax, a, b);
+  case AtomicRMWInst::UMin:
+    return builder.CreateBinaryIntrinsic(Intrinsic::umin, a, b);
+  default:
+    return nullptr;
+  }
+}
+
+Constant *neutral(AtomicRMWInst::BinOp code, Type *type) {
+  unsigned bits = type->getScalarSizeInBits();
+  switch (code) {
+  case AtomicRMWInst::And:
+  case AtomicRMWInst::UMin:
+    return Constant::getAllOnesValue(type);
+  case AtomicRMWInst::Max:
+    return ConstantInt::get(type, APInt::getSignedMinValue(bits));
+  case AtomicRMWInst::Min:
+    return ConstantInt::get(type, APInt::getSignedMaxValue(bits));
+  default:
+    return Constant::getNullValue(type);
+  }
+}
+
+// Whether only this thread sees the memory, which needs no atomicity then.
+bool isThreadLocal(const AtomicRMWInst &atomic) {
+  return atomic.getSyncScopeID() == SyncScope::SingleThread;
+}
+
+} // namespace
+
 void Widener::emitAtomic(const Instruction &instruction) {
+  auto *atomic = dyn_cast<AtomicRMWInst>(&instruction);
+  if (atomic && isUniform(atomic->getPointerOperand()) && emitCombinedAtomic(*atomic))
+    return;
+  if (atomic && isThreadLocal(*atomic) && emitThreadLocalAtomic(*atomic))
+    return;
   remark(instruction, "atomic operation runs lane by lane");
   emitPerLane(instruction);
+}
+
+// One operation for all lanes: with the sum of their values; each lane's result is what was there
+// with the values of the lanes before it.
+bool Widener::emitCombinedAtomic(const AtomicRMWInst &atomic) {
+  AtomicRMWInst::BinOp code = atomic.getOperation();
+  const Value *operand = atomic.getValOperand();
+  Type *type = operand->getType();
+  if (!type->isIntegerTy() ||
+      !combined(builder, code, PoisonValue::get(type), PoisonValue::get(type)))
+    return false;
+  Value *before = nullptr, *total;
+  bool counts = code == AtomicRMWInst::Add || code == AtomicRMWInst::Sub;
+  bool idempotent = !counts && code != AtomicRMWInst::Xor;
+  FixedVectorType *vector = wideType(type);
+  if (atomic.use_empty() && isUniform(operand) && idempotent) {
+    total = scalarOf(operand);
+  } else if (atomic.use_empty() && isUniform(operand) && counts &&
+             type->getIntegerBitWidth() >= 8) {
+    Value *active = builder.CreateUnaryIntrinsic(Intrinsic::ctpop, maskBits(current_mask));
+    total = builder.CreateMul(scalarOf(operand), builder.CreateZExtOrTrunc(active, type));
+  } else {
+    Constant *none = neutral(code, vector);
+    Value *sum = builder.CreateSelect(current_mask, vectorOf(operand), none);
+    // Lane i takes what lies `distance` lanes before it.
+    auto shifted = [&](Value *from, unsigned distance) {
+      SmallVector<int, 64> lanes;
+      for (unsigned i = 0; i < width; ++i)
+        lanes.push_back(i < distance ? int(i) : int(width + i - distance));
+      return builder.CreateShuffleVector(none, from, lanes);
+    };
+    for (unsigned distance = 1; distance < width; distance *= 2)
+      sum = combined(builder, code, sum, shifted(sum, distance));
+    total = builder.CreateExtractElement(sum, uint64_t(width - 1));
+    before = shifted(sum, 1);
+  }
+  auto *clone = cast<AtomicRMWInst>(atomic.clone());
+  clone->setOperand(0, scalarOf(atomic.getPointerOperand()));
+  clone->setOperand(1, total);
+  builder.Insert(clone);
+  if (atomic.use_empty())
+    return true;
+  Value *old = splat(clone);
+  setVectors(&atomic, {code == AtomicRMWInst::Sub ? builder.CreateSub(old, before)
+                                                  : combined(builder, code, old, before)});
+  return true;
+}
+
+// Lane after lane, without locks or branches.
+bool Widener::emitThreadLocalAtomic(const AtomicRMWInst &atomic) {
+  AtomicRMWInst::BinOp code = atomic.getOperation();
+  Type *type = atomic.getType();
+  auto apply = [&](Value *old, Value *value) -> Value * {
+    if (code == AtomicRMWInst::Xchg)
+      return value;
+    if (code == AtomicRMWInst::Sub)
+      return builder.CreateSub(old, value);
+    if (code == AtomicRMWInst::FAdd)
+      return builder.CreateFAdd(old, value);
+    return type->isIntegerTy() ? combined(builder, code, old, value) : nullptr;
+  };
+  if (!isPlainElement(type) || !apply(PoisonValue::get(type), PoisonValue::get(type)))
+    return false;
+  Value *safe = safeAddresses(vectorOf(atomic.getPointerOperand()));
+  Value *values = vectorOf(atomic.getValOperand());
+  Value *results = PoisonValue::get(wideType(type));
+  for (unsigned lane = 0; lane < width; ++lane) {
+    Value *at = builder.CreateExtractElement(safe, uint64_t(lane));
+    Value *old = builder.CreateAlignedLoad(type, at, atomic.getAlign());
+    builder.CreateAlignedStore(apply(old, builder.CreateExtractElement(values, uint64_t(lane))), at,
+                               atomic.getAlign());
+    results = builder.CreateInsertElement(results, old, uint64_t(lane));
+  }
+  setVectors(&atomic, {results});
+  return true;
 }
 
 // while (bits) { lane = lowest bit; run it; bits &= bits - 1; }
@@ -133,6 +263,52 @@ void Widener::emitPerLane(const Instruction &instruction) {
     setVectors(&instruction, results);
 }
 
-bool Widener::emitVectorFunction(const CallBase &) { return false; }
+// Calls the library's overload for vectors, or for parts of them. Idle lanes call with zeros: their
+// own values may be anything, and may take a slow way.
+bool Widener::emitVectorFunction(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  if (!callee || flatCount(call.getType()) != 1 || call.getType()->isVectorTy())
+    return false;
+  Module &module = *wide->getParent();
+  for (unsigned size = std::min(width, 16u); size >= 2; size /= 2) {
+    std::string name = vectorOverload(callee->getName(), size);
+    Function *overload = name.empty() ? nullptr : module.getFunction(name);
+    if (!overload || overload == wide)
+      continue;
+    SmallVector<Type *, 4> types;
+    for (const Use &use : call.args()) {
+      if (use->getType()->isVectorTy() || use->getType()->isPointerTy())
+        return false;
+      types.push_back(FixedVectorType::get(use->getType(), size));
+    }
+    Type *part_type = FixedVectorType::get(call.getType(), size);
+    if (overload->getFunctionType() != FunctionType::get(part_type, types, false))
+      continue;
+    SmallVector<Value *, 4> args;
+    for (const Use &use : call.args()) {
+      Value *arg = vectorOf(use);
+      if (!isUniform(use))
+        arg = builder.CreateSelect(current_mask, arg, Constant::getNullValue(arg->getType()));
+      args.push_back(builder.CreateFreeze(arg));
+    }
+    SmallVector<Value *, 32> parts;
+    for (unsigned first = 0; first < width; first += size) {
+      SmallVector<Value *, 4> part_args;
+      SmallVector<int, 16> lanes;
+      for (unsigned i = 0; i < size; ++i)
+        lanes.push_back(int(first + i));
+      for (Value *arg : args)
+        part_args.push_back(size == width ? arg : builder.CreateShuffleVector(arg, lanes));
+      CallInst *made = builder.CreateCall(overload, part_args, call.getName());
+      made->setCallingConv(overload->getCallingConv());
+      if (isa<FPMathOperator>(made) && isa<FPMathOperator>(call))
+        made->copyFastMathFlags(&call);
+      parts.push_back(made);
+    }
+    setVectors(&call, {concatenateVectors(builder, parts)});
+    return true;
+  }
+  return false;
+}
 
 } // namespace weft

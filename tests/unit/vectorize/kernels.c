@@ -341,6 +341,35 @@ KERNEL(atomics) {
   return 0;
 }
 
+KERNEL(atomics_with_results) {
+  // Which lane gets which number is open, so lanes use them alike.
+  int gid = (int)id, x = ii[gid];
+  if (x > 5) {
+    int ticket = __atomic_fetch_add(&io[0], 1, __ATOMIC_RELAXED);
+    io[1000 + (ticket & 1023)] = 7;
+  }
+  __atomic_fetch_sub(&io[1], x, __ATOMIC_RELAXED);
+  __atomic_fetch_xor(&io[2], x & 12, __ATOMIC_RELAXED);
+  __atomic_fetch_and(&io[3], x | 3, __ATOMIC_RELAXED);
+  __atomic_fetch_min(&io[4], x, __ATOMIC_RELAXED);
+  __atomic_fetch_max((unsigned *)&io[5], (unsigned)x, __ATOMIC_RELAXED);
+  int sum = __atomic_fetch_add(&io[6], x, __ATOMIC_RELAXED);
+  if (n > 10)
+    __atomic_fetch_add(&io[7], __atomic_fetch_or(&io[8], 1 << (gid & 15), __ATOMIC_RELAXED) & 0,
+                       __ATOMIC_RELAXED);
+  return sum > (1 << 30);
+}
+
+KERNEL(atomics_of_one_thread) {
+  int gid = (int)id;
+  __scoped_atomic_fetch_add(&io[ii[gid] & 15], gid, __ATOMIC_RELAXED, __MEMORY_SCOPE_SINGLE);
+  if (gid & 3)
+    __scoped_atomic_fetch_max(&io[16 + (ii[gid] & 3)], ii[gid], __ATOMIC_RELAXED,
+                              __MEMORY_SCOPE_SINGLE);
+  __scoped_atomic_fetch_add(&io[32], 3, __ATOMIC_RELAXED, __MEMORY_SCOPE_SINGLE);
+  return 0;
+}
+
 KERNEL(intrinsics) {
   int gid = (int)id;
   float x = fi[gid];
@@ -358,6 +387,34 @@ KERNEL(unsigned_indices) {
   io[gid + 1024] = ii[(gid - 2) & 1023];
   if (gid >= 5)
     io[gid + 2048] = ii[gid - 5];
+  return 0;
+}
+
+// Stand-ins for the library's functions, and for the vector forms of some.
+
+
+#define LIBRARY(name) __asm__(name) __attribute__((noinline, const))
+float sin1(float) LIBRARY("_Z3sinf");
+float4 sin4(float4) LIBRARY("_Z3sinDv4_f");
+float pow1(float, float) LIBRARY("_Z3powff");
+float4 pow4(float4, float4) LIBRARY("_Z3powDv4_fS_");
+float ldexp1(float, int) LIBRARY("_Z5ldexpfi");
+float4 ldexp4(float4, int4) LIBRARY("_Z5ldexpDv4_fDv4_i");
+float cos1(float) LIBRARY("_Z3cosf");
+float sin1(float x) { return x * x + 1; }
+float4 sin4(float4 x) { return x * x + 1; }
+float pow1(float x, float y) { return x - 2 * y; }
+float4 pow4(float4 x, float4 y) { return x - 2 * y; }
+float ldexp1(float x, int y) { return x * (float)y; }
+float4 ldexp4(float4 x, int4 y) { return x * __builtin_convertvector(y, float4); }
+float cos1(float x) { return x < 2 ? x - 1 : x; }
+
+KERNEL(library_functions) {
+  int gid = (int)id;
+  float x = sin1(fi[gid]) + sin1(fi[n]);
+  if (x > 3)
+    x = pow1(x, fi[gid + 7]) + ldexp1(x, gid);
+  fo[gid] = x + cos1(x);
   return 0;
 }
 

@@ -4,6 +4,8 @@
 
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/StandardInstrumentations.h"
@@ -134,6 +136,11 @@ std::string Oracle::compile(std::unique_ptr<LLVMContext> context, std::unique_pt
       scalars.push_back(&function);
     }
   for (Function *scalar : scalars) {
+    // C has no way to say so.
+    if (scalar->getName().ends_with("_of_one_thread"))
+      for (Instruction &instruction : instructions(*scalar))
+        if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction))
+          atomic->setSyncScopeID(SyncScope::SingleThread);
     VectorizeOptions wanted;
     wanted.width = options.width;
     unsigned lane_params[] = {0};
