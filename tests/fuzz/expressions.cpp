@@ -49,7 +49,7 @@ Expr ExpressionMaker::leaf(Type type, bool uniform) {
   Expr result;
   if (random.chance(65) && fromVariable(type, uniform, result))
     return result;
-  if (type == intType && random.chance(60)) {
+  if (type == intType && random.chance(80)) {
     if (!uniform && random.chance(60))
       return {Op::Item, type, random.below(2), 0, {}};
     if (random.chance(50))
@@ -60,6 +60,10 @@ Expr ExpressionMaker::leaf(Type type, bool uniform) {
     return {Op::Arg, type, 2, 0, {}};
   if (type == Type{Base::F32, 1} && random.chance(40))
     return {Op::Arg, type, 3, 0, {}};
+  if (type.isVector() && random.chance(60))
+    return node(Op::Make, type, {leaf(type.element(), uniform)});
+  if (!type.isVector() && !(type == intType) && random.chance(60))
+    return node(Op::Cast, type, {leaf(intType, uniform)});
   return constant(type);
 }
 

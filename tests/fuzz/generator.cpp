@@ -269,7 +269,7 @@ private:
         s.kind = Kind::Reduce;
         s.index = c;
         s.value = random.below(6);
-        s.to = pickVariable([&](const Variable &v) { return v.uniform && v.type == intType; });
+        s.to = pickVariable([&](const Variable &v) { return v.uniform && v.type == intType && !v.counter; });
         reducing[c] = int(s.value);
         size_t floor = reduce_floor;
         reduce_floor = frames.size();

@@ -34,6 +34,10 @@ size_t Range::groups() const {
   return count;
 }
 
+bool Range::divides() const {
+  return global[0] % local[0] == 0 && global[1] % local[1] == 0 && global[2] % local[2] == 0;
+}
+
 const std::vector<Range> &ranges() {
   static const std::vector<Range> list = {
       {1, {3, 1, 1}, {1, 1, 1}},    {1, {21, 1, 1}, {7, 1, 1}},
@@ -62,6 +66,7 @@ struct Device {
   cl_device_id id = nullptr;
   cl_context context = nullptr;
   cl_command_queue queue = nullptr;
+  cl_bool remainders = CL_FALSE; // groups at the edge may be smaller
 
   // Lives as long as the process: the driver may be gone before static destructors run.
   static Device &get() {
@@ -72,6 +77,8 @@ struct Device {
     cl_platform_id platform;
     check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
     check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &id, nullptr), "clGetDeviceIDs");
+    clGetDeviceInfo(id, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof remainders, &remainders,
+                    nullptr);
     cl_int error;
     context = clCreateContext(nullptr, 1, &id, nullptr, nullptr, &error);
     check(error, "clCreateContext");
@@ -208,7 +215,8 @@ Outcome launch(const std::string &source, const std::string &options, uint64_t s
     Owned<cl_kernel, clReleaseKernel> kernel(clCreateKernel(program.handle, "fuzz", &error), error,
                                              "clCreateKernel");
     for (const Range &range : ranges())
-      outcome.results.push_back(run(kernel.handle, range, seed));
+      outcome.results.push_back(
+          range.divides() || device.remainders ? run(kernel.handle, range, seed) : Memory());
   } catch (const std::exception &failure) {
     outcome.status = Status::CallFailed;
     outcome.detail = failure.what();

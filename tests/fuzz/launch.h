@@ -17,11 +17,12 @@ struct Range {
   std::string name() const;
   size_t items() const { return global[0] * global[1] * global[2]; }
   size_t groups() const;
+  bool divides() const; // do whole groups fill it?
 };
 
 const std::vector<Range> &ranges();
 
-// What a launch left behind.
+// What a launch left behind; empty where the device has no groups of that kind.
 struct Memory {
   std::vector<uint32_t> output;
   std::vector<int64_t> shared;

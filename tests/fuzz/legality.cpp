@@ -105,6 +105,10 @@ private:
   void store(unsigned index, const Stmt &s, bool uniform, bool value_uniform) {
     if (function.vars[index].uniform && !(uniform && value_uniform))
       fail("a uniform variable gets a varying value");
+    bool loop = s.kind == Kind::For || s.kind == Kind::While || s.kind == Kind::DoWhile ||
+                s.kind == Kind::Irreducible;
+    if (function.vars[index].counter && !loop)
+      fail("a counter is written in its loop");
   }
 
   Left statement(const Stmt &s, bool uniform) {

@@ -13,6 +13,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 
 namespace weft::fuzz {
@@ -27,6 +29,7 @@ what they leave in memory. A failure is made small and printed with its seed.
   --against FILE     compare with another driver too: what OCL_ICD_VENDORS is to be for it
   --sub-groups       let kernels use sub-group functions
   --group-functions  let kernels use work_group_reduce_add and the like
+  --source FILE      run this program instead (with the input of --seed)
   --print            print the first program and do not run anything
   --no-reduce        print a failing program as it is
   --trials T         most runs to make one program small (default 1500)
@@ -38,7 +41,7 @@ struct Settings {
   uint64_t seed = 1;
   unsigned count = 100, trials = 1500, timeout = 60, most_failures = 1;
   bool print = false, reduce = true, unoptimized = false;
-  std::string emitters = "loops,fibers", against;
+  std::string emitters = "loops,fibers", against, source;
   GeneratorOptions generator;
 };
 
@@ -59,8 +62,10 @@ bool parse(int argc, char **argv, Settings &settings) {
     if (i + 1 == argc)
       return false;
     std::string value = argv[++i];
-    if (name == "--emitters" || name == "--against") {
-      (name == "--emitters" ? settings.emitters : settings.against) = value;
+    if (name == "--emitters" || name == "--against" || name == "--source") {
+      (name == "--emitters"  ? settings.emitters
+       : name == "--against" ? settings.against
+                             : settings.source) = value;
       continue;
     }
     char *end = nullptr;
@@ -121,6 +126,16 @@ public:
       add({settings.against, "", "", settings.against});
   }
 
+  bool runSource() {
+    std::ifstream file(settings.source);
+    std::string source(std::istreambuf_iterator<char>(file), {});
+    Failure failure = compare(source, settings.seed, all());
+    if (failure)
+      std::printf("%s: %s\n", workers[failure.worker]->variant().name.c_str(),
+                  failure.text.c_str());
+    return !failure;
+  }
+
   // Programs that failed.
   unsigned run() {
     unsigned failures = 0;
@@ -156,18 +171,27 @@ private:
   }
 
   Failure compare(const Program &program, const std::vector<size_t> &which) {
-    std::string source = weft::fuzz::print(program);
+    return compare(weft::fuzz::print(program), program.seed, which);
+  }
+
+  Failure compare(const std::string &source, uint64_t seed, const std::vector<size_t> &which) {
     for (size_t i : which)
-      workers[i]->send(source, program.seed);
+      workers[i]->send(source, seed);
     std::vector<Outcome> outcomes;
     for (size_t i : which)
       outcomes.push_back(workers[i]->receive());
+    // What the other driver cannot do says nothing about this one.
+    if (!settings.against.empty() && which.back() + 1 == workers.size() &&
+        outcomes.back().status != Status::Ok)
+      outcomes.back() = outcomes.front();
     for (size_t k = 0; k < which.size(); ++k)
       if (outcomes[k].status != Status::Ok)
         return {which[k], outcomes[k].status, statusName(outcomes[k].status) + outcomes[k].detail};
     for (size_t k = 1; k < which.size(); ++k)
       for (size_t range = 0; range < ranges().size(); ++range)
-        if (!(outcomes[0].results[range] == outcomes[k].results[range]))
+        if (!outcomes[0].results[range].output.empty() &&
+            !outcomes[k].results[range].output.empty() &&
+            !(outcomes[0].results[range] == outcomes[k].results[range]))
           return {which[k], Status::Ok,
                   ranges()[range].name() + ": " +
                       describe(outcomes[0].results[range], outcomes[k].results[range])};
@@ -246,6 +270,8 @@ int main(int argc, char **argv) {
     return 0;
   }
   findDriver();
+  if (!settings.source.empty())
+    return Fuzzer(settings).runSource() ? 0 : 1;
   unsigned failures = Fuzzer(settings).run();
   std::printf("%u programs from seed %llu: %u failed\n", settings.count,
               (unsigned long long)settings.seed, failures);

@@ -95,7 +95,8 @@ void Worker::send(const std::string &source, uint64_t seed) {
   std::signal(SIGPIPE, SIG_IGN);
   if (child < 0)
     start();
-  sent = writeAll(to, &seed, sizeof seed) && writeText(to, "-w -cl-std=CL3.0 " + how.options) && writeText(to, source);
+  sent = writeAll(to, &seed, sizeof seed) && writeText(to, "-w -cl-std=CL3.0 " + how.options) &&
+         writeText(to, source);
 }
 
 Outcome Worker::receive() {
