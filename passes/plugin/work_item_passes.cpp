@@ -73,7 +73,9 @@ llvm::PreservedAnalyses PrintUniformityPass::run(llvm::Function &function,
     for (llvm::Instruction &instruction : block)
       if (!instruction.getType()->isVoidTy())
         stream << "  " << Name{instruction}
-               << (uniformity.isUniform(instruction) ? ": uniform\n" : ": varying\n");
+               << (!uniformity.isUniform(instruction)           ? ": varying\n"
+                   : uniformity.isUniformWhereUsed(instruction) ? ": uniform\n"
+                                                                : ": uniform in its loop\n");
     if (block.getTerminator()->getNumSuccessors() > 1)
       stream << "  branch of " << Name{block}
              << (uniformity.branchDiverges(block) ? ": divergent\n" : ": uniform\n");

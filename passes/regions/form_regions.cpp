@@ -88,7 +88,7 @@ private:
         Home home{Home::PerItem, 0, {}};
         if (rematerializer.isCheap(*value)) {
           home.kind = Home::Recomputed;
-        } else if (uniformity.isUniform(*value)) {
+        } else if (uniformity.isUniformWhereUsed(*value)) {
           home.kind = Home::Uniform;
           home.field = unsigned(fields.size());
           fields.push_back(storedType(value->getType()));
@@ -146,6 +146,7 @@ private:
         llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage,
                                function.getName() + ".region" + llvm::Twine(blocks.number), module);
     region.function->copyAttributesFrom(&function);
+    region.function->setDSOLocal(true);
     region.function->setSubprogram(nullptr);
     for (llvm::Argument &arg : function.args()) {
       llvm::Argument *copy = region.function->getArg(arg.getArgNo());

@@ -1,0 +1,74 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "program.h"
+
+namespace weft::fuzz {
+
+static const char *baseName(Base base) {
+  static const char *names[] = {"char", "uchar", "short", "ushort", "int",
+                                "uint", "long",  "ulong", "float"};
+  return names[unsigned(base)];
+}
+
+static std::string vectorName(Base base, unsigned width) {
+  std::string name = baseName(base);
+  return width > 1 ? name + std::to_string(width) : name;
+}
+
+static Base unsignedBase(Base base) {
+  return base == Base::F32 ? Base::U32 : Base(unsigned(base) | 1);
+}
+
+std::string Type::name() const { return vectorName(base, width); }
+
+std::string Type::unsignedName() const { return vectorName(unsignedBase(base), width); }
+
+std::string Type::maskName() const {
+  return vectorName(Base(unsigned(unsignedBase(base)) & ~1u), width);
+}
+
+// Narrow types are promoted to int, in which a product of two ushorts overflows.
+std::string Type::arithmeticName() const { return bits() == 64 ? "ulong" : "uint"; }
+
+Type sharedType(unsigned memory) {
+  static const Type types[] = {
+      {Base::I32, 1}, {Base::F32, 1}, {Base::I64, 1}, {Base::U32, 1}, {Base::I32, 4}};
+  return types[memory];
+}
+
+bool sharedIsGlobal(unsigned memory) { return memory == 2; }
+
+static size_t count(const Expr &expr) {
+  size_t sum = 1;
+  for (const Expr &arg : expr.args)
+    sum += count(arg);
+  return sum;
+}
+
+static size_t count(const Block &block) {
+  size_t sum = 0;
+  for (const Stmt &stmt : block) {
+    ++sum;
+    for (const Expr &expr : stmt.exprs)
+      sum += count(expr);
+    for (const Block &inner : stmt.blocks)
+      sum += count(inner);
+  }
+  return sum;
+}
+
+static size_t count(const Function &function) {
+  size_t sum = count(function.body) + count(function.returned) + function.arrays.size();
+  for (const Variable &var : function.vars)
+    sum += 1 + count(var.init);
+  return sum;
+}
+
+size_t countNodes(const Program &program) {
+  size_t sum = count(program.kernel);
+  for (const Function &helper : program.helpers)
+    sum += count(helper);
+  return sum;
+}
+
+} // namespace weft::fuzz
