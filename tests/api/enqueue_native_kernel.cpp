@@ -51,11 +51,9 @@ protected:
 
 TEST_F(ClEnqueueNativeKernel, GetsACopyOfItsArgumentsWithAddresses) {
   // The arguments on the caller's stack are gone by the time it runs.
-  obeysWaitList(
-      [&](cl_uint count, const cl_event *list, cl_event *event) {
-        return run({queue}, buffer, count, list, event);
-      },
-      CL_COMMAND_NATIVE_KERNEL);
+  obeysWaitList([&](cl_uint count, const cl_event *list,
+                    cl_event *event) { return run({queue}, buffer, count, list, event); },
+                CL_COMMAND_NATIVE_KERNEL);
   EXPECT_EQ(read(buffer), std::vector<int>(Count, 7));
 }
 
@@ -63,9 +61,9 @@ TEST_F(ClEnqueueNativeKernel, RunsWithoutArguments) {
   static int calls;
   calls = 0;
   auto count = [](void *arguments) { calls += arguments ? 100 : 1; };
-  ASSERT_EQ(clEnqueueNativeKernel(queue, count, nullptr, 0, 0, nullptr, nullptr, 0, nullptr,
-                                  nullptr),
-            CL_SUCCESS);
+  ASSERT_EQ(
+      clEnqueueNativeKernel(queue, count, nullptr, 0, 0, nullptr, nullptr, 0, nullptr, nullptr),
+      CL_SUCCESS);
   ASSERT_EQ(clFinish(queue), CL_SUCCESS);
   EXPECT_NE(calls, 0);
 }

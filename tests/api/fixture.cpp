@@ -146,8 +146,7 @@ cl_command_queue ApiTest::otherQueue() {
 cl_mem ApiTest::otherBuffer() {
   if (!other_buffer) {
     cl_int code = CL_SUCCESS;
-    other_buffer =
-        Memory(clCreateBuffer(otherContext(), CL_MEM_READ_WRITE, Bytes, nullptr, &code));
+    other_buffer = Memory(clCreateBuffer(otherContext(), CL_MEM_READ_WRITE, Bytes, nullptr, &code));
     EXPECT_EQ(code, CL_SUCCESS);
   }
   return other_buffer;
@@ -213,23 +212,22 @@ void ApiTest::obeysWaitList(const Enqueue &call, cl_command_type type) {
             CL_SUCCESS);
   EXPECT_EQ(owner, cl_command_queue(queue));
   EXPECT_EQ(clFlush(queue), CL_SUCCESS);
-  EXPECT_EQ(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
-                           nullptr),
-            CL_SUCCESS);
+  EXPECT_EQ(
+      clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
+      CL_SUCCESS);
   EXPECT_GT(status, CL_COMPLETE) << "ran before its wait list was done";
   EXPECT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
   EXPECT_EQ(clWaitForEvents(1, event.list()), CL_SUCCESS);
-  EXPECT_EQ(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
-                           nullptr),
-            CL_SUCCESS);
+  EXPECT_EQ(
+      clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
+      CL_SUCCESS);
   EXPECT_EQ(status, CL_COMPLETE);
 }
 
 void ApiTest::reportsFailedWaitList(const Enqueue &blocking_call) {
   Event failed = makeUserEvent();
   ASSERT_EQ(clSetUserEventStatus(failed, -42), CL_SUCCESS);
-  EXPECT_EQ(blocking_call(1, failed.list(), nullptr),
-            CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  EXPECT_EQ(blocking_call(1, failed.list(), nullptr), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 }
 
 std::vector<unsigned char> queryBytes(const Query &query, cl_uint param) {
