@@ -18,6 +18,8 @@ extern "C" {
 [[noreturn]] void __real_exit(int code);
 [[noreturn]] void __real__exit(int code);
 [[noreturn]] void __real_abort(void);
+int __real_sigaction(int number, const struct sigaction *set, struct sigaction *old);
+int __real_sigaltstack(const stack_t *set, stack_t *old);
 }
 
 namespace weft {
@@ -135,6 +137,17 @@ extern "C" {
   if (weft::innermost)
     weft::leave(weft::GuardResult::Failed, "the compiler aborted");
   __real_abort();
+}
+
+// LLVM would install handlers for some fifteen signals, for the whole process, as soon as it writes
+// a file, and a stack for them on the thread. Both belong to the application.
+__attribute__((visibility("hidden"))) int __wrap_sigaction(int number, const struct sigaction *set,
+                                                           struct sigaction *old) {
+  return __real_sigaction(number, nullptr, old);
+}
+
+__attribute__((visibility("hidden"))) int __wrap_sigaltstack(const stack_t *set, stack_t *old) {
+  return __real_sigaltstack(nullptr, old);
 }
 
 } // extern "C"

@@ -4,7 +4,8 @@
 // Containment: runs code that may call exit(), abort() or LLVM's fatal error handler so that the
 // host process survives. The library is linked with --wrap for exit, _exit and abort, which then
 // land here; inside a guarded scope they unwind to it, outside they do what they always do. No
-// signal handler is installed: a wild pointer still ends the process, as it should.
+// signal handler is installed, and those that LLVM would install are kept out by wrapping sigaction
+// too: a wild pointer still ends the process, as it should.
 #ifndef WEFT_COMPILER_GUARD_H
 #define WEFT_COMPILER_GUARD_H
 

@@ -37,7 +37,7 @@ extern const char *const kernel_source;
 
 class ApiTest : public ::testing::Test {
 protected:
-  static constexpr size_t Count = 256;               // ints in a buffer
+  static constexpr size_t Count = 256; // ints in a buffer
   static constexpr size_t Bytes = Count * sizeof(int);
 
   void SetUp() override;
@@ -51,7 +51,7 @@ protected:
   // Built; a failed build fails the test with the log.
   Program buildProgram(const char *source = kernel_source, const char *options = "");
   Kernel makeKernel(const char *name);
-  cl_program program(); // kernel_source, built once per test
+  cl_program program(); // kernel_source, built
 
   // Another context of the same device, and what lives there.
   cl_context otherContext();

@@ -13,8 +13,8 @@ TEST_F(ClGetExtensionFunctionAddress, FindsNothingByAnUnknownName) {
   EXPECT_EQ(clGetExtensionFunctionAddressForPlatform(platform(), ""), nullptr);
 }
 
-// A name that loaders do not answer for themselves. What null means is up to them too: ocl-icd takes
-// it as its default platform.
+// A name that loaders do not answer for themselves. What null means is up to them too: ocl-icd
+// takes it as its default platform.
 static const char *const Name = "clCreateCommandQueueWithPropertiesKHR";
 
 TEST_F(ClGetExtensionFunctionAddress, RefusesHandlesOfOtherKinds) {
