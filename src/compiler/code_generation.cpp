@@ -75,6 +75,8 @@ bool generateCode(llvm::Module &program, llvm::TargetMachine &machine,
   if (log.hasErrors())
     return false;
   code.plans = std::move(result.kernels);
+  if (inspection)
+    inspection->phases.end("passes");
   if (inspection && inspection->want_ir) {
     llvm::raw_string_ostream stream(inspection->ir);
     program.print(stream, nullptr);
@@ -89,7 +91,10 @@ bool generateCode(llvm::Module &program, llvm::TargetMachine &machine,
       return false;
     inspection->assembly.assign(text.begin(), text.end());
   }
-  return emit(program, machine, llvm::CodeGenFileType::ObjectFile, code.object, log);
+  bool emitted = emit(program, machine, llvm::CodeGenFileType::ObjectFile, code.object, log);
+  if (inspection)
+    inspection->phases.end("code generation");
+  return emitted;
 }
 
 } // namespace weft

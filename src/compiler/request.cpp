@@ -42,6 +42,7 @@ public:
     llvm::LLVMContext context;
     captureDiagnostics(context, log);
     std::unique_ptr<llvm::Module> program = load(context);
+    phase("front end");
     if (!program || log.hasErrors())
       return WEFT_BUILD_FAILED;
     artifact.kernels = readKernels(*program, log);
@@ -52,6 +53,7 @@ public:
     // Names and types of arguments are in the IR of every program that came from source.
     artifact.has_arg_info = true;
     artifact.uniform_work_groups = uniform(*program);
+    phase("kernel table, IR");
     if (request.action == WEFT_ACTION_COMPILE || options.create_library) {
       artifact.kind = options.create_library ? ArtifactKind::Library : ArtifactKind::CompiledObject;
       return WEFT_OK;
@@ -102,9 +104,11 @@ private:
     artifact.target =
         (text(request.cpu) + "|" + text(request.features) + "|" + (fibers ? "fibers" : "loops"))
             .str();
+    phase("target machine");
     if (!linkLibrary(program, log))
       return WEFT_INTERNAL_ERROR;
     internalizeProgram(program);
+    phase("library");
 
     PipelineOptions pipeline;
     pipeline.emitter = fibers ? Emitter::Fibers : Emitter::Loops;
@@ -118,7 +122,13 @@ private:
     if (log.hasErrors())
       return WEFT_INTERNAL_ERROR;
     artifact.code = linkElf({code.object.data(), code.object.size()}, log);
+    phase("linking");
     return artifact.code.empty() ? WEFT_BUILD_FAILED : WEFT_OK;
+  }
+
+  void phase(const char *name) {
+    if (inspection)
+      inspection->phases.end(name);
   }
 
   const weft_request &request;

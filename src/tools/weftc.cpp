@@ -6,6 +6,8 @@
 #include "compiler/request.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -43,6 +45,21 @@ bool write(const std::string &path, const std::string &bytes) {
   return bool(file);
 }
 
+// The first round, in which LLVM sets itself up, and the best of the others.
+void printTimes(const std::vector<std::vector<std::pair<const char *, double>>> &rounds) {
+  double first_sum = 0, best_sum = 0;
+  std::fprintf(stderr, "%-20s %10s %10s\n", "us of CPU", "first", "best");
+  for (size_t phase = 0; phase < rounds[0].size(); ++phase) {
+    double first = rounds[0][phase].second, best = rounds.size() > 1 ? HUGE_VAL : first;
+    for (size_t round = 1; round < rounds.size(); ++round)
+      best = std::min(best, rounds[round][phase].second);
+    std::fprintf(stderr, "%-20s %10.0f %10.0f\n", rounds[0][phase].first, first, best);
+    first_sum += first;
+    best_sum += best;
+  }
+  std::fprintf(stderr, "%-20s %10.0f %10.0f\n", "sum", first_sum, best_sum);
+}
+
 enum class Output { Artifact, Ir, Assembly, Table };
 
 } // namespace
@@ -52,7 +69,8 @@ int main(int argc, char **argv) {
   std::string input, output, options, cpu = "x86-64-v3", features = "+avx2,+fma,+f16c,+bmi,+bmi2";
   Output emit = Output::Artifact;
   weft_emitter emitter = WEFT_EMITTER_LOOPS;
-  bool explain = false;
+  bool explain = false, time = false;
+  unsigned repeat = 1;
   app.add_option("source", input, "OpenCL C source")->required()->check(CLI::ExistingFile);
   app.add_option("-o,--output", output, "output file; '-' is standard output");
   app.add_option("--emit", emit, "ir, asm, table or artifact (default)")
@@ -68,6 +86,9 @@ int main(int argc, char **argv) {
   app.add_option("--cpu", cpu, "LLVM name of the CPU")->capture_default_str();
   app.add_option("--features", features, "LLVM feature string")->capture_default_str();
   app.add_flag("--explain", explain, "say why each kernel runs as it does");
+  app.add_flag("--time", time, "say what CPU time each phase took");
+  app.add_option("--repeat", repeat, "compile so many times; with --time, the least of each phase")
+      ->check(CLI::PositiveNumber);
   CLI11_PARSE(app, argc, argv);
 
   std::ifstream file(input, std::ios::binary);
@@ -83,10 +104,18 @@ int main(int argc, char **argv) {
   request.extra_options = "";
 
   weft::Inspection inspection;
-  inspection.want_ir = emit == Output::Ir;
-  inspection.want_assembly = emit == Output::Assembly;
   weft::Artifact artifact;
-  weft_status status = weft::runRequest(request, artifact, &inspection);
+  weft_status status = WEFT_OK;
+  std::vector<std::vector<std::pair<const char *, double>>> rounds;
+  for (unsigned round = 0; round < repeat; ++round) {
+    inspection = {};
+    inspection.want_ir = emit == Output::Ir;
+    inspection.want_assembly = emit == Output::Assembly;
+    status = weft::runRequest(request, artifact, &inspection);
+    rounds.push_back(inspection.phases.all());
+  }
+  if (time)
+    printTimes(rounds);
   std::fputs(artifact.log.c_str(), stderr);
   // What there is to see of a failed build is shown all the same.
   bool written = true;
