@@ -3,6 +3,7 @@
 //
 // Names to functions, and what ICD 2 loaders want.
 #include "api/icd2.h"
+#include "api/khr_entry_points.h"
 #include "api/validate.h"
 #include "core/platform.h"
 
@@ -20,6 +21,10 @@ static void *findFunction(const char *name) {
 #define WEFT_ENTRY(name) {#name, reinterpret_cast<void *>(&weft::api::name)},
 #define WEFT_ABSENT(name)
 #include "entry_points.def"
+#define WEFT_NAMED(name) {#name, reinterpret_cast<void *>(&weft::api::name)}
+      WEFT_NAMED(clCreateCommandQueueWithPropertiesKHR),
+      WEFT_NAMED(clGetKernelSuggestedLocalWorkSizeKHR),
+#undef WEFT_NAMED
       {"clIcdGetPlatformIDsKHR", reinterpret_cast<void *>(&weft::api::clGetPlatformIDs)},
       {"clIcdGetFunctionAddressForPlatformKHR",
        reinterpret_cast<void *>(&weft::api::clIcdGetFunctionAddressForPlatformKHR)},

@@ -21,6 +21,8 @@ static constexpr cl_name_version known_extensions[] = {
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_int64_base_atomics"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_int64_extended_atomics"},
     {CL_MAKE_VERSION(2, 0, 0), "cl_khr_icd"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_create_command_queue"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_suggested_local_work_size"},
 };
 
 static constexpr cl_name_version language_versions[] = {

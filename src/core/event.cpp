@@ -75,12 +75,21 @@ Event::Event(Ref<Context> context, cl_command_type type, cl_int initial_status, 
 
 Event::~Event() = default;
 
+Event::Dependent::Dependent() = default;
+Event::Dependent::Dependent(Ref<Command> command, bool order_only)
+    : command(std::move(command)), order_only(order_only) {}
+Event::Dependent::Dependent(Dependent &&) noexcept = default;
+Event::Dependent &Event::Dependent::operator=(Dependent &&) noexcept = default;
+Event::Dependent::~Dependent() = default;
+
 void Event::addCallback(cl_int at, EventCallback callback, void *user_data) {
   CompletionWork work;
   std::list<Callback> added;
   added.push_back({nullptr, at, callback, user_data});
   std::lock_guard lock(mutex);
-  if (status() > at) {
+  // Pairs with advance(): either it sees that someone watches or here the new status is seen.
+  watched.store(true, std::memory_order_seq_cst);
+  if (state.load(std::memory_order_seq_cst) > at) {
     callbacks.splice(callbacks.end(), added);
     return;
   }
@@ -88,18 +97,55 @@ void Event::addCallback(cl_int at, EventCallback callback, void *user_data) {
   CompletionWork::due(added);
 }
 
+void Event::collectCallbacks(cl_int status) {
+  // Whoever registered for an earlier state is called first.
+  for (cl_int at = CL_SUBMITTED; at >= CL_COMPLETE && at >= status; --at) {
+    for (auto it = callbacks.begin(); it != callbacks.end();) {
+      auto here = it++;
+      if (here->at != at)
+        continue;
+      here->event = Ref<Event>(this);
+      std::list<Callback> one;
+      one.splice(one.end(), callbacks, here);
+      CompletionWork::due(one);
+    }
+  }
+}
+
+// Moves `state` down to `target`; false if it is there or beyond, or final.
+static bool lower(std::atomic<cl_int> &state, cl_int target) {
+  cl_int seen = state.load(std::memory_order_relaxed);
+  do {
+    if (seen <= CL_COMPLETE || target >= seen)
+      return false;
+  } while (!state.compare_exchange_weak(seen, target, std::memory_order_seq_cst));
+  return true;
+}
+
 bool Event::advance(cl_int new_status) {
+  // On the way nobody need be told of, most of the time.
+  if (new_status > CL_COMPLETE && !profiled) {
+    if (!lower(state, new_status))
+      return false;
+    if (!watched.load(std::memory_order_seq_cst))
+      return true;
+    CompletionWork work;
+    std::lock_guard lock(mutex);
+    collectCallbacks(new_status);
+    return true;
+  }
+
   // Completion may drop every other reference.
   Ref<Event> self(this);
   CompletionWork work;
+  Dependent first;
   std::vector<Dependent> released;
   {
     std::lock_guard lock(mutex);
-    const cl_int old_status = status();
-    if (old_status <= CL_COMPLETE || new_status >= old_status)
+    const uint64_t now = profiled ? ctx->device().now() : 0;
+    if (!lower(state, new_status))
       return false;
     if (profiled) {
-      const uint64_t now = ctx->device().now();
       // A stage that was passed over took no time.
       if (!stamps.submitted)
         stamps.submitted = now;
@@ -108,27 +154,22 @@ bool Event::advance(cl_int new_status) {
       if (new_status <= CL_COMPLETE)
         stamps.ended = now;
     }
-    state.store(new_status, std::memory_order_seq_cst);
-    if (new_status <= CL_COMPLETE)
+    if (new_status <= CL_COMPLETE) {
+      first = std::move(dependent);
       released.swap(dependents);
-    // Whoever registered for an earlier state is called first.
-    for (cl_int at = CL_SUBMITTED; at >= CL_COMPLETE && at >= new_status; --at) {
-      for (auto it = callbacks.begin(); it != callbacks.end();) {
-        auto here = it++;
-        if (here->at != at)
-          continue;
-        here->event = self;
-        std::list<Callback> one;
-        one.splice(one.end(), callbacks, here);
-        CompletionWork::due(one);
-      }
     }
+    collectCallbacks(new_status);
   }
   if (new_status > CL_COMPLETE)
     return true;
   completed();
-  for (Dependent &dependent : released)
-    dependent.command->dependencyDone(dependent.order_only ? CL_COMPLETE : new_status);
+  const auto release = [&](Dependent &waiting) {
+    waiting.command->dependencyDone(waiting.order_only ? CL_COMPLETE : new_status);
+  };
+  if (first.command)
+    release(first);
+  for (Dependent &waiting : released)
+    release(waiting);
   // Pairs with wait(): either it is counted here or it sees the new state.
   if (waiters.load(std::memory_order_seq_cst))
     ctx->device().wakeHelpers();
@@ -152,7 +193,10 @@ bool Event::addDependent(Command &command, bool order_only) {
   std::lock_guard lock(mutex);
   if (done())
     return false;
-  dependents.push_back({Ref<Command>(&command), order_only});
+  if (!dependent.command)
+    dependent = {Ref<Command>(&command), order_only};
+  else
+    dependents.emplace_back(Ref<Command>(&command), order_only);
   return true;
 }
 

@@ -65,9 +65,17 @@ protected:
   void lastApiRelease() override;
 
 private:
+  // Hands callbacks on that are due at `status`. Under the lock.
+  void collectCallbacks(cl_int status);
+
   struct Dependent {
+    Dependent();
+    Dependent(Ref<Command> command, bool order_only);
+    Dependent(Dependent &&) noexcept;
+    Dependent &operator=(Dependent &&) noexcept;
+    ~Dependent();
     Ref<Command> command;
-    bool order_only;
+    bool order_only = false;
   };
   struct Callback {
     Ref<Event> event; // set when due
@@ -78,11 +86,13 @@ private:
   Ref<Context> ctx;
   cl_command_type command_type;
   std::atomic<cl_int> state;
-  std::atomic<uint32_t> waiters{0}; // threads in wait(), to be woken
-  const bool profiled;              // stamps are wanted
-  mutable std::mutex mutex;         // guards the three below and changes of `state`
-  std::vector<Dependent> dependents;
-  std::list<Callback> callbacks; // a list: handed on without allocating
+  std::atomic<uint32_t> waiters{0};  // threads in wait(), to be woken
+  std::atomic<bool> watched{false};  // there is, or was, a callback
+  const bool profiled;               // stamps are wanted
+  mutable std::mutex mutex;          // guards what is below and the change to a final status
+  Dependent dependent;               // the first of them: in an in-order queue the only one
+  std::vector<Dependent> dependents; // all others
+  std::list<Callback> callbacks;     // a list: handed on without allocating
   Times stamps;
 };
 
@@ -100,8 +110,8 @@ public:
   void enqueue();
 
 protected:
-  // Ready: start the work on the device. Whoever finishes it calls advance(CL_COMPLETE or < 0). What
-  // start() throws ends the command with that error.
+  // Ready: start the work on the device. Whoever finishes it calls advance(CL_COMPLETE or < 0).
+  // What start() throws ends the command with that error.
   virtual void start(Device &device) = 0;
   void completed() override;
 
@@ -115,7 +125,7 @@ private:
   std::atomic<uint32_t> pending{1}; // what is waited for, plus one until enqueue()
   std::atomic<cl_int> dependency_error{CL_SUCCESS};
   Command *next_ready = nullptr; // in CompletionWork
-  size_t slot = 0; // in Queue::unfinished; guarded by the queue's mutex
+  size_t slot = 0;               // in Queue::unfinished; guarded by the queue's mutex
 };
 
 } // namespace weft

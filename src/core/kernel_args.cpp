@@ -69,6 +69,7 @@ KernelArgs::Snapshot KernelArgs::snapshot() const {
   Snapshot result;
   result.args = buffer;
   result.local_bytes = info->local_bytes;
+  result.memory.reserve(args.size());
   auto store = [&](const ArgInfo &declared, uint64_t word) {
     std::memcpy(result.args.data() + declared.offset, &word, sizeof word);
   };

@@ -17,19 +17,20 @@ namespace weft {
 
 class Memory;
 
-// Bytes aligned to WEFT_ABI_ALIGNMENT, zero at first.
+// Bytes aligned to WEFT_ABI_ALIGNMENT, zero at first. What most kernels need is kept in place.
 class ArgBuffer {
 public:
   explicit ArgBuffer(size_t bytes = 0)
-      : blocks((bytes + WEFT_ABI_ALIGNMENT - 1) / WEFT_ABI_ALIGNMENT) {}
-  char *data() { return reinterpret_cast<char *>(blocks.data()); }
-  const char *data() const { return reinterpret_cast<const char *>(blocks.data()); }
+      : blocks(bytes <= sizeof(Block) ? 0 : (bytes + sizeof(Block) - 1) / sizeof(Block)) {}
+  char *data() { return blocks.empty() ? first.bytes : blocks.front().bytes; }
+  const char *data() const { return blocks.empty() ? first.bytes : blocks.front().bytes; }
 
 private:
   struct alignas(WEFT_ABI_ALIGNMENT) Block {
     char bytes[WEFT_ABI_ALIGNMENT] = {};
   };
-  std::vector<Block> blocks;
+  Block first;
+  std::vector<Block> blocks; // all bytes, if they do not fit in `first`
 };
 
 class KernelArgs {

@@ -9,7 +9,6 @@
 #include "core/context.h"
 #include "core/object.h"
 
-#include <map>
 #include <mutex>
 #include <vector>
 
@@ -30,11 +29,16 @@ public:
   size_t size() const { return byte_count; }
 
   // May the host read (write) it through clEnqueueRead* (Write*) and maps?
-  bool hostReadable() const { return !(mem_flags & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)); }
-  bool hostWritable() const { return !(mem_flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)); }
+  bool hostReadable() const {
+    return !(mem_flags & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS));
+  }
+  bool hostWritable() const {
+    return !(mem_flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS));
+  }
 
-  // Counts one more mapping that begins at `address`.
-  void map(void *address);
+  // Counts one more mapping of `size` bytes from `address`. CL_INVALID_OPERATION if that leaves two
+  // overlapping ones for writing.
+  void map(void *address, size_t size, bool writing);
   // Ends one; false if none begins at `address`.
   bool unmap(void *address);
 
@@ -59,7 +63,12 @@ private:
   cl_mem_flags mem_flags;
   size_t byte_count;
   mutable std::mutex mutex; // guards the two below
-  std::map<void *, cl_uint> mappings; // address -> count
+  struct Mapping {
+    char *address;
+    size_t size; // bytes
+    bool writing;
+  };
+  std::vector<Mapping> mappings;
   std::vector<std::pair<MemoryCallback, void *>> destructor_callbacks;
 };
 
@@ -87,8 +96,8 @@ protected:
 private:
   Ref<Buffer> owner;
   size_t offset = 0;
-  void *host_pointer = nullptr;  // what CL_MEM_HOST_PTR reports
-  bool allocated = false;        // `bytes` came from the device and goes back to it
+  void *host_pointer = nullptr; // what CL_MEM_HOST_PTR reports
+  bool allocated = false;       // `bytes` came from the device and goes back to it
   std::vector<cl_mem_properties> property_list;
 };
 

@@ -1,0 +1,109 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Callees are complete before they are inlined (bottom up), so that each call is inlined once and
+// what is inlined has been simplified once. The size of what results is limited: a chain of n
+// functions that each call the next one twice has 2^n calls.
+#include "passes/lowering/steps.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+namespace weft {
+namespace {
+
+// Instructions. A program's own functions are inlined up to the first, for even a large one gains
+// from being vectorised with its caller; the library's up to the second, for the vectoriser has
+// better versions of the others. Beyond the third a function takes only what it must, and beyond
+// the fourth code is refused.
+constexpr unsigned OwnFunctionLimit = 2000;
+constexpr unsigned LibraryFunctionLimit = 25;
+constexpr unsigned CallerLimit = 50000;
+constexpr unsigned CodeLimit = 2000000;
+
+class Inlining {
+public:
+  Inlining(const CallGraphPlan &plan, Errors &errors) : plan(plan), errors(errors) {
+    simplification.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    simplification.addPass(llvm::EarlyCSEPass());
+    simplification.addPass(llvm::SimplifyCFGPass());
+    llvm::PassBuilder().registerFunctionAnalyses(analyses);
+  }
+
+  void run() {
+    for (llvm::Function *function : plan.bottom_up) {
+      if (!inlineInto(*function))
+        return;
+      // The library comes optimised.
+      if (!isLibraryFunction(*function))
+        simplification.run(*function, analyses);
+      analyses.clear();
+      size[function] = function->getInstructionCount();
+    }
+  }
+
+private:
+  bool worthwhile(const llvm::Function &callee, unsigned caller_size) {
+    if (callee.isDeclaration() || plan.recursive.contains(&callee))
+      return false;
+    if (plan.must_inline.contains(&callee) || callee.hasFnAttribute(llvm::Attribute::AlwaysInline))
+      return true;
+    if (callee.hasFnAttribute(llvm::Attribute::NoInline) || caller_size > CallerLimit)
+      return false;
+    unsigned callee_size = size[&callee];
+    if (!isLibraryFunction(callee))
+      return callee_size <= OwnFunctionLimit || callee.hasOneUse();
+    // Results through pointers: only where these are known can the variables become registers.
+    bool pointers = llvm::any_of(
+        callee.args(), [](const llvm::Argument &arg) { return arg.getType()->isPointerTy(); });
+    return pointers ? callee_size <= OwnFunctionLimit : callee_size <= LibraryFunctionLimit;
+  }
+
+  bool inlineInto(llvm::Function &caller) {
+    std::vector<llvm::CallBase *> calls;
+    for (llvm::Instruction &instruction : llvm::instructions(caller))
+      if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+        if (llvm::Function *callee = call->getCalledFunction())
+          if (!callee->isDeclaration())
+            calls.push_back(call);
+    unsigned caller_size = caller.getInstructionCount();
+    for (llvm::CallBase *call : calls) {
+      llvm::Function *callee = call->getCalledFunction();
+      if (!worthwhile(*callee, caller_size))
+        continue;
+      bool required = plan.must_inline.contains(callee);
+      caller_size += size[callee];
+      if (caller_size > CodeLimit) {
+        errors.push_back(describe(caller) + ": inlining " + describe(*callee) +
+                         " and others makes it larger than " + llvm::Twine(CodeLimit).str() +
+                         " instructions");
+        return false;
+      }
+      llvm::InlineFunctionInfo info;
+      llvm::InlineResult result = llvm::InlineFunction(*call, info, /*MergeAttributes=*/true);
+      if (!result.isSuccess() && required) {
+        errors.push_back(describe(caller) + ": cannot inline " + describe(*callee) + ": " +
+                         result.getFailureReason());
+        return false;
+      }
+    }
+    return true;
+  }
+
+  const CallGraphPlan &plan;
+  Errors &errors;
+  llvm::DenseMap<const llvm::Function *, unsigned> size; // instructions, of completed functions
+  llvm::FunctionAnalysisManager analyses;
+  llvm::FunctionPassManager simplification;
+};
+
+} // namespace
+
+void inlineCalls(const CallGraphPlan &plan, Errors &errors) { Inlining(plan, errors).run(); }
+
+} // namespace weft

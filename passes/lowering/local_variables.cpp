@@ -1,0 +1,75 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A __local variable is a place in the memory that the running thread lends to a work-group. Each
+// kernel has its own layout, which holds the variables that it uses itself or through functions
+// that were inlined into it: the largest alignments first, so that there are no gaps.
+#include "passes/lowering/steps.h"
+
+#include "weft/kernel_abi.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/ReplaceConstant.h"
+
+#include <map>
+
+namespace weft {
+namespace {
+
+bool usedIn(const llvm::Value &value, const llvm::Function &function) {
+  return llvm::any_of(value.users(), [&](const llvm::User *user) {
+    if (auto *instruction = llvm::dyn_cast<llvm::Instruction>(user))
+      return instruction->getFunction() == &function;
+    return llvm::isa<llvm::ConstantExpr, llvm::ConstantAggregate>(user) && usedIn(*user, function);
+  });
+}
+
+} // namespace
+
+uint64_t lowerLocalVariables(llvm::Function &item) {
+  llvm::Module &module = *item.getParent();
+  const llvm::DataLayout &layout = module.getDataLayout();
+  std::vector<llvm::GlobalVariable *> variables;
+  for (llvm::GlobalVariable &variable : module.globals())
+    if (variable.getAddressSpace() == Local && usedIn(variable, item))
+      variables.push_back(&variable);
+  if (variables.empty())
+    return 0;
+
+  auto alignment = [&](const llvm::GlobalVariable *variable) {
+    return layout.getValueOrABITypeAlignment(variable->getAlign(), variable->getValueType());
+  };
+  std::map<llvm::Align, std::vector<llvm::GlobalVariable *>, std::greater<>> by_alignment;
+  for (llvm::GlobalVariable *variable : variables)
+    by_alignment[alignment(variable)].push_back(variable);
+  std::vector<llvm::Constant *> constants(variables.begin(), variables.end());
+  llvm::convertUsersOfConstantsToInstructions(constants, &item, /*RemoveDeadConstants=*/true,
+                                              /*IncludeSelf=*/false);
+
+  llvm::IRBuilder<> builder(&entryPlace(item));
+  llvm::LoadInst *memory =
+      loadField(builder, item.getArg(ItemParam::Thread), offsetof(weft_thread, local_memory),
+                builder.getPtrTy(), "local.memory");
+  llvm::MDNode *align = llvm::MDNode::get(
+      item.getContext(), llvm::ConstantAsMetadata::get(builder.getInt64(WEFT_ABI_ALIGNMENT)));
+  memory->setMetadata(llvm::LLVMContext::MD_align, align);
+  memory->setMetadata(llvm::LLVMContext::MD_nonnull, llvm::MDNode::get(item.getContext(), {}));
+  llvm::Value *base = builder.CreateAddrSpaceCast(memory, builder.getPtrTy(Local));
+
+  uint64_t end = 0;
+  for (const auto &[align, same_alignment] : by_alignment)
+    for (llvm::GlobalVariable *variable : same_alignment) {
+      uint64_t offset = llvm::alignTo(end, align);
+      end = offset + layout.getTypeAllocSize(variable->getValueType());
+      llvm::Value *address = offset ? builder.CreateConstInBoundsGEP1_64(
+                                          builder.getInt8Ty(), base, offset, variable->getName())
+                                    : base;
+      variable->replaceUsesWithIf(address, [&](const llvm::Use &use) {
+        auto *instruction = llvm::dyn_cast<llvm::Instruction>(use.getUser());
+        return instruction && instruction->getFunction() == &item;
+      });
+    }
+  return end;
+}
+
+} // namespace weft

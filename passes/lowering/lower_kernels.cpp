@@ -1,0 +1,69 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/lowering/lower_kernels.h"
+
+#include "passes/lowering/safe_division.h"
+#include "passes/lowering/steps.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace weft {
+namespace {
+
+// What was inlined everywhere, and what lowering has replaced. Callees mostly stand before their
+// callers, hence the direction; the rest of them takes another round.
+void removeUnused(llvm::Module &module, llvm::ArrayRef<LoweredKernel> kernels) {
+  llvm::SmallPtrSet<const llvm::Function *, 8> keep;
+  for (const LoweredKernel &kernel : kernels)
+    keep.insert(kernel.function);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (llvm::Function &function : llvm::make_early_inc_range(llvm::reverse(module))) {
+      function.removeDeadConstantUsers();
+      if (!function.use_empty() || keep.contains(&function) ||
+          !(function.hasLocalLinkage() || function.isDeclaration()))
+        continue;
+      function.eraseFromParent();
+      changed = true;
+    }
+  }
+  for (llvm::GlobalVariable &variable : llvm::make_early_inc_range(module.globals())) {
+    variable.removeDeadConstantUsers();
+    if (variable.use_empty() && variable.getAddressSpace() == Local)
+      variable.eraseFromParent();
+  }
+}
+
+} // namespace
+
+std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::string> &errors) {
+  size_t errors_before = errors.size();
+  std::vector<llvm::Function *> kernels = adoptHostConventions(module);
+  // Both ahead of the first optimisation, which inlining brings with it.
+  lowerBarriers(module);
+  for (llvm::Function &function : module)
+    makeDivisionSafe(function);
+
+  CallGraphPlan plan = planCalls(module, kernels, errors);
+  if (errors.size() > errors_before)
+    return {};
+  inlineCalls(plan, errors);
+  if (errors.size() > errors_before)
+    return {};
+
+  std::vector<LoweredKernel> lowered;
+  for (llvm::Function *kernel : kernels) {
+    LoweredKernel &result = lowered.emplace_back(makeWorkItemFunction(*kernel));
+    makeBarriersClobber(*result.function);
+    lowerQueries(*result.function);
+    lowerPrintf(*result.function);
+    lowerEvents(*result.function);
+    describeMemory(*result.function);
+    result.local_bytes = lowerLocalVariables(*result.function);
+  }
+  removeUnused(module, lowered);
+  return lowered;
+}
+
+} // namespace weft

@@ -1,0 +1,46 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/lowering/steps.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Demangle/Demangle.h"
+
+namespace weft {
+
+std::optional<ItemQuery> itemQuery(const llvm::Function &function) {
+  return llvm::StringSwitch<std::optional<ItemQuery>>(function.getName())
+#define WEFT_ITEM_QUERY(kind, name) .Case(name, ItemQuery::kind)
+#include "passes/lowering/opencl_functions.def"
+      .Default(std::nullopt);
+}
+
+bool isSourceBarrier(const llvm::Function &function) {
+  return llvm::StringSwitch<bool>(function.getName())
+#define WEFT_BARRIER(name) .Case(name, true)
+#include "passes/lowering/opencl_functions.def"
+      .Default(false);
+}
+
+bool isPrintf(const llvm::Function &function) {
+  return function.isDeclaration() && function.getName() == "printf";
+}
+
+bool isLibraryFunction(const llvm::Function &function) {
+  return function.getName().starts_with("_Z");
+}
+
+std::string plainName(const llvm::Function &function) {
+  llvm::StringRef name = function.getName();
+  name.consume_back(ProgramSuffix);
+  name.consume_back(ItemSuffix);
+  name.consume_front(KernelBodyPrefix);
+  return llvm::demangle(name);
+}
+
+std::string describe(const llvm::Function &function) {
+  llvm::StringRef name = function.getName();
+  bool kernel = name.starts_with(KernelBodyPrefix) || name.ends_with(ItemSuffix);
+  return (kernel ? "kernel '" : "function '") + plainName(function) + "'";
+}
+
+} // namespace weft

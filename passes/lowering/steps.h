@@ -1,0 +1,140 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The steps of lowerKernels, in the order in which it takes them, and what they share. Each has a
+// file of its own; all but the first two work on one work-item function.
+#ifndef WEFT_PASSES_LOWERING_STEPS_H
+#define WEFT_PASSES_LOWERING_STEPS_H
+
+#include "passes/work_item_function.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+#include <array>
+#include <optional>
+
+namespace weft {
+
+// SPIR's numbers for OpenCL's address spaces.
+enum AddressSpace : unsigned { Private = 0, Global = 1, Constant = 2, Local = 3, Generic = 4 };
+
+// Upper limits (exclusive) that every launch keeps: of global sizes with their offsets, and of a
+// group's size in a dimension, which lets 32-bit arithmetic on local ids be exact.
+constexpr uint64_t MaxSize = uint64_t(1) << 63;
+constexpr uint64_t MaxLocalSize = uint64_t(1) << 31;
+
+using Errors = std::vector<std::string>;
+
+// --- opencl_functions.cpp ---
+
+enum class ItemQuery {
+#define WEFT_ITEM_QUERY(kind, name) kind,
+#include "passes/lowering/opencl_functions.def"
+};
+
+std::optional<ItemQuery> itemQuery(const llvm::Function &function);
+bool isSourceBarrier(const llvm::Function &function);
+bool isPrintf(const llvm::Function &function);
+
+// The OpenCL C library's functions have mangled names; of a program's own only those do that it
+// declares overloadable.
+bool isLibraryFunction(const llvm::Function &function);
+
+// Clang's name for the body of a kernel, which the kernel itself only calls.
+constexpr llvm::StringLiteral KernelBodyPrefix = "__clang_ocl_kern_imp_";
+// What follows the names of a program's own functions and variables from host_conventions.cpp on.
+constexpr llvm::StringLiteral ProgramSuffix = ".cl";
+// What follows a kernel's name in that of its work-item function.
+constexpr llvm::StringLiteral ItemSuffix = ".item";
+
+// A function's name as its author knows it, and with what it is: "kernel 'f'", "function 'f'".
+std::string plainName(const llvm::Function &function);
+std::string describe(const llvm::Function &function);
+
+// --- host_conventions.cpp ---
+
+// Makes SPIR's functions x86-64's: the C calling convention, no attributes of other targets, no
+// name that LLVM or its code generator could take for one of the C library's, and `convergent` on
+// barriers alone. Returns the kernels, in the module's order.
+std::vector<llvm::Function *> adoptHostConventions(llvm::Module &module);
+
+// --- barriers.cpp ---
+
+// Replaces OpenCL C's barrier functions by BarrierName's.
+void lowerBarriers(llvm::Module &module);
+
+// Takes back what `restrict` would say about barriers: that none changes what such a pointer points
+// to. Other work-items do, through the same parameter. What it says of loads and stores stays.
+void makeBarriersClobber(llvm::Function &item);
+
+// --- call_graph.cpp ---
+
+struct CallGraphPlan {
+  // Functions that the kernels reach, callees before their callers; only cycles of functions that
+  // may remain calls are out of order.
+  std::vector<llvm::Function *> bottom_up;
+  // Functions that cannot remain calls, because they contain a barrier, a work-item query, printf
+  // or a __local variable, themselves or through what they call. Kernels are among them.
+  llvm::DenseSet<const llvm::Function *> must_inline;
+  // Functions on a cycle of calls. None of them is in must_inline unless an error was reported.
+  llvm::DenseSet<const llvm::Function *> recursive;
+};
+
+CallGraphPlan planCalls(llvm::Module &module, llvm::ArrayRef<llvm::Function *> kernels,
+                        Errors &errors);
+
+// --- inlining.cpp ---
+
+// Inlines what plan.must_inline holds, and what is worth it.
+void inlineCalls(const CallGraphPlan &plan, Errors &errors);
+
+// --- parameters.cpp ---
+
+// Moves the body of `kernel`, which nothing uses any more, into a new work-item function, and lays
+// out the packed argument buffer. Erases `kernel`.
+LoweredKernel makeWorkItemFunction(llvm::Function &kernel);
+
+// --- work_item_queries.cpp ---
+
+void lowerQueries(llvm::Function &item);
+
+// The local size that the kernel requires of every launch, if it does.
+std::optional<std::array<uint64_t, 3>> requiredLocalSize(const llvm::Function &item);
+// Whether all groups of a launch have the same size.
+bool hasUniformGroups(const llvm::Function &item);
+
+// --- events.cpp ---
+
+// Whether a parameter or the result has a type that only SPIR knows: such a function is inlined.
+bool hasOpaqueSignature(const llvm::Function &function);
+void lowerEvents(llvm::Function &item);
+
+// --- memory_scopes.cpp ---
+
+// Tells LLVM which accesses cannot meet. Takes __local variables as they are in the source, so it
+// comes before lowerLocalVariables.
+void describeMemory(llvm::Function &item);
+
+// --- local_variables.cpp ---
+
+// Returns the bytes of local memory that the kernel's __local variables take.
+uint64_t lowerLocalVariables(llvm::Function &item);
+
+// --- printf_calls.cpp ---
+
+void lowerPrintf(llvm::Function &item);
+
+// --- launch_fields.cpp ---
+
+// Where values go that are the same in the whole function: ahead of all else in its entry.
+llvm::Instruction &entryPlace(llvm::Function &item);
+
+// Loads a field of weft_launch or weft_thread. The records do not change while a kernel runs, so
+// the load may be moved to wherever its value is wanted.
+llvm::LoadInst *loadField(llvm::IRBuilder<> &builder, llvm::Value *record, size_t offset,
+                          llvm::Type *type, const llvm::Twine &name);
+
+} // namespace weft
+#endif

@@ -1,0 +1,40 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What all clEnqueue* calls share: reading the wait list, submitting, waiting if the call blocks,
+// giving out the event.
+#ifndef WEFT_API_ENQUEUE_H
+#define WEFT_API_ENQUEUE_H
+
+#include "api/validate.h"
+#include "core/event.h"
+#include "core/memory.h"
+#include "core/queue.h"
+
+#include <span>
+#include <vector>
+
+namespace weft::api {
+
+// The events of a wait list, validated against `context`. `invalid` is the code for a handle that
+// is no event.
+std::vector<Ref<Event>> getEvents(cl_uint count, const cl_event *list, const Context &context,
+                                  cl_int invalid = CL_INVALID_EVENT_WAIT_LIST);
+
+// getEvents() for the (count, list) pair that ends every clEnqueue* call: one without the other is
+// CL_INVALID_EVENT_WAIT_LIST.
+std::vector<Ref<Event>> getWaitList(cl_uint count, const cl_event *list, const Context &context);
+
+// Puts `command` into the queue. A blocking call returns when it is done, throwing
+// CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST or what else ended it. Without an exception *event,
+// unless null, is the application's.
+void enqueue(Queue &queue, Ref<Command> command, std::span<const Ref<Event>> wait_list,
+             cl_event *event, bool blocking = false, Queue::Order order = Queue::Order::Plain);
+
+// A buffer of the queue's context: CL_INVALID_MEM_OBJECT, CL_INVALID_CONTEXT.
+Buffer &getBuffer(cl_mem handle, const Queue &queue);
+// Any memory object of the queue's context.
+Memory &getMemory(cl_mem handle, const Queue &queue);
+
+} // namespace weft::api
+#endif

@@ -1,0 +1,71 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Commands whose work is host code: transfers, native kernels, and markers, which have none.
+#ifndef WEFT_CORE_COMMAND_H
+#define WEFT_CORE_COMMAND_H
+
+#include "core/device.h"
+#include "core/event.h"
+#include "core/queue.h"
+
+#include <optional>
+
+namespace weft {
+
+// Where the work of a command runs.
+enum class RunOn {
+  Device,  // on a thread of the device
+  AtOnce,  // on the thread that makes the command ready: for work shorter than handing it over
+};
+
+// `Work` is callable once, without arguments, and returns void; it owns what it touches. What it
+// owns is gone before the command counts as complete.
+template <typename Work> class HostCommand final : public Command {
+public:
+  HostCommand(Ref<Queue> queue, cl_command_type type, RunOn where, Work work)
+      : Command(std::move(queue), type), where(where), work(std::move(work)) {}
+
+protected:
+  void start(Device &device) override {
+    if (where == RunOn::AtOnce)
+      execute();
+    else
+      device.submit(std::unique_ptr<HostTask>(new Task(Ref<HostCommand>(this))));
+  }
+
+private:
+  struct Task final : HostTask {
+    explicit Task(Ref<HostCommand> command) : command(std::move(command)) {}
+    void run() override { command->execute(); }
+    Ref<HostCommand> command;
+  };
+
+  void execute() {
+    advance(CL_RUNNING);
+    (*work)();
+    work.reset();
+    advance(CL_COMPLETE);
+  }
+
+  const RunOn where;
+  std::optional<Work> work;
+};
+
+template <typename Work>
+Ref<Command> makeHostCommand(Queue &queue, cl_command_type type, RunOn where, Work work) {
+  return make<HostCommand<Work>>(Ref<Queue>(&queue), type, where, std::move(work));
+}
+
+// Completes as soon as what it waits for has.
+inline Ref<Command> makeMarker(Queue &queue, cl_command_type type) {
+  return makeHostCommand(queue, type, RunOn::AtOnce, [] {});
+}
+
+// The same, and keeps `object` alive until then.
+inline Ref<Command> makeMarker(Queue &queue, cl_command_type type, Ref<Object> object) {
+  return makeHostCommand(queue, type, RunOn::AtOnce, [object = std::move(object)] {});
+}
+
+} // namespace weft
+#endif

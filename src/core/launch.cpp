@@ -1,0 +1,130 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a launch owns while it runs, and how it tells of its progress.
+
+#include "core/launch.h"
+
+#include "core/memory.h"
+
+#include <cstring>
+
+namespace weft {
+
+namespace {
+
+class LaunchCommand final : public Command {
+public:
+  LaunchCommand(Queue &queue, cl_command_type type, const Kernel &kernel, const weft_launch &range,
+                uint64_t context_bytes, KernelArgs::Snapshot &&snapshot)
+      : Command(Ref<Queue>(&queue), type), snapshot(std::move(snapshot)), code(kernel.code()),
+        launch(std::make_unique<KernelLaunch>()) {
+    launch->entry = kernel.entry();
+    launch->launch = range;
+    launch->args = this->snapshot.args.data();
+    launch->local_bytes = this->snapshot.local_bytes;
+    launch->context_bytes = context_bytes;
+    launch->fibers = kernel.info().uses_fibers;
+    // One word of capture: std::function keeps it without allocating.
+    launch->started = [this] { advance(CL_RUNNING); };
+    launch->done = [this](bool ok) { finish(ok); };
+  }
+
+protected:
+  void start(Device &device) override {
+    // finish() takes this reference back.
+    retain();
+    device.submit(std::move(launch));
+  }
+
+private:
+  void finish(bool ok) {
+    Ref<LaunchCommand> self = Ref<LaunchCommand>::adopt(this);
+    // What the launch owns is gone before it counts as complete: who has waited for it and released
+    // a buffer may rely on the memory being free.
+    snapshot = KernelArgs::Snapshot();
+    code.reset();
+    advance(ok ? CL_COMPLETE : CL_OUT_OF_RESOURCES);
+  }
+
+  KernelArgs::Snapshot snapshot;
+  std::shared_ptr<const ProgramImage> code;
+  std::unique_ptr<KernelLaunch> launch; // until start()
+};
+
+} // namespace
+
+// See weft_thread::context.
+static uint64_t contextBytes(const KernelInfo &kernel, const weft_launch &range) {
+  const uint64_t items = range.local_size[0] * range.local_size[1] * range.local_size[2];
+  const uint64_t rounded = (items + WEFT_CONTEXT_ITEM_MULTIPLE - 1) / WEFT_CONTEXT_ITEM_MULTIPLE *
+                           WEFT_CONTEXT_ITEM_MULTIPLE;
+  uint64_t bytes;
+  // "CL_OUT_OF_RESOURCES if there is a failure to allocate resources required [...] on the device"
+  require(!__builtin_mul_overflow(kernel.context_bytes_per_item, rounded, &bytes) &&
+              !__builtin_add_overflow(bytes, kernel.context_bytes_per_group, &bytes),
+          CL_OUT_OF_RESOURCES, "the work-items' private memory exceeds the address space");
+  return bytes;
+}
+
+// The checks of a launch; the range and the arguments as they are now.
+static std::pair<weft_launch, KernelArgs::Snapshot>
+checkLaunch(const Queue &queue, const Kernel &kernel, const NdRangeRequest &request) {
+  // "CL_INVALID_CONTEXT if the context associated with command_queue and kernel are not the same"
+  require(&kernel.context() == &queue.context(), CL_INVALID_CONTEXT,
+          "queue and kernel are of different contexts");
+  const Device &device = queue.device();
+  // "CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available
+  // for the device associated with command_queue"
+  require(kernel.program().hasDevice(device), CL_INVALID_PROGRAM_EXECUTABLE,
+          "the kernel's program is not built for the queue's device");
+  const weft_launch range =
+      makeNdRange(request, kernel.info(), kernel.uniformWorkGroups(), device.properties());
+  KernelArgs::Snapshot snapshot = kernel.snapshotArgs();
+  for (const Ref<Memory> &memory : snapshot.memory)
+    require(&memory->context() == &queue.context(), CL_INVALID_CONTEXT,
+            "an argument is a memory object of another context");
+  // "CL_OUT_OF_RESOURCES if there is a failure to queue the execution instance of kernel [...]
+  // because of insufficient resources [...] such as registers or local memory" (OpenCL 1.2, 5.8)
+  require(snapshot.local_bytes <= device.properties().local_memory, CL_OUT_OF_RESOURCES,
+          "the kernel needs more local memory than CL_DEVICE_LOCAL_MEM_SIZE");
+  return {range, std::move(snapshot)};
+}
+
+Ref<Command> makeLaunch(Queue &queue, cl_command_type type, Kernel &kernel,
+                        const NdRangeRequest &request) {
+  auto [range, snapshot] = checkLaunch(queue, kernel, request);
+  // "the kernel command will trivially succeed after its event dependencies are satisfied"
+  if (isEmpty(range))
+    return makeMarker(queue, type);
+  return make<LaunchCommand>(queue, type, kernel, range, contextBytes(kernel.info(), range),
+                             std::move(snapshot));
+}
+
+std::array<uint64_t, 3> suggestLocalSize(const Queue &queue, const Kernel &kernel,
+                                         const NdRangeRequest &request) {
+  const weft_launch range = checkLaunch(queue, kernel, request).first;
+  // "CL_INVALID_GLOBAL_WORK_SIZE if global_work_size is NULL; if any of the values specified in
+  // global_work_size [...] are zero"
+  require(!isEmpty(range), CL_INVALID_GLOBAL_WORK_SIZE, "a global size of zero");
+  return {range.local_size[0], range.local_size[1], range.local_size[2]};
+}
+
+Ref<Command> makeNativeKernel(Queue &queue, NativeFunction function, std::span<const char> args,
+                              std::span<const Ref<Memory>> memory, std::span<const size_t> places) {
+  ArgBuffer copy(args.size());
+  if (!args.empty())
+    std::memcpy(copy.data(), args.data(), args.size());
+  for (size_t i = 0; i < memory.size(); ++i) {
+    void *address = memory[i] ? memory[i]->hostPointer() : nullptr;
+    std::memcpy(copy.data() + places[i], &address, sizeof address);
+  }
+  return makeHostCommand(
+      queue, CL_COMMAND_NATIVE_KERNEL, RunOn::Device,
+      [function, copy = std::move(copy), has_args = !args.empty(),
+       owned = std::vector<Ref<Memory>>(memory.begin(), memory.end())]() mutable {
+        function(has_args ? copy.data() : nullptr);
+      });
+}
+
+} // namespace weft

@@ -1,0 +1,154 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Checks of ND-ranges and the choice of a local size.
+
+#include "core/nd_range.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace weft {
+
+using Sizes = std::array<uint64_t, 3>;
+
+// Work-items of a group that the driver chooses. Large groups make the cost of starting one vanish;
+// what lives across barriers is kept per work-item and should stay in the first cache.
+static constexpr uint64_t MostItems = 1024;
+static constexpr uint64_t MostItemsWithContext = 256;
+static constexpr uint64_t FewestItems = 64;
+// Groups per compute unit below which groups get smaller, so that the units finish together.
+static constexpr uint64_t GroupsPerUnit = 8;
+
+// The largest divisor of `n` in [1, limit] that is a multiple of `multiple`, or 0.
+static uint64_t largestDivisor(uint64_t n, uint64_t limit, uint64_t multiple) {
+  limit -= limit % multiple;
+  for (uint64_t candidate = limit; candidate; candidate -= multiple)
+    if (n % candidate == 0)
+      return candidate;
+  return 0;
+}
+
+// The dimension that work-items side by side in vectors come from.
+static uint64_t chooseFirst(uint64_t global, uint64_t target, uint64_t limit, uint64_t width,
+                            bool uniform) {
+  if (global <= target)
+    return global;
+  if (target % width == 0 && global % target == 0)
+    return target;
+  // A vector-sized divisor, unless it is so small that a ragged last group costs less.
+  const uint64_t whole_vectors = largestDivisor(global, target, width);
+  if (whole_vectors && (uniform || whole_vectors >= target / 4))
+    return whole_vectors;
+  if (!uniform)
+    return std::max(target - target % width, uint64_t(1));
+  const uint64_t divisor = largestDivisor(global, target, 1);
+  if (divisor >= width)
+    return divisor;
+  // Such as a prime: one larger group is better than many that fill no vector.
+  return global <= limit ? global : divisor;
+}
+
+Sizes chooseLocalSize(const Sizes &global, const KernelInfo &kernel, bool uniform,
+                      const DeviceProperties &device) {
+  const uint64_t limit = std::max<uint64_t>(device.max_work_group_size, 1);
+  const uint64_t width = std::min<uint64_t>(std::max(kernel.preferred_multiple, 1u), limit);
+  uint64_t total;
+  if (__builtin_mul_overflow(global[0], global[1], &total) ||
+      __builtin_mul_overflow(total, global[2], &total))
+    total = UINT64_MAX;
+  const bool has_context = kernel.uses_barriers || kernel.context_bytes_per_item;
+  const uint64_t most = has_context ? MostItemsWithContext : MostItems;
+  const uint64_t share = total / (uint64_t(std::max(device.compute_units, 1u)) * GroupsPerUnit);
+  uint64_t target = std::clamp(std::bit_floor(share), FewestItems, most);
+  target = std::min(std::max(target, width), limit);
+
+  Sizes local = {1, 1, 1};
+  local[0] = chooseFirst(global[0], target, limit, width, uniform);
+  for (int d = 1; d < 3 && local[0] * local[1] < target; ++d)
+    local[d] = largestDivisor(global[d], std::min(global[d], target / (local[0] * local[1])), 1);
+  return local;
+}
+
+static void checkLocalSize(const Sizes &local, const Sizes &global, const KernelInfo &kernel,
+                           bool uniform, const DeviceProperties &device) {
+  uint64_t items = 1;
+  for (uint64_t size : local) {
+    // "CL_INVALID_WORK_GROUP_SIZE if [...] the total number of work-items in the work-group is
+    // zero"
+    require(size, CL_INVALID_WORK_GROUP_SIZE, "local size is zero");
+    // "CL_INVALID_WORK_ITEM_SIZE if the number of work-items specified in any dimension of
+    // local_work_size is not valid for the device": CL_DEVICE_MAX_WORK_ITEM_SIZES is the maximum
+    // group size in each.
+    require(size <= device.max_work_group_size, CL_INVALID_WORK_ITEM_SIZE,
+            "local size exceeds CL_DEVICE_MAX_WORK_ITEM_SIZES");
+    // "CL_INVALID_WORK_GROUP_SIZE if [...] the total number of work-items in the work-group is
+    // greater than the maximum work-group size supported for kernel"
+    require(!__builtin_mul_overflow(items, size, &items) && items <= device.max_work_group_size,
+            CL_INVALID_WORK_GROUP_SIZE, "local size exceeds CL_KERNEL_WORK_GROUP_SIZE");
+  }
+  // "CL_INVALID_WORK_GROUP_SIZE if [...] the local_work_size does not match the required work-group
+  // size for kernel"
+  if (kernel.reqd_work_group_size[0])
+    for (int d = 0; d < 3; ++d)
+      require(local[d] == kernel.reqd_work_group_size[d], CL_INVALID_WORK_GROUP_SIZE,
+              "local size differs from reqd_work_group_size");
+  // "CL_INVALID_WORK_GROUP_SIZE if [...] the work-group size must be uniform, and if the
+  // global_work_size is not evenly divisible by the local_work_size"
+  if (uniform)
+    for (int d = 0; d < 3; ++d)
+      require(global[d] % local[d] == 0, CL_INVALID_WORK_GROUP_SIZE,
+              "local size does not divide global size");
+}
+
+weft_launch makeNdRange(const NdRangeRequest &request, const KernelInfo &kernel, bool uniform,
+                        const DeviceProperties &device) {
+  // "CL_INVALID_WORK_DIMENSION if work_dim is not valid": 1 to CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS.
+  require(request.work_dim >= 1 && request.work_dim <= 3, CL_INVALID_WORK_DIMENSION,
+          "work_dim is not 1, 2 or 3");
+  Sizes global = {1, 1, 1};
+  Sizes offset = {0, 0, 0};
+  Sizes local = {1, 1, 1};
+  bool empty = false;
+  for (cl_uint d = 0; d < request.work_dim; ++d) {
+    // "if [...] global_work_size is NULL or the value in any passed dimension is zero, then the
+    // kernel command will trivially succeed"
+    global[d] = request.global_size ? request.global_size[d] : 0;
+    empty |= !global[d];
+    if (request.global_offset)
+      offset[d] = request.global_offset[d];
+    uint64_t end;
+    // "CL_INVALID_GLOBAL_OFFSET if the value specified in global_work_size plus the corresponding
+    // value in global_work_offset for any dimensions is greater than the maximum value
+    // representable by size_t"
+    require(!__builtin_add_overflow(global[d], offset[d], &end), CL_INVALID_GLOBAL_OFFSET,
+            "global offset plus global size overflows");
+    if (request.local_size)
+      local[d] = request.local_size[d];
+  }
+  if (request.local_size) {
+    checkLocalSize(local, global, kernel, uniform, device);
+  } else if (kernel.reqd_work_group_size[0]) {
+    for (int d = 0; d < 3; ++d)
+      local[d] = kernel.reqd_work_group_size[d];
+    checkLocalSize(local, global, kernel, uniform, device);
+  } else if (!empty) {
+    local = chooseLocalSize(global, kernel, uniform, device);
+  }
+
+  weft_launch range = {};
+  range.work_dim = request.work_dim;
+  uint64_t groups = 1;
+  for (int d = 0; d < 3; ++d) {
+    range.global_size[d] = global[d];
+    range.global_offset[d] = offset[d];
+    range.local_size[d] = local[d];
+    range.num_groups[d] = global[d] / local[d] + (global[d] % local[d] != 0);
+    // Linear group numbers have 64 bits.
+    require(empty || !__builtin_mul_overflow(groups, range.num_groups[d], &groups),
+            CL_INVALID_GLOBAL_WORK_SIZE, "more work-groups than can be counted");
+  }
+  return range;
+}
+
+} // namespace weft

@@ -1,0 +1,42 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Growth by a quarter at least, so that a row of launches that ask for ever more costs few moves.
+#include "cpu/arena.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <weft/kernel_abi.h>
+
+namespace weft {
+
+// Threads' arenas share no page: neither false sharing nor first touch by another NUMA node.
+static constexpr uint64_t page = 4096;
+static_assert(page % WEFT_ABI_ALIGNMENT == 0);
+// No allocation can be larger; keeps the sums below from wrapping.
+static constexpr uint64_t largest = uint64_t(1) << 47;
+
+Arena::~Arena() { std::free(memory); }
+
+bool Arena::reserve(uint64_t wanted) {
+  if (memory && wanted <= bytes)
+    return true;
+  std::free(memory);
+  memory = nullptr;
+  const uint64_t grown = std::max(wanted, bytes + bytes / 4);
+  bytes = 0;
+  if (wanted > largest)
+    return false;
+  // Where growth in advance finds no room, what is needed still may.
+  for (uint64_t size : {grown, wanted}) {
+    size = std::max(page, (size + page - 1) / page * page);
+    memory = std::aligned_alloc(page, size);
+    if (memory) {
+      bytes = size;
+      return true;
+    }
+  }
+  return false;
+}
+
+} // namespace weft

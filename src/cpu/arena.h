@@ -1,0 +1,32 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory that one thread lends to the work-groups it runs, one after the other. It grows to the
+// largest request and is kept.
+#ifndef WEFT_CPU_ARENA_H
+#define WEFT_CPU_ARENA_H
+
+#include <cstdint>
+
+namespace weft {
+
+class Arena {
+public:
+  Arena() = default;
+  ~Arena();
+  Arena(const Arena &) = delete;
+  Arena &operator=(const Arena &) = delete;
+
+  // Makes data() hold at least `bytes` bytes, aligned to WEFT_ABI_ALIGNMENT. Contents are lost.
+  // False if there is no memory; data() is then null.
+  bool reserve(uint64_t bytes);
+  void *data() const { return memory; }
+  uint64_t capacity() const { return bytes; }
+
+private:
+  void *memory = nullptr;
+  uint64_t bytes = 0;
+};
+
+} // namespace weft
+#endif

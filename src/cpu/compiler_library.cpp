@@ -1,0 +1,94 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finds and opens the compiler library.
+#include "cpu/compiler_library.h"
+
+#include "support/log.h"
+
+#include <dlfcn.h>
+#include <unistd.h>
+#include <weft/kernel_abi.h>
+
+namespace weft {
+
+static constexpr char LibraryName[] = "libweft-compiler.so";
+
+// The folder, with a slash at its end, of the binary that holds the driver; empty if unknown.
+static std::string ownFolder() {
+  Dl_info info;
+  static const char anchor = 0;
+  if (!dladdr(&anchor, &info) || !info.dli_fname)
+    return {};
+  std::string path = info.dli_fname;
+  size_t slash = path.rfind('/');
+  return slash == path.npos ? std::string() : path.substr(0, slash + 1);
+}
+
+static std::vector<std::string> defaultCandidates() {
+  std::vector<std::string> paths;
+  if (std::string folder = ownFolder(); !folder.empty())
+    paths.push_back(folder + LibraryName);
+  std::string installed = std::string(WEFT_INSTALL_LIBDIR "/") + LibraryName;
+  if (paths.empty() || paths.front() != installed)
+    paths.push_back(installed);
+  return paths;
+}
+
+CompilerLibrary::CompilerLibrary(const std::string &chosen)
+    : CompilerLibrary(chosen.empty() ? defaultCandidates() : std::vector<std::string>{chosen}) {}
+
+CompilerLibrary::CompilerLibrary(std::vector<std::string> candidates)
+    : candidates(std::move(candidates)) {}
+
+bool CompilerLibrary::available() {
+  std::lock_guard lock(mutex);
+  if (tried)
+    return interface != nullptr;
+  for (const std::string &path : candidates)
+    if (access(path.c_str(), R_OK) == 0)
+      return true;
+  return false;
+}
+
+const weft_compiler_interface_t *CompilerLibrary::get(std::string &error) {
+  std::lock_guard lock(mutex);
+  if (!tried) {
+    open();
+    tried = true;
+    if (!interface)
+      log(LogGroup::Device, "%s", failure.c_str());
+  }
+  if (!interface)
+    error = failure;
+  return interface;
+}
+
+void CompilerLibrary::open() {
+  failure = "the kernel compiler cannot be loaded";
+  for (const std::string &path : candidates) {
+    // Not RTLD_DEEPBIND: every symbol of LLVM is hidden anyway, and a program that brings its own
+    // malloc must find the library using that one, too.
+    void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+      const char *reason = dlerror();
+      failure += "\n  " + path + ": " + (reason ? reason : "unknown error");
+      continue;
+    }
+    auto *found =
+        static_cast<const weft_compiler_interface_t *>(dlsym(library, "weft_compiler_interface"));
+    if (!found) {
+      failure += "\n  " + path + ": not Weft's compiler";
+    } else if (found->abi_version != WEFT_COMPILER_ABI_VERSION ||
+               found->kernel_abi_version != WEFT_KERNEL_ABI_VERSION) {
+      failure += "\n  " + path + ": of another version of Weft";
+    } else {
+      log(LogGroup::Device, "compiler: %s (%s)", path.c_str(), found->description);
+      interface = found;
+      return;
+    }
+    dlclose(library);
+  }
+}
+
+} // namespace weft

@@ -1,0 +1,41 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// libweft-compiler.so, found and opened at the first compile: a program that only runs binaries
+// never loads LLVM.
+#ifndef WEFT_CPU_COMPILER_LIBRARY_H
+#define WEFT_CPU_COMPILER_LIBRARY_H
+
+#include <mutex>
+#include <string>
+#include <vector>
+#include <weft/compiler.h>
+
+namespace weft {
+
+class CompilerLibrary {
+public:
+  // `chosen`: the path that the user gives, or empty for the library beside the driver, else in the
+  // folder that it is installed to. What the user gives is the only place looked at.
+  explicit CompilerLibrary(const std::string &chosen);
+  // For tests: the places to look at, in order.
+  explicit CompilerLibrary(std::vector<std::string> candidates);
+
+  // Whether there is a library to open; does not open it. False after it failed to open.
+  bool available();
+  // Opens the library the first time. Null with a reason, which says where was looked, in `error`.
+  // The library stays open: code of LLVM may run in other threads as the process exits.
+  const weft_compiler_interface_t *get(std::string &error);
+
+private:
+  void open();
+
+  const std::vector<std::string> candidates;
+  std::mutex mutex; // guards what follows
+  bool tried = false;
+  const weft_compiler_interface_t *interface = nullptr;
+  std::string failure;
+};
+
+} // namespace weft
+#endif

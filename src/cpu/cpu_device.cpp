@@ -1,0 +1,161 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Puts the parts of the CPU device together.
+#include "cpu/cpu_device.h"
+
+#include "cpu/buffer_memory.h"
+#include "cpu/code_loader.h"
+#include "cpu/compiler_library.h"
+#include "cpu/host.h"
+#include "cpu/limits.h"
+#include "cpu/properties.h"
+#if __has_include("cpu/worker_pool.h")
+#include "cpu/worker_pool.h"
+#endif
+#include "support/config.h"
+#include "support/log.h"
+
+#include <ctime>
+#include <new>
+
+namespace weft {
+#if !__has_include("cpu/worker_pool.h")
+// Refuses all work, until the real one is there.
+struct WorkerPool {
+  WorkerPool(const std::vector<int> &, unsigned) {}
+  void start() {}
+  void submit(std::unique_ptr<HostTask>) { throw std::bad_alloc(); }
+  void submit(std::unique_ptr<KernelLaunch>) { throw std::bad_alloc(); }
+  void helpUntil(const std::function<bool()> &) {}
+  void wakeHelpers() {}
+};
+#endif
+namespace {
+
+weft_emitter chosenEmitter() {
+  const std::string &name = config::emitter();
+  if (name == "loops")
+    return WEFT_EMITTER_LOOPS;
+  if (name == "fibers")
+    return WEFT_EMITTER_FIBERS;
+  if (!name.empty())
+    log(LogGroup::Device, "WEFT_EMITTER: there is no emitter '%s'", name.c_str());
+  return WEFT_EMITTER_DEFAULT;
+}
+
+Device::CompileResult failed(weft_status status, std::string log_text) {
+  Device::CompileResult result = {status, {}};
+  result.artifact.log = std::move(log_text);
+  return result;
+}
+
+weft_blob blob(const std::string &bytes) { return {bytes.data(), bytes.size()}; }
+
+class CpuDevice : public Device {
+public:
+  CpuDevice(Host found, const Limits &limits, DeviceProperties all)
+      : host(std::move(found)), props(std::move(all)), emitter(chosenEmitter()),
+        compiler(config::compiler()), memory(props.global_memory),
+        pool(limits.cpus, limits.threads) {}
+
+  const DeviceProperties &properties() const override { return props; }
+
+  CompileResult compile(const CompileRequest &request) override;
+
+  bool compilerAvailable() const override { return compiler.available(); }
+
+  std::string target() const override {
+    return host.cpu + "|" + host.features + "|" +
+           (emitter == WEFT_EMITTER_FIBERS ? "fibers" : "loops");
+  }
+
+  std::shared_ptr<LoadedCode> load(const Artifact &artifact, std::string &error) override {
+    return loadCode(artifact, target(), error);
+  }
+
+  void submit(std::unique_ptr<HostTask> task) override { pool.submit(std::move(task)); }
+  void submit(std::unique_ptr<KernelLaunch> launch) override { pool.submit(std::move(launch)); }
+  void helpUntil(const std::function<bool()> &stop) override { pool.helpUntil(stop); }
+  void wakeHelpers() override { pool.wakeHelpers(); }
+  void start() override { pool.start(); }
+
+  void *allocate(size_t bytes) override { return memory.allocate(bytes); }
+  void free(void *address, size_t bytes) override { memory.free(address, bytes); }
+
+  uint64_t now() const override {
+    timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return uint64_t(time.tv_sec) * 1'000'000'000 + uint64_t(time.tv_nsec);
+  }
+
+private:
+  const Host host;
+  const DeviceProperties props;
+  const weft_emitter emitter;
+  mutable CompilerLibrary compiler;
+  BufferMemory memory;
+  WorkerPool pool; // last: its threads end before the rest goes
+};
+
+Device::CompileResult CpuDevice::compile(const CompileRequest &request) {
+  std::string error;
+  const weft_compiler_interface_t *library = compiler.get(error);
+  if (!library)
+    return failed(WEFT_INTERNAL_ERROR, "weft: " + error + "\n");
+
+  std::vector<weft_header> headers;
+  for (const auto &[name, text] : request.headers)
+    headers.push_back({name.c_str(), blob(text)});
+  std::vector<weft_blob> inputs;
+  for (const std::string &input : request.inputs)
+    inputs.push_back(blob(input));
+  weft_request plain = {};
+  plain.abi_version = WEFT_COMPILER_ABI_VERSION;
+  plain.action = request.action;
+  plain.emitter = emitter;
+  plain.source = blob(request.source);
+  plain.headers = headers.data();
+  plain.num_headers = headers.size();
+  plain.inputs = inputs.data();
+  plain.num_inputs = inputs.size();
+  plain.options = request.options.c_str();
+  plain.cpu = host.cpu.c_str();
+  plain.features = host.features.c_str();
+  plain.extra_options = config::buildOptions().c_str();
+
+  weft_blob bytes = {};
+  weft_status status = library->run(&plain, &bytes);
+  if (!bytes.data)
+    return failed(status == WEFT_OK ? WEFT_INTERNAL_ERROR : status, "");
+  // Released also where reading it runs out of memory.
+  std::unique_ptr<weft_blob, weft_compiler_free_fn> owner(&bytes, library->free);
+  auto artifact = deserialize({static_cast<const char *>(bytes.data), bytes.size});
+  if (!artifact)
+    return failed(WEFT_INTERNAL_ERROR, "weft: the compiler's answer is damaged\n");
+  return {status, std::move(*artifact)};
+}
+
+} // namespace
+
+Ref<Device> createCpuDevice() {
+  RealCpuid cpuid;
+  std::string complaint;
+  Host host = detectHost(cpuid, config::cpu(), complaint);
+  if (!complaint.empty())
+    log(LogGroup::Device, "error: WEFT_CPU is ignored: %s", complaint.c_str());
+  Limits limits = detectLimits("", config::threads());
+  DeviceProperties properties = describeDevice(host, limits, detectCaches("", limits.cpus.front()));
+  properties.max_clock_mhz = clockMhz("", limits.cpus.front());
+  if (!properties.max_clock_mhz)
+    properties.max_clock_mhz = host.base_mhz;
+  log(LogGroup::Device, "%s: %u threads, %s with %s", host.name.c_str(), limits.threads,
+      host.cpu.c_str(), host.features.c_str());
+  log(LogGroup::Device, "memory %llu MiB, local memory %llu KiB, last cache %llu KiB",
+      (unsigned long long)(properties.global_memory >> 20),
+      (unsigned long long)(properties.local_memory >> 10),
+      (unsigned long long)(properties.cache_bytes >> 10));
+  return make<CpuDevice>(std::move(host), limits, std::move(properties));
+}
+
+} // namespace weft

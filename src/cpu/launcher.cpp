@@ -1,0 +1,94 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One call of a kernel's code and what surrounds it.
+#include "cpu/launcher.h"
+
+#include "cpu/print_format.h"
+
+#include <algorithm>
+
+namespace weft {
+
+namespace {
+
+// Kernels assume round to nearest and masked exceptions; an application may have set anything.
+class DefaultFloatEnvironment {
+public:
+  DefaultFloatEnvironment() {
+    asm volatile("stmxcsr %0" : "=m"(mxcsr));
+    asm volatile("fnstcw %0" : "=m"(x87_control));
+    load(0x1f80, 0x037f);
+  }
+  ~DefaultFloatEnvironment() { load(mxcsr, x87_control); }
+  DefaultFloatEnvironment(const DefaultFloatEnvironment &) = delete;
+  DefaultFloatEnvironment &operator=(const DefaultFloatEnvironment &) = delete;
+
+private:
+  static void load(uint32_t new_mxcsr, uint16_t new_x87_control) {
+    asm volatile("ldmxcsr %0" : : "m"(new_mxcsr) : "memory");
+    asm volatile("fldcw %0" : : "m"(new_x87_control) : "memory");
+  }
+  uint32_t mxcsr = 0;
+  uint16_t x87_control = 0;
+};
+
+uint64_t saturatingProduct(const uint64_t (&factors)[3]) {
+  uint64_t product = 1;
+  for (uint64_t factor : factors)
+    if (factor == 0)
+      return 0;
+  for (uint64_t factor : factors)
+    if (__builtin_mul_overflow(product, factor, &product))
+      return UINT64_MAX;
+  return product;
+}
+
+} // namespace
+
+uint64_t groupCount(const weft_launch &launch) { return saturatingProduct(launch.num_groups); }
+
+uint64_t largestGroup(const weft_launch &launch) {
+  uint64_t sizes[3];
+  for (int i = 0; i < 3; ++i)
+    sizes[i] = std::min(launch.local_size[i], launch.global_size[i]);
+  return saturatingProduct(sizes);
+}
+
+Launcher::Launcher() : weft_thread{} {
+  print = printFor;
+  run_items = runItems;
+  item_barrier = itemBarrier;
+}
+
+bool Launcher::prepare(const KernelLaunch &launch) {
+  has_printed = false;
+  failed = false;
+  if (!local.reserve(launch.local_bytes) || !items_context.reserve(launch.context_bytes))
+    return false;
+  if (launch.fibers && !fibers.reserve(largestGroup(launch.launch)))
+    return false;
+  local_memory = local.data();
+  context = items_context.data();
+  return true;
+}
+
+bool Launcher::run(const KernelLaunch &launch, uint64_t first, uint64_t end) {
+  const DefaultFloatEnvironment environment;
+  launch.entry(&launch.launch, launch.args, this, first, end);
+  return !failed;
+}
+
+int32_t Launcher::printFor(weft_thread *thread, const void *record, uint64_t bytes) {
+  of(thread).has_printed = true;
+  return printRecord(record, bytes);
+}
+
+void Launcher::runItems(weft_thread *thread, weft_item_fn fn, void *frame, uint64_t items) {
+  if (!of(thread).fibers.run(thread, fn, frame, items))
+    of(thread).failed = true;
+}
+
+void Launcher::itemBarrier(weft_thread *thread) { of(thread).fibers.barrier(); }
+
+} // namespace weft

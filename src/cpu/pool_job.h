@@ -1,0 +1,78 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One piece of submitted work, and what earlier launches tell about the cost of the next.
+#ifndef WEFT_CPU_POOL_JOB_H
+#define WEFT_CPU_POOL_JOB_H
+
+#include "core/device.h"
+
+#include <atomic>
+#include <memory>
+
+namespace weft {
+
+// A host task, or a kernel launch of which several threads run shares. A share is a chunk of
+// groups, claimed with one fetch_add on `next`.
+//
+// References: the queue holds one as long as there may be chunks to claim, each thread that claims
+// one more. Whoever drops the last has seen all groups end.
+struct Job {
+  std::unique_ptr<HostTask> task;
+  std::unique_ptr<KernelLaunch> launch;
+  uint64_t groups = 0;
+  uint64_t chunk = 1; // groups in a share
+  std::atomic<uint64_t> next{0};
+  std::atomic<uint32_t> references{0};
+  std::atomic<bool> failed{false};
+  std::atomic<bool> printed{false};
+
+  // Guarded by the pool's mutex, but `most_threads` may be read without.
+  Job *before = nullptr; // in the queue
+  Job *after = nullptr;
+  bool queued = false;
+  unsigned takers = 0;                   // threads that run shares
+  std::atomic<unsigned> most_threads{1}; // worth waking for it
+
+  void setTask(std::unique_ptr<HostTask> new_task);
+  // `threads` share the launch; `ticks` is what all of it may cost, negative if nobody knows.
+  void setLaunch(std::unique_ptr<KernelLaunch> new_launch, unsigned threads, double ticks);
+
+  bool exhausted() const { return next.load(std::memory_order_relaxed) >= groups; }
+  uint64_t claim() { return next.fetch_add(chunk, std::memory_order_relaxed); }
+  // Ends the launch early, without success.
+  void fail();
+  // Calls KernelLaunch::started in the first thread that comes; others wait for its return.
+  void startOnce();
+  // Ends a job that no thread refers to any more.
+  void finish();
+
+private:
+  enum StartState { NotStarted, Starting, Started };
+  std::atomic<int> start_state{NotStarted};
+  std::atomic<const void *> starter{nullptr}; // the thread that is Starting
+};
+
+// Ticks of the time-stamp counter, a third to a half of a nanosecond each.
+inline uint64_t ticks() { return __builtin_ia32_rdtsc(); }
+
+// What one more thread must be able to save before it is worth a wake-up (about 10 us).
+constexpr uint64_t ticks_worth_waking = 30'000;
+
+// The cost of a work-item by kernel, as measured. A table without chains: kernels that collide
+// share an estimate by turns, which costs a wake-up too many or too few.
+class LaunchHistory {
+public:
+  // Ticks per work-item; negative if the kernel was not seen.
+  double estimate(weft_kernel_fn entry) const;
+  void record(weft_kernel_fn entry, double items, uint64_t ticks);
+
+private:
+  static constexpr unsigned size = 512;
+  static uint64_t hash(weft_kernel_fn entry);
+  // Upper half: upper half of the hash; lower half: a float. 0: empty.
+  std::atomic<uint64_t> slots[size] = {};
+};
+
+} // namespace weft
+#endif

@@ -1,0 +1,192 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the worker pool consists of; see worker_pool.cpp for how it works.
+#ifndef WEFT_CPU_POOL_STATE_H
+#define WEFT_CPU_POOL_STATE_H
+
+#include "cpu/launcher.h"
+#include "cpu/pool_job.h"
+#include "cpu/worker_pool.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <pthread.h>
+#include <vector>
+
+namespace weft {
+
+// A launcher that belongs to the pool and is lent to a thread.
+struct LentLauncher {
+  Launcher launcher;
+  LentLauncher *next_free = nullptr;
+  LentLauncher *next_of_all = nullptr;
+};
+
+class PoolMembers;
+
+// A thread while it is of use to a pool: a worker, or whoever is in helpUntil(). On its stack;
+// other threads touch it under the pool's mutex only, while it is in a list.
+struct PoolMember {
+  WorkerPool::State *pool = nullptr;
+  PoolMember *outer =
+      nullptr; // of the same thread: it helps another pool within a task of this one
+  std::atomic<uint32_t> signal{0}; // futex: 1 ends the sleep
+  LentLauncher *launcher = nullptr;
+  Job *spare = nullptr; // to be used again
+  bool worker = false;
+  bool finishing = false; // in KernelLaunch::done; looks for work right after it
+
+  bool has_slot = false;
+  PoolMembers *list = nullptr; // that it is in
+  PoolMember *before = nullptr;
+  PoolMember *after = nullptr;
+};
+
+// An intrusive list, last in first out.
+class PoolMembers {
+public:
+  PoolMember *first() const { return head; }
+  void push(PoolMember &member);
+  static void remove(PoolMember &member);
+  void clear() { head = nullptr; }
+
+private:
+  PoolMember *head = nullptr;
+};
+
+class WorkerPool::State {
+public:
+  explicit State(unsigned slots);
+  ~State();
+
+  void start();
+  void submit(std::unique_ptr<HostTask> task);
+  void submit(std::unique_ptr<KernelLaunch> launch);
+  void helpUntil(const std::function<bool()> &stop);
+  void wakeHelpers();
+  // Finishes all work and ends the threads.
+  void shutDown();
+
+  const unsigned slots; // threads that may compute at a time
+
+  // fork: the mutex is held across it. The child keeps nothing of the parent's work.
+  void lockForFork() { mutex.lock(); }
+  void unlockAfterFork() { mutex.unlock(); }
+  void resetInChild();
+  // exit: workers end after the share that they run; waits for that, but not long.
+  void rest();
+  bool resting() const { return exiting.load(std::memory_order_relaxed); }
+
+private:
+  using Member = PoolMember;
+  struct Worker {
+    State *state;
+    unsigned index;
+    pthread_t id;
+  };
+  class Guard;
+
+  // All below with the mutex held, unless said otherwise.
+  void startLocked();
+  Job *newJob();
+  void enqueue(Guard &guard, Job *job);
+  bool acquireSlot(Member &self);
+  void releaseSlot(Guard &guard, Member &self);
+  void balance(Guard &guard, unsigned most, unsigned on_their_way = 0);
+  void grant(Guard &guard, Member &member);
+  unsigned claimable() const;
+  Job *take(Member &self, uint64_t &first);
+  void unlink(Job &job);
+  void recycle(Member &self);
+  void sleep(Guard &guard, Member &self);
+  LentLauncher *lendLauncher();
+  void takeBack(Member &self);
+  bool spinAllowed() const { return searching + 1 < slots; }
+
+  // Without the mutex.
+  static void *workerMain(void *worker);
+  static void wake(std::atomic<uint32_t> *word);
+  void work();
+  void spin(const std::function<bool()> *stop) const;
+  void run(Member &self, Job &job, uint64_t first, const std::function<bool()> *stop);
+  uint64_t runShares(Member &self, Job &job, uint64_t first, const std::function<bool()> *stop);
+  Member *currentMember() const;
+
+  LaunchHistory history; // needs no mutex
+
+  std::mutex mutex;
+  Job *first_job = nullptr; // queue: work that nobody has claimed yet, oldest first
+  Job *last_job = nullptr;
+  unsigned active = 0;    // slots taken
+  unsigned searching = 0; // of these: granted to a thread not yet awake, or spinning
+  unsigned busy = 0;      // workers that run something
+  bool started = false;
+  bool restart = false; // start() was called in a parent process
+  bool stopping = false;
+  std::vector<std::unique_ptr<Worker>> workers;
+  std::vector<std::unique_ptr<Worker>> lost_workers; // of a parent process
+  std::condition_variable rested;                    // `busy` has fallen while exiting
+  Job *free_jobs = nullptr;
+  Job *lost_jobs = nullptr; // of a parent process; never destroyed
+  LentLauncher *free_launchers = nullptr;
+  LentLauncher *all_launchers = nullptr; // for the end
+
+  // Changed with the mutex held, read without.
+  std::atomic<unsigned> queued{0};  // jobs in the queue, for those who spin
+  std::atomic<bool> exiting{false}; // the process exits: only helpers work
+
+  std::atomic<uint64_t> wake_epoch{0};       // counts wakeHelpers()
+  std::atomic<unsigned> sleeping_helpers{0}; // changed with the mutex held
+  PoolMembers sleeping_workers;
+  PoolMembers helpers;    // sleeping, and may be given work
+  PoolMembers bystanders; // sleeping, and only wait
+  PoolMembers granted;    // given a slot, not yet awake
+
+  static thread_local Member *current;
+};
+
+// Holds the mutex; wakes threads after releasing it, lest they wake only to wait for it.
+class WorkerPool::State::Guard {
+public:
+  explicit Guard(State &state) : held(state.mutex) {}
+  ~Guard() { wakeAll(); }
+  void lock() { held.lock(); }
+  void unlock() {
+    held.unlock();
+    wakeAll();
+  }
+  // The sleeper may be gone when it is woken: then this wakes nobody, or somebody in vain, who
+  // looks at his own word and sleeps on.
+  void wake(PoolMember &member) {
+    member.signal.store(1, std::memory_order_release);
+    if (count == sizeof due / sizeof *due)
+      State::wake(&member.signal);
+    else
+      due[count++] = &member.signal;
+  }
+  std::unique_lock<std::mutex> &mutexLock() { return held; }
+
+private:
+  void wakeAll() {
+    if (held.owns_lock())
+      held.unlock();
+    for (; count; --count)
+      State::wake(due[count - 1]);
+  }
+  std::unique_lock<std::mutex> held;
+  std::atomic<uint32_t> *due[8];
+  unsigned count = 0;
+};
+
+// Keeps a pool informed of fork() and exit(), from its making until its end.
+void watchProcess(WorkerPool::State *state);
+void unwatchProcess(WorkerPool::State *state);
+// From now on there are threads: keeps the code of this library mapped, and puts them to rest at
+// exit().
+void watchThreads();
+
+} // namespace weft
+#endif

@@ -1,0 +1,504 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Scheduling. One mutex guards the queue, the slots and the lists of sleepers; chunks of a launch
+// are claimed without it.
+//
+// No work is forgotten:
+//   (1) Whenever the mutex is free: if there is work that calls for one more thread, and a slot is
+//       free, and a thread sleeps that could take it, then some thread is *searching* (it holds a
+//       slot and is on its way to the queue) or is running a job's end and will look right after
+//       it.
+//   (2) Who holds a slot gives it up only under the mutex and having seen the queue; whoever takes
+//       work, or gives up a slot, wakes up to two more for what is left (balance()). So wake-ups
+//       spread as a tree, and a submitter pays for two at most.
+//   (3) A thread puts itself into a list of sleepers under the mutex, having seen that (1) lets it;
+//       who adds work does so under the mutex and looks at the lists after it.
+//   (4) wakeHelpers() counts `wake_epoch` up and then reads `sleeping_helpers`; a helper counts
+//       `sleeping_helpers` up and then reads `wake_epoch`, having read it before it asked stop().
+//       In the one total order of these operations one of the two sees the other.
+//
+// At most `slots` threads compute: the two exceptions are a task or callback that waits in
+// helpUntil(), which gives its slot up to sleep and goes on without asking when it is woken, and
+// the threads that still wait for something while the process exits.
+#include "cpu/pool_state.h"
+
+#include <algorithm>
+#include <chrono>
+#include <immintrin.h>
+#include <linux/futex.h>
+#include <new>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace weft {
+
+using Clock = std::chrono::steady_clock;
+
+// Longer than the gap between two commands of a queue, shorter than anybody notices.
+static constexpr auto longest_spin = std::chrono::microseconds(40);
+static constexpr unsigned most_wakeups = 2;
+
+void WorkerPool::State::wake(std::atomic<uint32_t> *word) {
+  ::syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
+}
+
+static void futexWait(std::atomic<uint32_t> *word, uint32_t value) {
+  ::syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, nullptr, nullptr, 0);
+}
+
+void PoolMembers::push(PoolMember &member) {
+  member.list = this;
+  member.before = nullptr;
+  member.after = head;
+  if (head)
+    head->before = &member;
+  head = &member;
+}
+
+void PoolMembers::remove(PoolMember &member) {
+  (member.before ? member.before->after : member.list->head) = member.after;
+  if (member.after)
+    member.after->before = member.before;
+  member.list = nullptr;
+}
+
+thread_local PoolMember *WorkerPool::State::current = nullptr;
+
+PoolMember *WorkerPool::State::currentMember() const {
+  for (Member *member = current; member; member = member->outer)
+    if (member->pool == this)
+      return member;
+  return nullptr;
+}
+
+// --- The queue ---------------------------------------------------------------------------------
+
+void WorkerPool::State::recycle(Member &self) {
+  if (Job *job = std::exchange(self.spare, nullptr)) {
+    job->after = free_jobs;
+    free_jobs = job;
+  }
+}
+
+Job *WorkerPool::State::newJob() {
+  if (Job *job = free_jobs) {
+    free_jobs = job->after;
+    return job;
+  }
+  return new Job;
+}
+
+void WorkerPool::State::enqueue(Guard &guard, Job *job) {
+  if (restart)
+    startLocked();
+  job->after = nullptr;
+  job->before = last_job;
+  (last_job ? last_job->after : first_job) = job;
+  last_job = job;
+  job->queued = true;
+  queued.fetch_add(1, std::memory_order_relaxed);
+  const Member *member = currentMember();
+  balance(guard, slots > 2 ? most_wakeups : 1, member && member->finishing);
+}
+
+void WorkerPool::State::submit(std::unique_ptr<HostTask> task) {
+  Guard guard(*this);
+  Job *job = newJob();
+  job->setTask(std::move(task));
+  enqueue(guard, job);
+}
+
+void WorkerPool::State::submit(std::unique_ptr<KernelLaunch> launch) {
+  double cost = history.estimate(launch->entry);
+  if (cost >= 0)
+    cost *= double(groupCount(launch->launch)) * double(largestGroup(launch->launch));
+  Guard guard(*this);
+  Job *job = newJob();
+  job->setLaunch(std::move(launch), slots, cost);
+  enqueue(guard, job);
+}
+
+// The caller has a reference: this drops the queue's, which is not the last one.
+void WorkerPool::State::unlink(Job &job) {
+  (job.before ? job.before->after : first_job) = job.after;
+  (job.after ? job.after->before : last_job) = job.before;
+  job.queued = false;
+  queued.fetch_sub(1, std::memory_order_relaxed);
+  job.references.fetch_sub(1, std::memory_order_relaxed);
+}
+
+// Threads that the queue has work for, as far as this tells how many there are slots for.
+unsigned WorkerPool::State::claimable() const {
+  unsigned sum = 0;
+  for (const Job *job = first_job; job && sum < slots; job = job->after) {
+    if (job->task) {
+      ++sum;
+      continue;
+    }
+    const uint64_t next = job->next.load(std::memory_order_relaxed);
+    if (next >= job->groups)
+      continue;
+    const unsigned most = job->most_threads.load(std::memory_order_relaxed);
+    const uint64_t shares = (job->groups - next - 1) / job->chunk + 1;
+    sum += unsigned(std::min<uint64_t>(shares, most > job->takers ? most - job->takers : 0));
+  }
+  return sum;
+}
+
+// The first job that has something to do, and the first group of a share of it. The caller holds a
+// reference then, and runs the job.
+Job *WorkerPool::State::take(Member &self, uint64_t &first) {
+  first = 0;
+  Job *job = first_job;
+  if (!job)
+    return nullptr;
+  job->references.fetch_add(1, std::memory_order_relaxed);
+  ++job->takers;
+  if (!job->task) {
+    if (!self.launcher)
+      self.launcher = lendLauncher();
+    first = job->claim();
+  }
+  // A launch that turns out to be exhausted is taken too: the caller may have to end it.
+  if (job->task || job->exhausted())
+    unlink(*job);
+  return job;
+}
+
+// --- Slots and sleepers ------------------------------------------------------------------------
+
+bool WorkerPool::State::acquireSlot(Member &self) {
+  if (active < slots || resting()) {
+    ++active;
+  } else if (Member *late = granted.first()) {
+    // It was given a slot and is not yet awake; this thread is. It will find that it has none.
+    PoolMembers::remove(*late);
+    late->has_slot = false;
+    --searching;
+  } else {
+    return false;
+  }
+  self.has_slot = true;
+  return true;
+}
+
+void WorkerPool::State::releaseSlot(Guard &guard, Member &self) {
+  self.has_slot = false;
+  --active;
+  balance(guard, most_wakeups);
+}
+
+void WorkerPool::State::grant(Guard &guard, Member &member) {
+  if (member.list == &helpers)
+    sleeping_helpers.fetch_sub(1, std::memory_order_relaxed);
+  PoolMembers::remove(member);
+  granted.push(member);
+  member.has_slot = true;
+  ++active;
+  ++searching;
+  guard.wake(member);
+}
+
+// Wakes up to `most` threads for work that nobody looks for; `on_their_way` look for it beside
+// those that are counted.
+void WorkerPool::State::balance(Guard &guard, unsigned most, unsigned on_their_way) {
+  if (!first_job)
+    return;
+  const unsigned wanted = claimable();
+  for (; most && searching + on_their_way < wanted && active < slots; --most) {
+    // Helpers first: often it is their own work, and who ends it need not be woken for its end.
+    Member *sleeper = helpers.first();
+    if (!sleeper && !resting())
+      sleeper = sleeping_workers.first();
+    if (!sleeper)
+      return;
+    grant(guard, *sleeper);
+  }
+}
+
+// Sleeps until granted a slot or told to look around. The member is in a list of sleepers.
+void WorkerPool::State::sleep(Guard &guard, Member &self) {
+  guard.unlock();
+  while (self.signal.load(std::memory_order_acquire) == 0)
+    futexWait(&self.signal, 0);
+  guard.lock();
+  if (self.list == &granted) {
+    PoolMembers::remove(self);
+    --searching;
+  }
+}
+
+void WorkerPool::State::spin(const std::function<bool()> *stop) const {
+  const auto start = Clock::now();
+  do
+    for (int i = 0; i < 16; ++i) {
+      if (queued.load(std::memory_order_relaxed) || (stop && (*stop)()) || resting())
+        return;
+      _mm_pause();
+    }
+  while (Clock::now() - start < longest_spin);
+}
+
+LentLauncher *WorkerPool::State::lendLauncher() {
+  if (LentLauncher *launcher = free_launchers) {
+    free_launchers = launcher->next_free;
+    return launcher;
+  }
+  auto *launcher = new (std::nothrow) LentLauncher;
+  if (launcher) {
+    launcher->next_of_all = all_launchers;
+    all_launchers = launcher;
+  }
+  return launcher;
+}
+
+void WorkerPool::State::takeBack(Member &self) {
+  recycle(self);
+  if (LentLauncher *launcher = std::exchange(self.launcher, nullptr)) {
+    launcher->next_free = free_launchers;
+    free_launchers = launcher;
+  }
+}
+
+// --- Running -----------------------------------------------------------------------------------
+
+// Runs shares from the one at `first` on, until there are none left or the thread has to leave.
+// Returns the number of groups run.
+uint64_t WorkerPool::State::runShares(Member &self, Job &job, uint64_t first,
+                                      const std::function<bool()> *stop) {
+  const KernelLaunch &launch = *job.launch;
+  job.startOnce();
+  if (first >= job.groups)
+    return 0;
+  if (!self.launcher || !self.launcher->launcher.prepare(launch)) {
+    job.fail();
+    return 0;
+  }
+  Launcher &launcher = self.launcher->launcher;
+  const uint64_t begin = ticks();
+  uint64_t groups = 0;
+  for (; first < job.groups; first = job.claim()) {
+    const uint64_t end = std::min(first + job.chunk, job.groups);
+    if (!launcher.run(launch, first, end)) {
+      job.fail();
+      break;
+    }
+    groups += end - first;
+    if (stop ? (*stop)() : resting())
+      break;
+    // Costs more than was thought.
+    if (job.most_threads.load(std::memory_order_relaxed) < slots && !job.exhausted() &&
+        ticks() - begin > ticks_worth_waking) {
+      Guard guard(*this);
+      job.most_threads.store(slots, std::memory_order_relaxed);
+      balance(guard, most_wakeups);
+    }
+  }
+  if (groups)
+    history.record(launch.entry, double(groups) * double(largestGroup(launch.launch)),
+                   ticks() - begin);
+  if (launcher.printed())
+    job.printed.store(true, std::memory_order_relaxed);
+  return groups;
+}
+
+void WorkerPool::State::run(Member &self, Job &job, uint64_t first,
+                            const std::function<bool()> *stop) {
+  if (job.task) {
+    job.task->run();
+    job.task.reset();
+    self.spare = &job;
+    return;
+  }
+  runShares(self, job, first, stop);
+  // A launch of one share left the queue when that was claimed.
+  if (job.groups > job.chunk) {
+    Guard guard(*this);
+    --job.takers;
+    if (job.queued && job.exhausted())
+      unlink(job);
+  }
+  if (job.references.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+    self.finishing = true;
+    job.finish();
+    self.finishing = false;
+    self.spare = &job;
+  }
+}
+
+void WorkerPool::State::work() {
+  Member self;
+  self.pool = this;
+  self.worker = true;
+  self.outer = current;
+  current = &self;
+  bool may_spin = false;
+  Guard guard(*this);
+  while (!resting()) {
+    recycle(self);
+    if (self.has_slot || acquireSlot(self)) {
+      uint64_t first = 0;
+      if (Job *job = take(self, first)) {
+        balance(guard, most_wakeups);
+        ++busy;
+        guard.unlock();
+        run(self, *job, first, nullptr);
+        may_spin = true;
+        guard.lock();
+        --busy;
+        continue;
+      }
+    }
+    if (stopping)
+      break;
+    if (self.has_slot && may_spin && spinAllowed()) {
+      may_spin = false;
+      ++searching;
+      guard.unlock();
+      spin(nullptr);
+      guard.lock();
+      --searching;
+      continue;
+    }
+    if (self.has_slot)
+      releaseSlot(guard, self);
+    self.signal.store(0, std::memory_order_relaxed);
+    sleeping_workers.push(self);
+    sleep(guard, self);
+  }
+  if (self.has_slot)
+    releaseSlot(guard, self);
+  takeBack(self);
+  rested.notify_all();
+  current = self.outer;
+}
+
+// Whether the stack of the calling thread, which is the application's, has room for kernels.
+static bool stackSuffices() {
+  static constexpr size_t enough = 256 * 1024;
+  static thread_local const char *bottom = nullptr;
+  static thread_local size_t bytes = 0;
+  if (!bytes) {
+    pthread_attr_t attributes;
+    void *address = nullptr;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+      return false;
+    pthread_attr_getstack(&attributes, &address, &bytes);
+    pthread_attr_destroy(&attributes);
+    bottom = static_cast<const char *>(address);
+  }
+  // Also false on the stack of a coroutine, whose size nobody knows.
+  const char *here = static_cast<const char *>(__builtin_frame_address(0));
+  return here > bottom && here < bottom + bytes && size_t(here - bottom) >= enough;
+}
+
+void WorkerPool::State::helpUntil(const std::function<bool()> &stop) {
+  if (stop())
+    return;
+  Member own;
+  Member *const outer = currentMember();
+  Member &self = outer ? *outer : own;
+  const bool finishing = std::exchange(self.finishing, false);
+  const bool had_slot = self.has_slot;
+  const bool small_stack = !stackSuffices();
+  bool may_spin = true;
+  if (!outer) {
+    own.pool = this;
+    own.outer = current;
+    current = &own;
+  }
+  for (;;) {
+    const uint64_t epoch = wake_epoch.load(std::memory_order_seq_cst);
+    if (stop())
+      break;
+    Guard guard(*this);
+    recycle(self);
+    // Where there are no workers to leave it to, a small stack has to do.
+    const bool may_work = !small_stack || workers.empty() || resting();
+    if (may_work && (self.has_slot || acquireSlot(self))) {
+      uint64_t first = 0;
+      if (Job *job = take(self, first)) {
+        balance(guard, most_wakeups);
+        guard.unlock();
+        run(self, *job, first, &stop);
+        may_spin = true;
+        continue;
+      }
+      if (may_spin && spinAllowed()) {
+        may_spin = false;
+        ++searching;
+        guard.unlock();
+        spin(&stop);
+        guard.lock();
+        --searching;
+        continue;
+      }
+    }
+    if (self.has_slot)
+      releaseSlot(guard, self);
+    self.signal.store(0, std::memory_order_relaxed);
+    sleeping_helpers.fetch_add(1, std::memory_order_seq_cst);
+    if (wake_epoch.load(std::memory_order_seq_cst) != epoch) {
+      sleeping_helpers.fetch_sub(1, std::memory_order_relaxed);
+      continue;
+    }
+    (may_work ? helpers : bystanders).push(self);
+    sleep(guard, self);
+  }
+  Guard guard(*this);
+  self.finishing = finishing;
+  if (outer) {
+    // What called this computes on, whether or not there is room.
+    if (had_slot && !self.has_slot) {
+      self.has_slot = true;
+      ++active;
+    }
+    return;
+  }
+  takeBack(self);
+  if (self.has_slot)
+    releaseSlot(guard, self);
+  current = own.outer;
+}
+
+void WorkerPool::State::wakeHelpers() {
+  wake_epoch.fetch_add(1, std::memory_order_seq_cst);
+  if (sleeping_helpers.load(std::memory_order_seq_cst) == 0)
+    return;
+  Guard guard(*this);
+  for (PoolMembers *list : {&helpers, &bystanders})
+    while (Member *member = list->first()) {
+      PoolMembers::remove(*member);
+      sleeping_helpers.fetch_sub(1, std::memory_order_relaxed);
+      guard.wake(*member);
+    }
+}
+
+// --- The pool ----------------------------------------------------------------------------------
+
+WorkerPool::WorkerPool(std::vector<int> cpus, unsigned threads) : state(nullptr) {
+  unsigned slots = std::max<unsigned>(1, unsigned(cpus.size()));
+  if (threads)
+    slots = std::min(slots, threads);
+  state = new State(slots);
+}
+
+WorkerPool::~WorkerPool() {
+  if (state->resting())
+    return;
+  state->shutDown();
+  delete state;
+}
+
+void WorkerPool::start() { state->start(); }
+
+void WorkerPool::submit(std::unique_ptr<HostTask> task) { state->submit(std::move(task)); }
+
+void WorkerPool::submit(std::unique_ptr<KernelLaunch> launch) { state->submit(std::move(launch)); }
+
+void WorkerPool::helpUntil(const std::function<bool()> &stop) { state->helpUntil(stop); }
+void WorkerPool::wakeHelpers() { state->wakeHelpers(); }
+unsigned WorkerPool::threads() const { return state->slots; }
+
+} // namespace weft

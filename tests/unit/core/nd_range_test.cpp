@@ -1,0 +1,148 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// ND-ranges: error codes, the choice of a local size.
+#include "core/nd_range.h"
+
+#include "core_fixture.h"
+
+namespace weft::test {
+namespace {
+
+class NdRangeTest : public testing::Test {
+protected:
+  NdRangeTest() {
+    device.compute_units = 2;
+    device.max_work_group_size = 4096;
+    kernel.preferred_multiple = 16;
+  }
+  weft_launch range(std::vector<size_t> global, std::vector<size_t> local = {},
+                    std::vector<size_t> offset = {}, bool uniform = false) {
+    return makeNdRange({cl_uint(global.size()), offset.empty() ? nullptr : offset.data(),
+                        global.data(), local.empty() ? nullptr : local.data()},
+                       kernel, uniform, device);
+  }
+  cl_int error(std::vector<size_t> global, std::vector<size_t> local = {},
+               std::vector<size_t> offset = {}, bool uniform = false) {
+    return errorOf([&] { range(global, local, offset, uniform); });
+  }
+  static uint64_t items(const weft_launch &range) {
+    return range.local_size[0] * range.local_size[1] * range.local_size[2];
+  }
+
+  DeviceProperties device;
+  KernelInfo kernel;
+};
+
+TEST_F(NdRangeTest, FillsWhatWasNotGiven) {
+  const weft_launch r = range({100, 6}, {10, 4}, {3, 5});
+  EXPECT_EQ(r.work_dim, 2u);
+  EXPECT_EQ(r.global_size[0], 100u);
+  EXPECT_EQ(r.global_size[2], 1u);
+  EXPECT_EQ(r.global_offset[0], 3u);
+  EXPECT_EQ(r.global_offset[1], 5u);
+  EXPECT_EQ(r.global_offset[2], 0u);
+  EXPECT_EQ(r.local_size[2], 1u);
+  EXPECT_EQ(r.num_groups[0], 10u);
+  EXPECT_EQ(r.num_groups[1], 2u); // 4 and 2 rows
+  EXPECT_EQ(r.num_groups[2], 1u);
+}
+
+TEST_F(NdRangeTest, WorkDimensionIsOneToThree) {
+  const size_t sizes[4] = {1, 1, 1, 1};
+  for (cl_uint dim : {0u, 4u, ~0u})
+    EXPECT_EQ(errorOf([&] { makeNdRange({dim, nullptr, sizes, sizes}, kernel, false, device); }),
+              CL_INVALID_WORK_DIMENSION);
+}
+
+TEST_F(NdRangeTest, NoWorkItemsIsAnEmptyRange) {
+  EXPECT_TRUE(isEmpty(range({0})));
+  EXPECT_TRUE(isEmpty(range({16, 0, 16})));
+  EXPECT_TRUE(isEmpty(range({16, 0}, {4, 4}, {}, true)));
+  EXPECT_TRUE(isEmpty(makeNdRange({2, nullptr, nullptr, nullptr}, kernel, false, device)));
+  EXPECT_FALSE(isEmpty(range({1})));
+}
+
+TEST_F(NdRangeTest, OffsetPlusSizeMustNotOverflow) {
+  EXPECT_EQ(error({2}, {1}, {SIZE_MAX - 1}), CL_INVALID_GLOBAL_OFFSET);
+  EXPECT_EQ(error({1}, {1}, {SIZE_MAX - 1}), CL_SUCCESS);
+}
+
+TEST_F(NdRangeTest, LocalSizeIsChecked) {
+  EXPECT_EQ(error({16}, {0}), CL_INVALID_WORK_GROUP_SIZE);
+  EXPECT_EQ(error({8192}, {4097}), CL_INVALID_WORK_ITEM_SIZE);
+  EXPECT_EQ(error({8192}, {SIZE_MAX}), CL_INVALID_WORK_ITEM_SIZE);
+  EXPECT_EQ(error({128, 128}, {128, 64}), CL_INVALID_WORK_GROUP_SIZE);
+  EXPECT_EQ(error({4096}, {4096}), CL_SUCCESS);
+}
+
+TEST_F(NdRangeTest, UniformProgramsNeedLocalSizesThatDivide) {
+  EXPECT_EQ(error({100}, {16}, {}, true), CL_INVALID_WORK_GROUP_SIZE);
+  EXPECT_EQ(error({100}, {16}, {}, false), CL_SUCCESS);
+  EXPECT_EQ(error({100, 10}, {10, 3}, {}, true), CL_INVALID_WORK_GROUP_SIZE);
+  EXPECT_EQ(error({100, 10}, {10, 5}, {}, true), CL_SUCCESS);
+}
+
+TEST_F(NdRangeTest, RequiredSizeIsTheOnlyOne) {
+  kernel.reqd_work_group_size[0] = 8;
+  kernel.reqd_work_group_size[1] = 4;
+  kernel.reqd_work_group_size[2] = 1;
+  EXPECT_EQ(error({64, 64}, {4, 8}), CL_INVALID_WORK_GROUP_SIZE);
+  EXPECT_EQ(error({64}, {8}), CL_INVALID_WORK_GROUP_SIZE);
+  EXPECT_EQ(error({64, 64}, {8, 4}), CL_SUCCESS);
+  const weft_launch chosen = range({64, 64});
+  EXPECT_EQ(chosen.local_size[0], 8u);
+  EXPECT_EQ(chosen.local_size[1], 4u);
+  EXPECT_EQ(error({63, 64}, {}, {}, true), CL_INVALID_WORK_GROUP_SIZE);
+}
+
+TEST_F(NdRangeTest, GroupsMustBeCountable) {
+  EXPECT_EQ(error({size_t(1) << 40, size_t(1) << 40}, {1, 1}), CL_INVALID_GLOBAL_WORK_SIZE);
+}
+
+TEST_F(NdRangeTest, ChoiceFillsVectors) {
+  for (size_t n : {1024u, 4096u, 100000u, 1u << 20, 48u * 1000u}) {
+    const weft_launch r = range({n}, {}, {}, true);
+    EXPECT_EQ(r.local_size[0] % 16, 0u) << n;
+    EXPECT_GE(r.local_size[0], 16u) << n;
+    EXPECT_EQ(n % r.local_size[0], 0u) << n;
+  }
+}
+
+TEST_F(NdRangeTest, ChoiceAlwaysDividesInUniformPrograms) {
+  for (bool barriers : {false, true}) {
+    kernel.uses_barriers = barriers;
+    for (size_t x = 1; x < 3000; x += 7)
+      for (size_t y : {1, 3, 17, 64}) {
+        const weft_launch r = range({x, y}, {}, {}, true);
+        EXPECT_EQ(x % r.local_size[0], 0u) << x << "x" << y;
+        EXPECT_EQ(y % r.local_size[1], 0u) << x << "x" << y;
+        EXPECT_LE(items(r), device.max_work_group_size);
+      }
+  }
+}
+
+TEST_F(NdRangeTest, ChoiceStaysWithinTheDevice) {
+  device.max_work_group_size = 8;
+  for (bool uniform : {false, true})
+    for (size_t x : {1, 5, 8, 13, 1000}) {
+      const weft_launch r = range({x, 33, 7}, {}, {}, uniform);
+      EXPECT_LE(items(r), 8u);
+      EXPECT_GE(items(r), 1u);
+    }
+}
+
+TEST_F(NdRangeTest, ChoiceLeavesGroupsForEveryComputeUnit) {
+  device.compute_units = 16;
+  const weft_launch r = range({16384});
+  EXPECT_GE(r.num_groups[0], 64u);
+}
+
+TEST_F(NdRangeTest, RaggedRangesKeepLargeGroupsWhereAllowed) {
+  const weft_launch r = range({1000003}); // a prime
+  EXPECT_GE(r.local_size[0], 64u);
+  EXPECT_EQ(r.local_size[0] % 16, 0u);
+}
+
+} // namespace
+} // namespace weft::test
