@@ -76,7 +76,7 @@ private:
   std::unique_ptr<llvm::Module> load(llvm::LLVMContext &context) {
     if (request.action != WEFT_ACTION_LINK)
       return compileSource(bytes(request.source), {request.headers, request.num_headers}, options,
-                           context, log);
+                           context, artifact.includes, log);
     std::vector<llvm::StringRef> inputs;
     for (size_t i = 0; i < request.num_inputs; ++i)
       inputs.push_back(bytes(request.inputs[i]));

@@ -12,7 +12,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "artifacts are little-endian");
 
-constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\1'};
+constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\2'};
 constexpr size_t HeaderSize = sizeof(Magic) + sizeof(uint64_t); // magic, checksum of the rest
 
 // One description of the fields serves both directions: `Archive` is a Writer or a Reader.
@@ -118,6 +118,11 @@ void fields(Archive &ar, Whole &artifact, const Artifact *) {
   ar.text(artifact.code);
   ar.list(artifact.kernels,
           [&](auto &kernel) { fields(ar, kernel, static_cast<const KernelInfo *>(nullptr)); });
+  ar.list(artifact.includes, [&](auto &file) {
+    ar.text(file.path);
+    ar.scalar(file.present);
+    ar.scalar(file.hash);
+  });
 }
 
 bool plausible(const Artifact &artifact) {
@@ -133,12 +138,13 @@ bool plausible(const Artifact &artifact) {
 
 } // namespace
 
+uint64_t contentHash(std::string_view bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
+
 std::string serialize(const Artifact &artifact) {
   Writer writer;
   writer.out.assign(HeaderSize, '\0');
   fields(writer, artifact, &artifact);
-  uint64_t checksum =
-      XXH3_64bits(writer.out.data() + HeaderSize, writer.out.size() - HeaderSize);
+  uint64_t checksum = XXH3_64bits(writer.out.data() + HeaderSize, writer.out.size() - HeaderSize);
   std::memcpy(writer.out.data(), Magic, sizeof(Magic));
   std::memcpy(writer.out.data() + sizeof(Magic), &checksum, sizeof(checksum));
   return std::move(writer.out);

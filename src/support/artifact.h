@@ -56,6 +56,13 @@ struct KernelInfo {
 
 enum class ArtifactKind : uint8_t { LogOnly, CompiledObject, Library, Executable };
 
+// A file outside the request that a compile looked for: what the result depends on beside it.
+struct IncludedFile {
+  std::string path;  // absolute
+  bool present = false;
+  uint64_t hash = 0; // contentHash() of what was read; 0 for an absent file
+};
+
 struct Artifact {
   ArtifactKind kind = ArtifactKind::LogOnly;
   bool has_arg_info = true;         // false for a program binary without -cl-kernel-arg-info
@@ -67,7 +74,11 @@ struct Artifact {
   std::string ir;                   // LLVM bitcode; what linking takes
   std::string code;                 // ELF shared object, or empty
   std::vector<KernelInfo> kernels;  // in source order
+  std::vector<IncludedFile> includes; // of the real file system, for who keeps results
 };
+
+// Of a file's bytes, as in IncludedFile.
+uint64_t contentHash(std::string_view bytes);
 
 // A self-describing byte string with magic, version and checksum.
 std::string serialize(const Artifact &artifact);
