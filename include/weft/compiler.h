@@ -50,7 +50,7 @@ typedef struct weft_request {
   uint32_t abi_version; // WEFT_COMPILER_ABI_VERSION
   uint32_t action;      // weft_action
   uint32_t emitter;     // weft_emitter
-  uint32_t reserved;
+  uint32_t threads;     // most that may work on this request; 0: one per CPU of the calling thread
   weft_blob source;           // COMPILE, BUILD: OpenCL C text, need not end in NUL
   const weft_header *headers; // COMPILE: embedded headers
   size_t num_headers;

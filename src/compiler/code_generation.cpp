@@ -3,6 +3,7 @@
 #include "compiler/code_generation.h"
 
 #include "compiler/elf_link.h"
+#include "compiler/program_parts.h"
 
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/Demangle/Demangle.h"
@@ -43,7 +44,8 @@ bool checkDefined(const llvm::Module &program, Log &log) {
         !isRuntimeSymbol(function.getName()))
       reportUndefined(function, "function", log);
   for (const llvm::GlobalVariable &variable : program.globals())
-    if (variable.isDeclaration() && !variable.use_empty())
+    if (variable.isDeclaration() && !variable.use_empty() &&
+        !variable.getName().starts_with(SharedVariablePrefix))
       reportUndefined(variable, "variable", log);
   return !log.hasErrors();
 }

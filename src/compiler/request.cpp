@@ -2,17 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/request.h"
 
-#include "compiler/elf_link.h"
 #include "compiler/front_end.h"
 #include "compiler/guard.h"
 #include "compiler/kernel_table.h"
-#include "compiler/library_pack.h"
-#include "compiler/llvm_compat.h"
 #include "compiler/options.h"
 #include "compiler/program_ir.h"
+#include "compiler/translate.h"
 
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/Target/TargetMachine.h"
+
+#include <sched.h>
 
 namespace weft {
 namespace {
@@ -29,6 +28,12 @@ uint32_t preferredMultiple(llvm::StringRef features) {
   if (features.contains("+avx512f"))
     return 16;
   return features.contains("+avx2") ? 8 : 4;
+}
+
+// CPUs that this thread may run on.
+unsigned availableCpus() {
+  cpu_set_t cpus;
+  return sched_getaffinity(0, sizeof(cpus), &cpus) == 0 ? unsigned(CPU_COUNT(&cpus)) : 1;
 }
 
 class Request {
@@ -59,7 +64,7 @@ public:
       return WEFT_OK;
     }
     artifact.kind = ArtifactKind::Executable;
-    return translate(*program);
+    return translate(std::move(program));
   }
 
 private:
@@ -92,38 +97,20 @@ private:
     return true;
   }
 
-  weft_status translate(llvm::Module &program) {
-    std::string error;
-    std::unique_ptr<llvm::TargetMachine> machine = createTargetMachine(
-        text(request.cpu).str(), text(request.features).str(), options.opt_disable ? 0 : 2, error);
-    if (!machine) {
-      log.error(error);
-      return WEFT_INTERNAL_ERROR;
-    }
+  weft_status translate(std::unique_ptr<llvm::Module> program) {
     bool fibers = request.emitter == WEFT_EMITTER_FIBERS;
     artifact.target =
         (text(request.cpu) + "|" + text(request.features) + "|" + (fibers ? "fibers" : "loops"))
             .str();
-    phase("target machine");
-    if (!linkLibrary(program, log))
-      return WEFT_INTERNAL_ERROR;
-    internalizeProgram(program);
-    phase("library");
-
-    PipelineOptions pipeline;
-    pipeline.emitter = fibers ? Emitter::Fibers : Emitter::Loops;
-    pipeline.opt_level = options.opt_disable ? 0 : 2;
-    GeneratedCode code;
-    if (!generateCode(program, *machine, pipeline, code, inspection, log))
-      return WEFT_BUILD_FAILED;
-    applyPlans(code.plans, artifact.kernels, log);
     for (KernelInfo &kernel : artifact.kernels)
       kernel.preferred_multiple = preferredMultiple(text(request.features));
-    if (log.hasErrors())
-      return WEFT_INTERNAL_ERROR;
-    artifact.code = linkElf({code.object.data(), code.object.size()}, log);
-    phase("linking");
-    return artifact.code.empty() ? WEFT_BUILD_FAILED : WEFT_OK;
+    TranslateOptions how;
+    how.cpu = text(request.cpu).str();
+    how.features = text(request.features).str();
+    how.pipeline.emitter = fibers ? Emitter::Fibers : Emitter::Loops;
+    how.pipeline.opt_level = options.opt_disable ? 0 : 2;
+    how.threads = request.threads ? request.threads : availableCpus();
+    return weft::translate(std::move(program), how, artifact, inspection, log);
   }
 
   void phase(const char *name) {

@@ -100,6 +100,7 @@ Device::CompileResult CpuDevice::compile(const CompileRequest &request) {
   plain.abi_version = WEFT_COMPILER_ABI_VERSION;
   plain.action = request.action;
   plain.emitter = emitter;
+  plain.threads = props.compute_units;
   plain.source = blob(request.source);
   plain.headers = headers.data();
   plain.num_headers = headers.size();

@@ -112,7 +112,7 @@ int main(int argc, char **argv) {
   Output emit = Output::Artifact;
   weft_emitter emitter = WEFT_EMITTER_LOOPS;
   bool explain = false, time = false;
-  unsigned repeat = 1;
+  unsigned repeat = 1, threads = 0;
   auto *source_option = app.add_option("source", input, "OpenCL C source");
   source_option->check(CLI::ExistingFile);
   CacheAction cache_action = CacheAction::Stat;
@@ -136,6 +136,7 @@ int main(int argc, char **argv) {
   app.add_option("--cpu", cpu, "LLVM name of the CPU")->capture_default_str();
   app.add_option("--features", features, "LLVM feature string")->capture_default_str();
   app.add_flag("--explain", explain, "say why each kernel runs as it does");
+  app.add_option("--threads", threads, "most threads to compile on; 0: one per CPU");
   app.add_flag("--time", time, "say what CPU time each phase took");
   app.add_option("--repeat", repeat, "compile so many times; with --time, the least of each phase")
       ->check(CLI::PositiveNumber);
@@ -153,6 +154,7 @@ int main(int argc, char **argv) {
   request.abi_version = WEFT_COMPILER_ABI_VERSION;
   request.action = WEFT_ACTION_BUILD;
   request.emitter = emitter;
+  request.threads = threads;
   request.source = {source.data(), source.size()};
   request.options = options.c_str();
   request.cpu = cpu.c_str();
