@@ -3,6 +3,7 @@
 #include "compiler/front_end.h"
 
 #include "compiler/embedded.h"
+#include "compiler/recording_files.h"
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticOptions.h"
@@ -17,6 +18,7 @@ namespace weft {
 namespace {
 
 // Folders of the virtual file system; the names only ever show in diagnostics.
+constexpr llvm::StringLiteral VirtualFolder = "/weft/";
 constexpr llvm::StringLiteral HeaderFolder = "/weft/program/";
 constexpr llvm::StringLiteral BuiltinFolder = "/weft/builtin/";
 constexpr llvm::StringLiteral SourceName = "program.cl";
@@ -67,7 +69,9 @@ std::vector<std::string> clangArguments(const Options &options) {
   return args;
 }
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(llvm::ArrayRef<weft_header> headers) {
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+fileSystem(llvm::ArrayRef<weft_header> headers,
+           llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> real) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   memory->addFile(BuiltinFolder + "opencl-c-base.h", 0,
                   llvm::MemoryBuffer::getMemBuffer(embedded::base_header()));
@@ -76,8 +80,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(llvm::ArrayRef<weft_h
     memory->addFile(HeaderFolder + header.name, 0,
                     llvm::MemoryBuffer::getMemBufferCopy(text, header.name));
   }
-  auto overlay =
-      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+  auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(real));
   overlay->pushOverlay(std::move(memory));
   return overlay;
 }
@@ -87,10 +90,12 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(llvm::ArrayRef<weft_h
 std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
                                             llvm::ArrayRef<weft_header> headers,
                                             const Options &options, llvm::LLVMContext &context,
-                                            Log &log) {
+                                            std::vector<IncludedFile> &includes, Log &log) {
   std::string text;
   llvm::raw_string_ostream stream(text);
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = fileSystem(headers);
+  auto real =
+      llvm::makeIntrusiveRefCnt<RecordingFiles>(llvm::vfs::getRealFileSystem(), VirtualFolder);
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = fileSystem(headers, real);
 
   auto invocation = std::make_shared<clang::CompilerInvocation>();
   std::vector<std::string> args = clangArguments(options);
@@ -125,6 +130,7 @@ std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
   clang::EmitLLVMOnlyAction action(&context);
   bool compiled = compiler.ExecuteAction(action);
   log.append(text);
+  includes = real->recorded();
   std::unique_ptr<llvm::Module> module = compiled ? action.takeModule() : nullptr;
   if (!module) {
     log.setFailed();

@@ -4,6 +4,7 @@
 // Finds and opens the compiler library.
 #include "cpu/compiler_library.h"
 
+#include "cpu/build_identity.h"
 #include "support/log.h"
 
 #include <dlfcn.h>
@@ -51,6 +52,15 @@ bool CompilerLibrary::available() {
   return false;
 }
 
+std::string CompilerLibrary::identity() {
+  std::lock_guard lock(mutex);
+  if (known_identity.empty() && !tried)
+    for (const std::string &path : candidates)
+      if (known_identity = buildIdentity(path); !known_identity.empty())
+        break;
+  return known_identity;
+}
+
 const weft_compiler_interface_t *CompilerLibrary::get(std::string &error) {
   std::lock_guard lock(mutex);
   if (!tried) {
@@ -85,6 +95,8 @@ void CompilerLibrary::open() {
     } else {
       log(LogGroup::Device, "compiler: %s (%s)", path.c_str(), found->description);
       interface = found;
+      // Not that of an earlier candidate, nor of a file that has been replaced since.
+      known_identity = buildIdentity(path);
       return;
     }
     dlclose(library);

@@ -26,6 +26,9 @@ public:
   // Opens the library the first time. Null with a reason, which says where was looked, in `error`.
   // The library stays open: code of LLVM may run in other threads as the process exits.
   const weft_compiler_interface_t *get(std::string &error);
+  // Tells the build of the library that get() would open, or has opened, from any other; empty if
+  // there is none. Does not open it.
+  std::string identity();
 
 private:
   void open();
@@ -35,6 +38,7 @@ private:
   bool tried = false;
   const weft_compiler_interface_t *interface = nullptr;
   std::string failure;
+  std::string known_identity;
 };
 
 } // namespace weft

@@ -120,6 +120,11 @@ void fields(Archive &ar, Whole &artifact, const Artifact *) {
   ar.text(artifact.code);
   ar.list(artifact.kernels,
           [&](auto &kernel) { fields(ar, kernel, static_cast<const KernelInfo *>(nullptr)); });
+  ar.list(artifact.includes, [&](auto &file) {
+    ar.text(file.path);
+    ar.scalar(file.present);
+    ar.scalar(file.hash);
+  });
 }
 
 bool plausible(const Artifact &artifact) {
@@ -137,6 +142,8 @@ bool plausible(const Artifact &artifact) {
 }
 
 } // namespace
+
+uint64_t contentHash(std::string_view bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
 std::string serialize(const Artifact &artifact) {
   Writer writer;

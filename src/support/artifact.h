@@ -58,6 +58,13 @@ struct KernelInfo {
 
 enum class ArtifactKind : uint8_t { LogOnly, CompiledObject, Library, Executable };
 
+// A file outside the request that a compile looked for: what the result depends on beside it.
+struct IncludedFile {
+  std::string path;  // absolute
+  bool present = false;
+  uint64_t hash = 0; // contentHash() of what was read; 0 for an absent file
+};
+
 struct Artifact {
   ArtifactKind kind = ArtifactKind::LogOnly;
   bool has_arg_info = true;         // false for a program binary without -cl-kernel-arg-info
@@ -69,11 +76,15 @@ struct Artifact {
   std::string ir;                   // LLVM bitcode; what linking takes
   std::string code;                 // ELF shared object, or empty
   std::vector<KernelInfo> kernels;  // in source order
+  std::vector<IncludedFile> includes; // of the real file system, for who keeps results
 };
 
 // What code was made for: "cpu|features|emitter", and the width where one was asked for.
 std::string codeTarget(std::string_view cpu, std::string_view features, uint32_t emitter,
                        uint32_t simd_width);
+
+// Of a file's bytes, as in IncludedFile.
+uint64_t contentHash(std::string_view bytes);
 
 // A self-describing byte string with magic, version and checksum.
 std::string serialize(const Artifact &artifact);
