@@ -137,4 +137,18 @@ extern "C" {
   __real_abort();
 }
 
+// LLVM installs handlers to remove half-written files and to print stack traces. The process is not
+// ours; such files are in a temporary folder.
+__attribute__((visibility("hidden"))) int __wrap_sigaction(int, const struct sigaction *,
+                                                           struct sigaction *old) {
+  if (old)
+    *old = {};
+  return 0;
+}
+
+__attribute__((visibility("hidden"))) int __wrap_sigaltstack(const stack_t *, stack_t *) {
+  errno = EPERM;
+  return -1;
+}
+
 } // extern "C"
