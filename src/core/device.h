@@ -8,6 +8,7 @@
 
 #include "core/object.h"
 #include "support/artifact.h"
+#include "support/recycler.h"
 
 #include <functional>
 #include <memory>
@@ -55,7 +56,7 @@ public:
 };
 
 // One kernel launch, ready to run. Fields are constant once submitted.
-struct KernelLaunch {
+struct KernelLaunch : Recycled<KernelLaunch> {
   weft_kernel_fn entry = nullptr;
   weft_launch launch = {};
   const void *args = nullptr;     // packed argument buffer, WEFT_ABI_ALIGNMENT aligned
