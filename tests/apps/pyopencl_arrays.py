@@ -23,9 +23,10 @@ for dtype in (np.float32, np.float64):
     equal(f"{name} compared", (da < db).get().astype(bool), a < b)
     equal(f"{name} greatest of two", cla.maximum(da, db).get(), np.maximum(a, b))
     close(f"{name} power", (db ** 3).get(), b ** 3, 16 * tight)
-    for function in ("sin", "cos", "exp", "log", "sqrt", "tanh", "atan"):
+    for function in ("sin", "cos", "exp", "log", "sqrt", "tanh", "floor"):
         close(f"{name} {function}", getattr(clmath, function)(db).get(),
               getattr(np, function)(b), 8 * tight)
+    close(f"{name} atan", clmath.atan(db).get(), np.arctan(b), 8 * tight)
     equal(f"{name} floor", clmath.floor(db * dtype(10)).get(), np.floor(b * dtype(10)))
 
 for dtype in (np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64):
