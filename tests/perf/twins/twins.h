@@ -16,16 +16,30 @@ struct Float4 {
   float x, y, z, w;
 };
 
+/// The parameters of one small Mersenne twister, as in monte_carlo.cl.
+struct Twister {
+  uint32_t matrix, maskB, maskC, seed;
+};
+
+void binomialOptionsTwin(const float *price, const float *strike, const float *years, float *call,
+                         float riskless, float volatility, int count);
 void blackScholesTwin(const float *price, const float *strike, const float *years, float *call,
                       float *put, float riskless, float volatility, size_t count);
 void convolutionTwin(const float *in, float *out, const float *filter, int width, int height);
+void convolutionSeparableTwin(const float *in, float *between, float *out, const float *filter,
+                              int width, int height);
+void dct8x8Twin(const float *in, float *out, const float *cosines, int width, int height);
 void mandelbrotTwin(uint32_t *out, int width, int height, float left, float top, float step,
                     uint32_t most);
 void matmulNaiveTwin(const float *a, const float *b, float *c, int n);
 void matmulTiledTwin(const float *a, const float *b, float *c, int n);
+void monteCarloTwin(const Twister *twisters, float *sums, int count, int pairs, float price,
+                    float strike, float drift, float deviation);
 void nbodyTwin(const Float4 *positions, const Float4 *velocities, Float4 *newPositions,
                Float4 *newVelocities, int count, float timeStep, float softening);
 void reductionTwin(const float *in, float *partial, int groups);
+void sobelTwin(const uint8_t *in, uint8_t *out, int width, int height);
+void transposeTwin(const float *in, float *out, int width, int height);
 void triadTwin(const float *b, const float *c, float *a, float scale, size_t count);
 
 } // namespace weft::perf
