@@ -14,7 +14,7 @@ class MonteCarlo final : public Case {
 public:
   void makeInput(Scale scale) override {
     count = scale == Scale::Tiny ? 256 : 8192;
-    pairs = scale == Scale::Tiny ? 20 : 128;
+    pairs = scale == Scale::Tiny ? 20 : 512;
     words = randomWords(count * 4);
     sums.resize(count);
   }
