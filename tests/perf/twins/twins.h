@@ -42,16 +42,26 @@ void sobelTwin(const uint8_t *in, uint8_t *out, int width, int height);
 void transposeTwin(const float *in, float *out, int width, int height);
 void triadTwin(const float *b, const float *c, float *a, float scale, size_t count);
 
+void aesTwin(const uint32_t *in, uint32_t *out, const uint32_t *keys, const uint32_t *tables,
+             size_t blocks);
 void bitonicSortTwin(uint32_t *keys, uint32_t count);
 /// `table` holds cosines and sines by turns.
 void fftTwin(const float *in, float *out, const float *table, int transforms);
 void floydWarshallTwin(uint32_t *distances, uint32_t *through, uint32_t n);
 void histogramTwin(const uint32_t *data, uint32_t *partial, uint32_t *histogram, uint32_t words,
                    uint32_t groups);
+void kmeansTwin(const float *features, const float *centres, uint32_t *membership, uint32_t points,
+                uint32_t clusters, uint32_t dimensions);
 void luTwin(float *matrix, int n);
 void radixSortTwin(uint32_t *keys, uint32_t *other, uint32_t *counts, uint32_t items,
                    uint32_t perItem);
 /// `sums` has room for the sums of all levels.
 void scanTwin(const uint32_t *in, uint32_t *out, uint32_t *sums, uint32_t count);
+void sha256Twin(const uint32_t *messages, uint32_t *digests, size_t count);
+void spmvTwin(const float *values, const int32_t *columns, const int32_t *starts, const float *x,
+              float *y, int rows);
+void stencil2dTwin(const float *in, float *out, int width, int height);
+void stencil3dTwin(const float *in, float *out, int width, int height, int depth, float centre,
+                   float neighbour);
 
 } // namespace weft::perf
