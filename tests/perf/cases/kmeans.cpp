@@ -9,12 +9,12 @@ namespace weft::perf {
 namespace {
 
 class KMeans final : public Case {
-  static constexpr cl_uint Clusters = 12, Dimensions = 20;
+  static constexpr cl_uint Clusters = 24, Dimensions = 20;
   static constexpr size_t GroupSize = 256;
 
 public:
   void makeInput(Scale scale) override {
-    points = scale == Scale::Tiny ? 1000 / 16 * 16 : 300000;
+    points = scale == Scale::Tiny ? 992 : 400000;
     features = randomFloats(size_t{points} * Dimensions, 0, 1, 1);
     centres = randomFloats(Clusters * Dimensions, 0, 1, 2);
     membership.resize(points);

@@ -11,7 +11,7 @@ namespace {
 class Sha256 final : public Case {
 public:
   void makeInput(Scale scale) override {
-    count = scale == Scale::Tiny ? 256 : 1 << 17;
+    count = scale == Scale::Tiny ? 256 : 1 << 18;
     messages = randomWords(count * 16);
     digests.resize(count * 8);
   }

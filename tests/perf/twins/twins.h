@@ -16,6 +16,12 @@ struct Float4 {
   float x, y, z, w;
 };
 
+/// As in ray_tracer.cl.
+struct Sphere {
+  Float4 centre; ///< w: the radius
+  Float4 colour; ///< w: the share of light that is reflected
+};
+
 /// The parameters of one small Mersenne twister, as in monte_carlo.cl.
 struct Twister {
   uint32_t matrix, maskB, maskC, seed;
@@ -26,6 +32,7 @@ void binomialOptionsTwin(const float *price, const float *strike, const float *y
 void blackScholesTwin(const float *price, const float *strike, const float *years, float *call,
                       float *put, float riskless, float volatility, size_t count);
 void convolutionTwin(const float *in, float *out, const float *filter, int width, int height);
+void boxFilterTwin(const uint8_t *in, uint8_t *between, uint8_t *out, int width, int height);
 void convolutionSeparableTwin(const float *in, float *between, float *out, const float *filter,
                               int width, int height);
 void dct8x8Twin(const float *in, float *out, const float *cosines, int width, int height);
@@ -63,5 +70,12 @@ void spmvTwin(const float *values, const int32_t *columns, const int32_t *starts
 void stencil2dTwin(const float *in, float *out, int width, int height);
 void stencil3dTwin(const float *in, float *out, int width, int height, int depth, float centre,
                    float neighbour);
+void randomWalkTwin(const uint32_t *seeds, uint32_t *steps, size_t count, int radius,
+                    uint32_t most);
+void rayTracerTwin(uint8_t *out, const Sphere *spheres, int count, int width, int height,
+                   int bounces);
+/// Returns how often the pattern occurs; the first `most` places go to `found`, in any order.
+uint32_t stringSearchTwin(const char *text, uint32_t length, const char *pattern, uint32_t size,
+                          uint32_t *found, uint32_t most);
 
 } // namespace weft::perf
