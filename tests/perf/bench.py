@@ -146,6 +146,12 @@ def number(value, digits=2):
     return f"{value:.{digits}f}" if value else "-"
 
 
+def shares(row):
+    if not row["share"]:
+        return "-"
+    return f"{row['share']:.2f} ({number(row['twin_share'])})"
+
+
 def report(cells, args):
     """docs/performance.md as text."""
     rows = []
@@ -155,9 +161,11 @@ def report(cells, args):
         facts = row["twin"].facts or row["weft"].facts
         weft = row["weft"]
         streaming = facts.get("bound") == "streaming"
-        share = None
+        share = twin_share = None
         if streaming and triad_rate and weft.time():
             share = facts["bytes"] / weft.time() / triad_rate
+        if streaming and triad_rate and row["twin"].time():
+            twin_share = facts["bytes"] / row["twin"].time() / triad_rate
         rows.append({
             "kernel": kernel,
             "bound": facts.get("bound", ""),
@@ -167,6 +175,7 @@ def report(cells, args):
             "scalar": ratio(row, "scalar", "weft"),
             "loops": ratio(row, "loops", "weft"),
             "share": share,
+            "twin_share": twin_share,
             "build": None if weft.wrong else weft.build_ms,
             "pocl_build": row["pocl"].build_ms if "pocl" in row and row["pocl"].time() else None,
             "wrong": [f"{name}: {cell.wrong}" for name, cell in row.items() if cell.wrong],
@@ -194,8 +203,8 @@ def render(rows, cells, args):
         "means that Weft is faster in the columns Weft/PoCL and Weft/twin. Scalar/Weft is what widening brings",
         "(`WEFT_SIMD=1` over the default). A twin is the same algorithm by hand in C++ (`clang -O3 -march=native",
         "-fopenmp`, vectors where control diverges); twins in brackets use a better one and are not counted. Of",
-        "triad: the rate of a streaming kernel as a share of what STREAM's triad reaches in C++. Build: from source",
-        "to the first launch with cold caches, the first build of the process.",
+        "triad: the rate of a streaming kernel (and its twin's) as a share of what STREAM's triad reaches in C++.",
+        "Build: from source to the first launch with cold caches, the first build of the process.",
         "",
         f"{cpu_model()}, {vector_level()}, {found.get('threads', '?')} threads; "
         f"Weft {found.get('weft', '?')}, PoCL {found.get('pocl', 'none')}, twins: {found.get('twin', '?')}.",
@@ -208,7 +217,7 @@ def render(rows, cells, args):
         twin = number(row["twin"])
         lines.append(
             f"| {row['kernel']} | {row['bound']} | {number(row['pocl'])} | "
-            f"{twin if row['counted'] else f'({twin})'} | {number(row['share'])} | {number(row['scalar'])} | "
+            f"{twin if row['counted'] else f'({twin})'} | {shares(row)} | {number(row['scalar'])} | "
             + (f"{number(row['loops'])} | " if loops else "")
             + f"{number(row['build'], 1)} | {number(row['pocl_build'], 0)} |")
     counted = [row for row in rows if row["counted"]]

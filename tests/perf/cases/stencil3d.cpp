@@ -33,7 +33,7 @@ public:
   std::string check(Device &device) override {
     return compareFloats(device.read<float>(bufferOut, out.size()), out, 1e-5f, 1e-5f);
   }
-  double bytes() const override { return 2.0 * double(in.size()) * sizeof(float); }
+  double bytes() const override { return 3.0 * double(in.size()) * sizeof(float); }
 
 private:
   size_t size = 0;

@@ -30,7 +30,7 @@ public:
   std::string check(Device &device) override {
     return compareFloats(device.read<float>(bufferOut, width * height), out, 0, 0);
   }
-  double bytes() const override { return 2.0 * double(width * height) * sizeof(float); }
+  double bytes() const override { return 3.0 * double(width * height) * sizeof(float); }
 
 private:
   size_t width = 0, height = 0;
