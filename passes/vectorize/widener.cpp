@@ -22,7 +22,7 @@ Widener::Widener(Function &scalar, Function &original, const FlowLevels &levels,
                  const TargetTransformInfo &target)
     : scalar(scalar), original(original), levels(levels), shapes(shapes), target(target),
       layout(scalar.getDataLayout()), width(shapes.width()), options(options),
-      builder(scalar.getContext(), InstSimplifyFolder(layout)) {}
+      builder(scalar.getContext(), TargetFolder(layout)) {}
 
 void Widener::fail(const Instruction &instruction, StringRef why) {
   if (failure.empty())

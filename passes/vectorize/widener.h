@@ -17,7 +17,7 @@
 #include "passes/vectorize/linearize.h"
 #include "passes/vectorize/vectorize_region.h"
 
-#include "llvm/Analysis/InstSimplifyFolder.h"
+#include "llvm/Analysis/TargetFolder.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -35,7 +35,8 @@ public:
   std::vector<std::string> takeRemarks() { return std::move(remarks); }
 
 private:
-  using Builder = llvm::IRBuilder<llvm::InstSimplifyFolder>;
+  // Folds constants alone: more would look at phis that are not complete yet.
+  using Builder = llvm::IRBuilder<llvm::TargetFolder>;
   using Elements = llvm::SmallVector<llvm::Value *, 1>;
 
   // widener.cpp: the frame.
@@ -50,6 +51,7 @@ private:
   BlockCost costOf(const llvm::BasicBlock &block) const;
   bool needsActiveLane(const llvm::Instruction &instruction) const;
   void fail(const llvm::Instruction &instruction, llvm::StringRef why);
+  void failUnmade(const llvm::Value &value);
   void remark(const llvm::Instruction &instruction, llvm::StringRef what);
 
   // widener_control.cpp: levels, masks, edges, phis.
