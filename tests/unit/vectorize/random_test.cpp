@@ -34,7 +34,7 @@ TEST_P(RandomFunctions, RunAsTheirWorkItemsDo) {
     GTEST_SKIP() << "this machine is no " << options.cpu;
   const char *only = std::getenv("WEFT_TEST_SEED"), *rounds = std::getenv("WEFT_TEST_ROUNDS");
   uint64_t first = only ? std::strtoull(only, nullptr, 10) : 1;
-  uint64_t count = only ? 1 : 30 * (rounds ? std::strtoull(rounds, nullptr, 10) : 1);
+  uint64_t count = only ? 1 : 12 * (rounds ? std::strtoull(rounds, nullptr, 10) : 1);
   unsigned refused = 0, total = 0;
   constexpr uint64_t PerModule = 10;
   for (uint64_t start = first; start < first + count; start += PerModule) {
