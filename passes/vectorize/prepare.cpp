@@ -21,6 +21,7 @@
 #include "llvm/Transforms/Utils/LowerSwitch.h"
 #include "llvm/Transforms/Utils/UnifyFunctionExitNodes.h"
 #include "llvm/Transforms/Utils/UnifyLoopExits.h"
+#include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
 
 using namespace llvm;
 
@@ -155,6 +156,8 @@ bool prepareRegion(Function &function, unsigned width, FunctionAnalysisManager &
   analyses.invalidate(function, PreservedAnalyses::none());
   runPass(function, analyses, SROAPass(SROAOptions::ModifyCFG));
   runPass(function, analyses, ScalarizerPass());
+  // Fields of structures that are accessed side by side become one strided access.
+  runPass(function, analyses, LoadStoreVectorizerPass());
   if (!layOutPrivateMemory(function, width, failure))
     return false;
   analyses.invalidate(function, PreservedAnalyses::none());

@@ -22,7 +22,7 @@ Widener::Widener(Function &scalar, Function &original, const FlowLevels &levels,
                  const TargetTransformInfo &target)
     : scalar(scalar), original(original), levels(levels), shapes(shapes), target(target),
       layout(scalar.getDataLayout()), width(shapes.width()), options(options),
-      builder(scalar.getContext(), InstSimplifyFolder(layout)) {}
+      builder(scalar.getContext(), TargetFolder(layout)) {}
 
 void Widener::fail(const Instruction &instruction, StringRef why) {
   if (failure.empty())
@@ -117,23 +117,10 @@ void Widener::emitAssumptionChecks(BasicBlock *start) {
     if (all_of(kinds, [&](bool is_signed) { return isPromised(value, is_signed); }))
       continue;
     Value *first = cloneAtEntry(value, clones);
-    unsigned bits = value->getType()->getIntegerBitWidth();
-    int64_t span = shapes.shape(value).stride() * int64_t(width - 1);
     for (bool is_signed : kinds) {
       if (isPromised(value, is_signed))
         continue;
-      APInt low = is_signed ? APInt::getSignedMinValue(bits) : APInt::getZero(bits);
-      APInt high = is_signed ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits);
-      APInt reach(bits, uint64_t(std::abs(span)));
-      Value *fits;
-      if (reach.getActiveBits() >= bits)
-        fits = builder.getFalse();
-      else if (span >= 0)
-        fits = builder.CreateICmp(is_signed ? ICmpInst::ICMP_SLE : ICmpInst::ICMP_ULE, first,
-                                  builder.getInt(high - reach));
-      else
-        fits = builder.CreateICmp(is_signed ? ICmpInst::ICMP_SGE : ICmpInst::ICMP_UGE, first,
-                                  builder.getInt(low + reach));
+      Value *fits = fitsLanes(value, first, is_signed);
       holds = holds ? builder.CreateAnd(holds, fits) : fits;
     }
   }

@@ -17,7 +17,7 @@
 #include "passes/vectorize/linearize.h"
 #include "passes/vectorize/vectorize_region.h"
 
-#include "llvm/Analysis/InstSimplifyFolder.h"
+#include "llvm/Analysis/TargetFolder.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -35,7 +35,8 @@ public:
   std::vector<std::string> takeRemarks() { return std::move(remarks); }
 
 private:
-  using Builder = llvm::IRBuilder<llvm::InstSimplifyFolder>;
+  // Folds constants alone: more would look at phis that are not complete yet.
+  using Builder = llvm::IRBuilder<llvm::TargetFolder>;
   using Elements = llvm::SmallVector<llvm::Value *, 1>;
 
   // widener.cpp: the frame.
@@ -50,6 +51,7 @@ private:
   BlockCost costOf(const llvm::BasicBlock &block) const;
   bool needsActiveLane(const llvm::Instruction &instruction) const;
   void fail(const llvm::Instruction &instruction, llvm::StringRef why);
+  void failUnmade(const llvm::Value &value);
   void remark(const llvm::Instruction &instruction, llvm::StringRef what);
 
   // widener_control.cpp: levels, masks, edges, phis.
@@ -121,10 +123,9 @@ private:
   // widener_memory.cpp: loads and stores.
   void emitLoad(const llvm::LoadInst &load);
   void emitStore(const llvm::StoreInst &store);
-  bool emitStridedLoad(const llvm::LoadInst &load, int64_t stride);
-  bool emitStridedStore(const llvm::StoreInst &store, int64_t stride);
+  void emitUniformLoad(const llvm::LoadInst &load);
   void emitUniformStore(const llvm::StoreInst &store);
-  void emitGather(const llvm::LoadInst &load);
+  Elements gatherElements(const llvm::LoadInst &load);
   void emitScatter(const llvm::StoreInst &store);
   llvm::Value *gatherElement(llvm::Type *type, llvm::Value *pointers, llvm::Align align,
                              const llvm::Instruction &from);
@@ -141,6 +142,28 @@ private:
   bool isPlainElement(llvm::Type *type) const;
   bool isPlainSequence(llvm::Type *type) const;
   bool prefersLaneVectors(llvm::Type *type) const;
+
+  // widener_strided.cpp: accesses with a stride, known or tested at run time.
+  // How a value lies over the lanes if none of `unless_wrap`, narrow affine integers (true:
+  // signed), wraps between two of them.
+  struct Speculation {
+    int64_t stride = 0;
+    llvm::SmallVector<std::pair<const llvm::Value *, bool>, 2> unless_wrap;
+  };
+  struct SpeculationBlocks {
+    llvm::BasicBlock *regular, *other, *done;
+  };
+  bool speculate(const llvm::Value *value, Speculation &result, unsigned depth = 0);
+  SpeculationBlocks branchOn(const Speculation &speculation);
+  llvm::Value *laneZero(const llvm::Value *value);
+  llvm::Value *fitsLanes(const llvm::Value *value, llvm::Value *first, bool is_signed);
+  bool canStride(llvm::Type *type, int64_t stride, bool store) const;
+  Elements stridedLoad(const llvm::LoadInst &load, llvm::Value *pointer, int64_t stride);
+  Elements stridedParts(const llvm::LoadInst &load, llvm::Value *pointer, llvm::Align align,
+                        unsigned count, int64_t stride);
+  void stridedStore(const llvm::StoreInst &store, llvm::Value *pointer, int64_t stride);
+  void storeParts(const llvm::StoreInst &store, llvm::Value *pointer, llvm::Align align,
+                  llvm::ArrayRef<llvm::Value *> values, int64_t stride);
 
   // widener_calls.cpp: calls, atomics, one lane at a time.
   void emitCall(const llvm::CallBase &call);
@@ -186,6 +209,16 @@ private:
   std::vector<std::string> remarks;
   std::string failure;
 };
+
+// Gives the wide access what the scalar one says of its memory.
+template <typename InstructionT>
+InstructionT *describe(InstructionT *made, const llvm::Instruction &from) {
+  using llvm::LLVMContext;
+  made->copyMetadata(from, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope,
+                            LLVMContext::MD_noalias, LLVMContext::MD_access_group,
+                            LLVMContext::MD_nontemporal, LLVMContext::MD_invariant_load});
+  return made;
+}
 
 } // namespace weft
 #endif

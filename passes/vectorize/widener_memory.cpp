@@ -11,23 +11,6 @@
 using namespace llvm;
 
 namespace weft {
-namespace {
-
-// Vectors that one strided access may take, for dense groups and for those with gaps.
-constexpr unsigned MaxDenseParts = 16;
-constexpr unsigned MaxGappedParts = 8;
-constexpr unsigned MaxGappedStoreParts = 4;
-
-template <typename InstructionT>
-InstructionT *describe(InstructionT *made, const Instruction &from) {
-  made->copyMetadata(from, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope,
-                            LLVMContext::MD_noalias, LLVMContext::MD_access_group,
-                            LLVMContext::MD_nontemporal, LLVMContext::MD_invariant_load});
-  return made;
-}
-
-} // namespace
-
 bool Widener::isPlainElement(Type *type) const {
   if (!type->isIntegerTy() && !type->isFloatingPointTy() && !type->isPointerTy())
     return false;
@@ -134,13 +117,63 @@ void Widener::maskedStore(Value *value, Value *pointer, Align align, Value *lane
 
 void Widener::emitLoad(const LoadInst &load) {
   if (hasScalar(&load))
-    return emitScalar(load);
+    return emitUniformLoad(load);
   if (!load.isSimple() || !isPlainSequence(load.getType()))
     return emitPerLane(load);
-  if (hasScalar(load.getPointerOperand()) &&
-      emitStridedLoad(load, shapes.shape(load.getPointerOperand()).stride()))
+  const Value *pointer = load.getPointerOperand();
+  Speculation lies;
+  bool speculates = !hasScalar(pointer);
+  if (speculate(pointer, lies) && canStride(load.getType(), lies.stride, /*store=*/false)) {
+    if (!speculates) {
+      setVectors(&load, stridedLoad(load, scalarOf(pointer), lies.stride));
+      return;
+    }
+    unsigned count = flatCount(load.getType());
+    auto [regular, other, done] = branchOn(lies);
+    Elements loaded = stridedLoad(load, laneZero(pointer), lies.stride);
+    regular = builder.GetInsertBlock();
+    builder.CreateBr(done);
+    builder.SetInsertPoint(other);
+    Elements gathered = gatherElements(load);
+    other = builder.GetInsertBlock();
+    builder.CreateBr(done);
+    builder.SetInsertPoint(done);
+    Elements results;
+    for (unsigned i = 0; i < count; ++i) {
+      PHINode *phi = builder.CreatePHI(loaded[i]->getType(), 2);
+      phi->addIncoming(loaded[i], regular);
+      phi->addIncoming(gathered[i], other);
+      results.push_back(phi);
+    }
+    setVectors(&load, results);
     return;
-  emitGather(load);
+  }
+  remark(load, "load gathers");
+  setVectors(&load, gatherElements(load));
+}
+
+// Elements that go separate ways are loaded separately: what is wanted in all lanes is a broadcast,
+// which comes from memory at no cost.
+void Widener::emitUniformLoad(const LoadInst &load) {
+  auto *type = dyn_cast<FixedVectorType>(load.getType());
+  bool apart =
+      type && load.isSimple() && isPlainSequence(type) && all_of(load.users(), [](auto *user) {
+        auto *extract = dyn_cast<ExtractElementInst>(user);
+        return extract && isa<ConstantInt>(extract->getIndexOperand());
+      });
+  if (!apart)
+    return emitScalar(load);
+  Value *pointer = scalarOf(load.getPointerOperand()), *result = PoisonValue::get(type);
+  uint64_t bytes = layout.getTypeStoreSize(type->getElementType());
+  for (unsigned i = 0; i < type->getNumElements(); ++i) {
+    LoadInst *part =
+        describe(builder.CreateAlignedLoad(type->getElementType(),
+                                           elementAddress(pointer, int64_t(i * bytes)),
+                                           commonAlignment(load.getAlign(), i * bytes)),
+                 load);
+    result = builder.CreateInsertElement(result, part, uint64_t(i));
+  }
+  scalars[&load] = result;
 }
 
 void Widener::emitStore(const StoreInst &store) {
@@ -151,94 +184,22 @@ void Widener::emitStore(const StoreInst &store) {
     return emitUniformStore(store);
   if (!isPlainSequence(store.getValueOperand()->getType()))
     return emitPerLane(store);
-  if (hasScalar(pointer) && emitStridedStore(store, shapes.shape(pointer).stride()))
+  Speculation lies;
+  if (speculate(pointer, lies) &&
+      canStride(store.getValueOperand()->getType(), lies.stride, /*store=*/true)) {
+    if (hasScalar(pointer))
+      return stridedStore(store, scalarOf(pointer), lies.stride);
+    auto [regular, other, done] = branchOn(lies);
+    stridedStore(store, laneZero(pointer), lies.stride);
+    builder.CreateBr(done);
+    builder.SetInsertPoint(other);
+    emitScatter(store);
+    builder.CreateBr(done);
+    builder.SetInsertPoint(done);
     return;
+  }
+  remark(store, "store scatters");
   emitScatter(store);
-}
-
-namespace {
-
-Value *reversed(IRBuilderBase &builder, Value *vector) {
-  SmallVector<int, 64> from;
-  for (unsigned i = cast<FixedVectorType>(vector->getType())->getNumElements(); i-- > 0;)
-    from.push_back(int(i));
-  return builder.CreateShuffleVector(vector, from);
-}
-
-} // namespace
-
-bool Widener::emitStridedLoad(const LoadInst &load, int64_t stride) {
-  Type *element = load.getType()->getScalarType();
-  int64_t bytes = layout.getTypeStoreSize(element);
-  unsigned count = flatCount(load.getType());
-  if (stride == 0 || stride % bytes)
-    return false;
-  uint64_t parts = uint64_t(std::abs(stride) / bytes);
-  if (parts < count || parts > (parts == count ? MaxDenseParts : MaxGappedParts))
-    return false;
-  Value *pointer = scalarOf(load.getPointerOperand()), *mask = current_mask;
-  if (stride < 0) {
-    pointer = elementAddress(pointer, stride * int64_t(width - 1));
-    mask = reversed(builder, mask);
-  }
-  FixedVectorType *type = wideType(element);
-  SmallVector<Value *, 16> loaded;
-  for (unsigned part = 0; part < parts; ++part) {
-    unsigned first = part * width;
-    // Nothing is read behind the last lane's last element.
-    unsigned shift = part + 1 == parts ? unsigned(parts) - count : 0;
-    if (shift >= width)
-      shift = 0;
-    first -= shift;
-    Value *lanes = repeatMask(mask, unsigned(parts), count, first, /*gaps=*/true);
-    Value *vector =
-        maskedLoad(type, elementAddress(pointer, first * bytes),
-                   commonAlignment(load.getAlign(), uint64_t(first * bytes)), lanes, load);
-    if (shift) {
-      SmallVector<int, 64> from;
-      for (unsigned i = 0; i < width; ++i)
-        from.push_back(i + shift < width ? int(i + shift) : PoisonMaskElem);
-      vector = builder.CreateShuffleVector(vector, from);
-    }
-    loaded.push_back(vector);
-  }
-  Elements results = deinterleave(loaded);
-  results.truncate(count);
-  if (stride < 0)
-    for (Value *&result : results)
-      result = reversed(builder, result);
-  setVectors(&load, results);
-  return true;
-}
-
-bool Widener::emitStridedStore(const StoreInst &store, int64_t stride) {
-  const Value *value = store.getValueOperand();
-  Type *element = value->getType()->getScalarType();
-  int64_t bytes = layout.getTypeStoreSize(element);
-  unsigned count = flatCount(value->getType());
-  if (stride == 0 || stride % bytes)
-    return false;
-  uint64_t parts = uint64_t(std::abs(stride) / bytes);
-  if (parts < count || parts > (parts == count ? MaxDenseParts : MaxGappedStoreParts))
-    return false;
-  Value *pointer = scalarOf(store.getPointerOperand()), *mask = current_mask;
-  SmallVector<Value *, 16> elements(parts, nullptr);
-  for (unsigned i = 0; i < count; ++i)
-    elements[i] = vectorOf(value, i);
-  if (stride < 0) {
-    pointer = elementAddress(pointer, stride * int64_t(width - 1));
-    mask = reversed(builder, mask);
-    for (unsigned i = 0; i < count; ++i)
-      elements[i] = reversed(builder, elements[i]);
-  }
-  Elements stored = interleave(elements);
-  for (unsigned part = 0; part < parts; ++part) {
-    unsigned first = part * width;
-    Value *lanes = repeatMask(mask, unsigned(parts), count, first, /*gaps=*/false);
-    maskedStore(stored[part], elementAddress(pointer, first * bytes),
-                commonAlignment(store.getAlign(), uint64_t(first * bytes)), lanes, store);
-  }
-  return true;
 }
 
 // One of the lanes' values, if they differ, is as good as another.
@@ -294,8 +255,7 @@ bool Widener::prefersLaneVectors(Type *type) const {
   return count > 1 && isPowerOf2_32(count) && count <= width && layout.getTypeStoreSize(type) <= 64;
 }
 
-void Widener::emitGather(const LoadInst &load) {
-  remark(load, "load gathers");
+Widener::Elements Widener::gatherElements(const LoadInst &load) {
   Type *type = load.getType();
   unsigned count = flatCount(type);
   Elements results;
@@ -323,11 +283,10 @@ void Widener::emitGather(const LoadInst &load) {
                                       addresses(load.getPointerOperand(), i * bytes),
                                       commonAlignment(load.getAlign(), i * bytes), load));
   }
-  setVectors(&load, results);
+  return results;
 }
 
 void Widener::emitScatter(const StoreInst &store) {
-  remark(store, "store scatters");
   const Value *value = store.getValueOperand();
   Type *type = value->getType();
   unsigned count = flatCount(type);

@@ -77,6 +77,12 @@ void Widener::emitScalar(const Instruction &instruction) {
         builder.CreateAdd(scalarOf(instruction.getOperand(0)), scalarOf(instruction.getOperand(1)));
     return;
   }
+  // Between equal values nothing is selected.
+  if (auto *select = dyn_cast<SelectInst>(&instruction);
+      select && select->getTrueValue() == select->getFalseValue()) {
+    scalars[select] = scalarOf(select->getTrueValue());
+    return;
+  }
   Instruction *clone = instruction.clone();
   for (Use &use : clone->operands())
     use.set(scalarOf(use));

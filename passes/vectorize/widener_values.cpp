@@ -4,6 +4,8 @@
 // The widener's values: scalars, vectors, single lanes, masks, and how they turn into each other.
 #include "passes/vectorize/widener.h"
 
+#include "llvm/Support/raw_ostream.h"
+
 using namespace llvm;
 
 namespace weft {
@@ -83,6 +85,11 @@ Value *Widener::insertFlat(Value *aggregate, Value *element, unsigned index) {
 
 bool Widener::hasScalar(const Value *value) const { return shapes.shape(value).isAffine(); }
 
+// An error in the plan of a level, not in what is widened.
+void Widener::failUnmade(const Value &value) {
+  raw_string_ostream(failure) << "a value is used before it is made: " << value;
+}
+
 Value *Widener::scalarOf(const Value *value) {
   if (isa<Constant>(value) || isa<MetadataAsValue>(value))
     return const_cast<Value *>(value);
@@ -91,7 +98,7 @@ Value *Widener::scalarOf(const Value *value) {
   if (Value *done = scalars.lookup(value))
     return done;
   if (failure.empty())
-    failure = ("a value is used before it is made: " + value->getName()).str();
+    failUnmade(*value);
   return PoisonValue::get(value->getType());
 }
 
@@ -116,7 +123,7 @@ Value *Widener::vectorOf(const Value *value, unsigned element) {
     if (found != vectors.end() && element < found->second.size())
       return found->second[element];
     if (failure.empty())
-      failure = ("a value is used before it is made: " + value->getName()).str();
+      failUnmade(*value);
     return PoisonValue::get(wideType(flatType(value->getType(), element)));
   }
   Value *first = scalarOf(value);
