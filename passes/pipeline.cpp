@@ -4,6 +4,7 @@
 
 #include "passes/emitters/emitter.h"
 #include "passes/emitters/entry_function.h"
+#include "passes/emitters/round_order.h"
 #include "passes/lowering/lower_kernels.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -11,15 +12,12 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
-
-#include <mutex>
 
 namespace weft {
 namespace {
@@ -29,26 +27,12 @@ namespace {
 // that nothing is lost with it.
 struct DropScopeDeclarations : llvm::PassInfoMixin<DropScopeDeclarations> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &) {
-    for (llvm::Instruction &instruction :
-         llvm::make_early_inc_range(llvm::instructions(function)))
+    for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function)))
       if (llvm::isa<llvm::NoAliasScopeDeclInst>(instruction))
         instruction.eraseFromParent();
     return llvm::PreservedAnalyses::allInSet<llvm::CFGAnalyses>();
   }
 };
-
-// LLVM's loop vectoriser takes accesses that are marked parallel for independent within one round of
-// the loop too, where it gathers strided ones into a group: `a[0] = x; y = a[i];` loses its order. The
-// option is the only way to have the loops without the groups.
-void forbidInterleavedGroups() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    llvm::StringRef name = "enable-interleaved-mem-accesses";
-    auto &options = llvm::cl::getRegisteredOptions();
-    if (auto found = options.find(name); found != options.end())
-      found->second->addOccurrence(0, name, "false");
-  });
-}
 
 // LLVM's pass managers and their analyses, in the order in which they have to be set up.
 class Passes {
@@ -62,6 +46,7 @@ public:
     builder.registerVectorizerStartEPCallback(
         [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
           passes.addPass(DropScopeDeclarations());
+          passes.addPass(KeepRoundOrderPass());
         });
   }
 
@@ -80,7 +65,6 @@ public:
   }
 
   void optimize(llvm::Module &module, unsigned level) {
-    forbidInterleavedGroups();
     llvm::ModulePassManager passes =
         level == 0 ? builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0)
                    : builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2);
