@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/optimizer.h"
 
+#include "passes/emitters/round_order.h"
+
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
@@ -23,8 +24,6 @@
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
 #include "llvm/Transforms/Vectorize/VectorCombine.h"
 
-#include <mutex>
-
 namespace weft {
 namespace {
 
@@ -40,23 +39,9 @@ struct DropScopeDeclarations : llvm::PassInfoMixin<DropScopeDeclarations> {
   }
 };
 
-// LLVM's loop vectoriser takes accesses that are marked parallel for independent within one round of
-// the loop too, where it gathers strided ones into a group: `a[0] = x; y = a[i];` loses its order. The
-// option is the only way to have the loops without the groups.
-void forbidInterleavedGroups() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    llvm::StringRef name = "enable-interleaved-mem-accesses";
-    auto &options = llvm::cl::getRegisteredOptions();
-    if (auto found = options.find(name); found != options.end())
-      found->second->addOccurrence(0, name, "false");
-  });
-}
-
 } // namespace
 
 Optimizer::Optimizer(llvm::TargetMachine &machine) : builder(&machine) {
-  forbidInterleavedGroups();
   builder.registerModuleAnalyses(module_analyses);
   builder.registerCGSCCAnalyses(scc_analyses);
   builder.registerFunctionAnalyses(function_analyses);
@@ -65,6 +50,7 @@ Optimizer::Optimizer(llvm::TargetMachine &machine) : builder(&machine) {
   builder.registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
         passes.addPass(DropScopeDeclarations());
+        passes.addPass(KeepRoundOrderPass());
       });
 }
 
@@ -115,6 +101,7 @@ void Optimizer::optimizeWidened(llvm::Module &module) {
   functions.addPass(llvm::GVNPass());
   functions.addPass(llvm::DSEPass());
   // For regions that stayed scalar; the loops of the others say that they are done.
+  functions.addPass(KeepRoundOrderPass());
   functions.addPass(llvm::LoopVectorizePass());
   functions.addPass(llvm::VectorCombinePass());
   functions.addPass(llvm::InstCombinePass());

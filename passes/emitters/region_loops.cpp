@@ -5,6 +5,7 @@
 #include "passes/emitters/entry_function.h"
 #include "passes/regions/large_allocas.h"
 
+#include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -12,23 +13,46 @@
 namespace weft {
 namespace {
 
-// Marks what different work-items may do in any order: all accesses but those to the region's own
-// allocas, which all turns of the loop share.
+// Whether an address may lead to one of the region's own allocas, which all turns of the loop
+// share.
+class SharedMemory {
+public:
+  explicit SharedMemory(llvm::Function &region) {
+    for (llvm::Instruction &instruction : llvm::instructions(region))
+      if (llvm::isa<llvm::AllocaInst>(instruction))
+        escapes |= llvm::PointerMayBeCaptured(&instruction, /*ReturnCaptures=*/false);
+  }
+
+  bool mayHold(const llvm::Value *pointer) const {
+    llvm::SmallVector<const llvm::Value *, 4> objects;
+    llvm::getUnderlyingObjects(pointer, objects, nullptr, /*MaxLookup=*/0);
+    return llvm::any_of(objects, [&](const llvm::Value *object) {
+      if (llvm::isa<llvm::AllocaInst>(object))
+        return true;
+      // An address out of memory or of a computation; global, constant and local ones are named so.
+      unsigned space = object->getType()->getPointerAddressSpace();
+      return escapes && llvm::isa<llvm::Instruction>(object) && (space == 0 || space == 4);
+    });
+  }
+
+private:
+  bool escapes = false; // some alloca's address is kept where it cannot be followed
+};
+
+// Marks what different work-items may do in any order.
 llvm::MDNode *markParallel(llvm::Function &region) {
   llvm::MDNode *group = llvm::MDNode::getDistinct(region.getContext(), {});
-  auto shared = [](const llvm::Value *pointer) {
-    return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer, 0));
-  };
+  SharedMemory shared(region);
   for (llvm::Instruction &instruction : llvm::instructions(region)) {
     if (!instruction.mayReadOrWriteMemory())
       continue;
     if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
       if (llvm::any_of(call->args(), [&](llvm::Value *arg) {
-            return arg->getType()->isPointerTy() && shared(arg);
+            return arg->getType()->isPointerTy() && shared.mayHold(arg);
           }))
         continue;
     } else if (const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&instruction);
-               pointer && shared(pointer)) {
+               pointer && shared.mayHold(pointer)) {
       continue;
     }
     instruction.setMetadata(llvm::LLVMContext::MD_access_group, group);

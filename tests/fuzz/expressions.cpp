@@ -68,8 +68,6 @@ Expr ExpressionMaker::leaf(Type type, bool uniform) {
 }
 
 bool ExpressionMaker::fromMemory(Type type, bool uniform, unsigned depth, Expr &result) {
-  if (type.isVector() && !(type == Type{Base::I32, 4}))
-    return false;
   std::vector<Expr> choices;
   auto index = [&] { return make(intType, uniform, std::min(depth, 2u)); };
   for (unsigned i = 0; i < function.arrays.size() && visible_vars == ~size_t(0); ++i) {
@@ -86,6 +84,8 @@ bool ExpressionMaker::fromMemory(Type type, bool uniform, unsigned depth, Expr &
     if ((readable >> memory & 1) && sharedType(memory) == type)
       for (int weight = 0; weight < 3; ++weight)
         choices.push_back({Op::Shared, type, memory, 0, {index()}});
+  if (type.isVector() && (type.isFloat() || type.base == Base::I32))
+    choices.push_back({Op::Load, type, 0, 0, {index()}});
   if (type == intType || type == Type{Base::F32, 1})
     choices.push_back({Op::In, type, 0, 0, {index()}});
   if (choices.empty())
@@ -121,7 +121,19 @@ Expr ExpressionMaker::make(Type type, bool uniform, unsigned depth) {
     return node(
         Op::Choose, type,
         {condition(uniform), make(type, uniform, depth - 1), make(type, uniform, depth - 1)});
+  if (random.chance(12))
+    return library(type, uniform, depth);
   return type.isVector() ? vector(type, uniform, depth) : scalar(type, uniform, depth);
+}
+
+Expr ExpressionMaker::library(Type type, bool uniform, unsigned depth) {
+  Expr e = node(Op::Library, type, {});
+  do
+    e.index = random.below(LibraryFunctions);
+  while (libraryFunction(e.index).floats != type.isFloat());
+  for (unsigned i = 0; i < libraryFunction(e.index).arity; ++i)
+    e.args.push_back(make(type, uniform, depth - 1));
+  return e;
 }
 
 Expr ExpressionMaker::scalar(Type type, bool uniform, unsigned depth) {

@@ -35,6 +35,7 @@ private:
   bool fromVariable(Type type, bool uniform, Expr &result);
   bool fromMemory(Type type, bool uniform, unsigned depth, Expr &result);
   bool fromCall(Type type, unsigned depth, Expr &result);
+  Expr library(Type type, bool uniform, unsigned depth);
   Expr scalar(Type type, bool uniform, unsigned depth);
   Expr vector(Type type, bool uniform, unsigned depth);
   Expr node(Op op, Type type, std::vector<Expr> args) { return {op, type, 0, 0, std::move(args)}; }

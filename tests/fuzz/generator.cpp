@@ -61,7 +61,7 @@ private:
         declareVariable(random.chance(80) ? make.scalarType() : make.vectorType(), true);
     }
     make.visible_vars = ~size_t(0);
-    unsigned arrays = random.chance(60) ? 1 + random.below(3) : 0;
+    unsigned arrays = random.chance(70) ? 1 + random.below(3) : 0;
     for (unsigned i = 0; i < arrays; ++i) {
       static const unsigned lengths[] = {2, 4, 8, 8, 16};
       Array array;
@@ -269,7 +269,8 @@ private:
         s.kind = Kind::Reduce;
         s.index = c;
         s.value = random.below(6);
-        s.to = pickVariable([&](const Variable &v) { return v.uniform && v.type == intType && !v.counter; });
+        s.to = pickVariable(
+            [&](const Variable &v) { return v.uniform && v.type == intType && !v.counter; });
         reducing[c] = int(s.value);
         size_t floor = reduce_floor;
         reduce_floor = frames.size();
@@ -438,7 +439,9 @@ Program generate(uint64_t seed, const GeneratorOptions &options) {
   Random random(seed);
   Program program;
   program.seed = seed;
-  unsigned helpers = random.below(4);
+  // Small programs are cheap, and their loops over work-items are widened more often.
+  bool small = random.chance(55);
+  unsigned helpers = random.below(small ? 2 : 4);
   for (unsigned i = 0; i < helpers; ++i) {
     Function helper;
     ExpressionMaker types(random, program, helper);
@@ -455,11 +458,12 @@ Program generate(uint64_t seed, const GeneratorOptions &options) {
       array.parameter = true;
       helper.arrays.push_back(array);
     }
-    FunctionWriter(random, options, program, helper, true).writeBody(4 + random.below(8));
+    FunctionWriter(random, options, program, helper, true)
+        .writeBody((small ? 1 : 4) + random.below(small ? 4 : 8));
     program.helpers.push_back(std::move(helper));
   }
   FunctionWriter(random, options, program, program.kernel, false)
-      .writeBody(12 + random.below(random.chance(30) ? 60 : 25));
+      .writeBody(small ? 3 + random.below(8) : 12 + random.below(random.chance(30) ? 60 : 25));
   return program;
 }
 

@@ -77,6 +77,18 @@ public:
                  : "(" + t.name() + ")(" + arg(0) + " >> " + amount(e.args[1], t) + ")";
     case Op::Rotate:
       return "rotate(" + arg(0) + ", (" + t.name() + ")(" + amount(e.args[1], t) + "))";
+    case Op::Library: {
+      std::string call = std::string(libraryFunction(e.index).name) + "(";
+      for (size_t i = 0; i < e.args.size(); ++i)
+        call += (i ? ", " : "") + arg(unsigned(i));
+      return call + ")";
+    }
+    case Op::Load: {
+      // Each place is a vector further; all of them together are the buffer's first half.
+      std::string places = std::to_string(InputElements / (t.width == 3 ? 4 : t.width) - 1);
+      return "vload" + std::to_string(t.width) + "((" + arg(0) + ") & " + places + ", " +
+             (t.isFloat() ? "in_f)" : "in_i)");
+    }
     case Op::Min:
     case Op::Max: {
       std::string name = e.op == Op::Min ? "min(" : "max(";

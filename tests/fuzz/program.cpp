@@ -30,6 +30,17 @@ std::string Type::maskName() const {
 // Narrow types are promoted to int, in which a product of two ushorts overflows.
 std::string Type::arithmeticName() const { return bits() == 64 ? "ulong" : "uint"; }
 
+const LibraryFunction &libraryFunction(unsigned index) {
+  static const LibraryFunction list[LibraryFunctions] = {
+      {"popcount", 1, false},  {"clz", 1, false},     {"mul_hi", 2, false},  {"hadd", 2, false},
+      {"rhadd", 2, false},     {"add_sat", 2, false}, {"sub_sat", 2, false}, {"mad_hi", 3, false},
+      {"bitselect", 3, false}, {"trunc", 1, true},    {"rint", 1, true},     {"ceil", 1, true},
+      {"round", 1, true},      {"sign", 1, true},     {"step", 2, true},     {"copysign", 2, true},
+      {"fdim", 2, true},       {"fabs", 1, true},
+  };
+  return list[index];
+}
+
 Type sharedType(unsigned memory) {
   static const Type types[] = {
       {Base::I32, 1}, {Base::F32, 1}, {Base::I64, 1}, {Base::U32, 1}, {Base::I32, 4}};

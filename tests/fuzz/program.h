@@ -63,6 +63,7 @@ enum class Op : uint8_t {
   Min,
   Max,
   Rotate,
+  Library, // index: libraryFunction(); a function of the OpenCL C library whose result is exact
   Fma,
   Less,
   Equal,
@@ -75,6 +76,7 @@ enum class Op : uint8_t {
   Make,      // a vector of scalars
   Component, // value: which
   Swizzle,   // value: four bits per element
+  Load,      // args: place; vloadn from a constant buffer
   Call,      // index: Program::helpers; of a helper without barriers
 };
 
@@ -150,6 +152,14 @@ struct Function {
   Expr returned;
   Block body;
 };
+
+struct LibraryFunction {
+  const char *name;
+  unsigned arity;
+  bool floats; // for floats, or for integers of any width
+};
+constexpr unsigned LibraryFunctions = 18;
+const LibraryFunction &libraryFunction(unsigned index);
 
 // What the kernel's arguments offer.
 constexpr unsigned ScalarArgs = 4;  // n0, n1: int; n2: uint; f0: float
