@@ -5,6 +5,7 @@
 #include "core/device_info.h"
 
 #include "core/platform.h"
+#include "core/svm.h"
 
 #include <CL/cl_ext.h>
 #include <algorithm>
@@ -235,7 +236,6 @@ static bool absentInfo(cl_device_info what, InfoWriter &out) {
   case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT:
     return out.write<cl_uint>(0), true;
   case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
-  case CL_DEVICE_SVM_CAPABILITIES:
   case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
   case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
     return out.write<cl_bitfield>(0), true;
@@ -255,6 +255,8 @@ void deviceInfo(Device &device, cl_device_info what, InfoWriter &out) {
                                                   CL_QUEUE_PROFILING_ENABLE);
   case CL_DEVICE_EXECUTION_CAPABILITIES:
     return out.write<cl_device_exec_capabilities>(CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL);
+  case CL_DEVICE_SVM_CAPABILITIES:
+    return out.write<cl_device_svm_capabilities>(SvmCapabilities);
   case CL_DEVICE_PROFILING_TIMER_RESOLUTION:
     return out.write<size_t>(1); // ns
   case CL_DEVICE_PLATFORM:

@@ -69,6 +69,7 @@ void KernelArgs::set(const Context &context, cl_uint index, size_t size, const v
     require(!object || &object->context() == &context, CL_INVALID_CONTEXT,
             "a memory object of another context");
     arg.memory = std::move(object);
+    arg.address = 0;
     break;
   }
   case ArgKind::Image:
@@ -84,6 +85,19 @@ void KernelArgs::set(const Context &context, cl_uint index, size_t size, const v
     std::memcpy(buffer.data() + declared.offset, value, size);
     break;
   }
+  arg.is_set = true;
+}
+
+void KernelArgs::setPointer(cl_uint index, const void *value) {
+  require(index < args.size(), CL_INVALID_ARG_INDEX, "the kernel has no such argument");
+  const ArgKind kind = info->args[index].kind;
+  // "The SVM pointer can only be used for arguments that are declared to be a pointer to global or
+  // constant memory."
+  require(kind == ArgKind::GlobalPointer || kind == ArgKind::ConstantPointer, CL_INVALID_ARG_VALUE,
+          "the argument is no pointer to global or constant memory");
+  Arg &arg = args[index];
+  arg.memory = nullptr;
+  arg.address = reinterpret_cast<uintptr_t>(value);
   arg.is_set = true;
 }
 
@@ -111,6 +125,8 @@ KernelArgs::Snapshot KernelArgs::snapshot() const {
     } else if (const Ref<Memory> &memory = args[i].memory) {
       store(declared, reinterpret_cast<uintptr_t>(memory->hostPointer()));
       result.memory.push_back(memory);
+    } else if (args[i].address) {
+      store(declared, args[i].address);
     }
   }
   return result;

@@ -60,6 +60,9 @@ public:
   // clSetKernelArg with all of its checks, for a kernel of `context`.
   void set(const Context &context, cl_uint index, size_t size, const void *value);
 
+  // clSetKernelArgSVMPointer with all of its checks.
+  void setPointer(cl_uint index, const void *value);
+
   // What a launch owns. Resolved: every pointer slot holds an address, every local slot an offset.
   struct Snapshot {
     ArgBuffer args;
@@ -80,7 +83,8 @@ public:
 private:
   struct Arg {
     bool is_set = false;
-    Ref<Memory> memory;      // pointers
+    Ref<Memory> memory;      // pointers: a memory object,
+    uintptr_t address = 0;   // or else shared virtual memory, or null
     uint64_t local_size = 0; // local pointers, bytes
   };
   const KernelInfo *info;

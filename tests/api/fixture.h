@@ -101,7 +101,8 @@ template <typename T> std::vector<T> queryArray(const Query &query, cl_uint para
   std::vector<unsigned char> bytes = queryBytes(query, param);
   EXPECT_EQ(bytes.size() % sizeof(T), 0u) << "parameter 0x" << std::hex << param;
   std::vector<T> values(bytes.size() / sizeof(T));
-  std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
+  if (!values.empty())
+    std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
   return values;
 }
 // Ends in NUL and holds no other.
