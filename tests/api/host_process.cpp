@@ -7,10 +7,12 @@
 
 #include <cfenv>
 #include <csignal>
+#include <cstdio>
 #include <locale>
 #include <map>
 #include <pthread.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -121,5 +123,124 @@ TEST_F(HostProcess, KeepsItsFloatingPointState) {
   EXPECT_EQ(values[0], 1.0f);
   EXPECT_EQ(values[3], 1.0f / 3.0f);
 }
+
+// ThreadSanitizer ends a child of a process with threads.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define WEFT_TEST_NO_FORK 1
+#endif
+#endif
+
+#ifndef WEFT_TEST_NO_FORK
+
+class HostProcessChild : public HostProcess {
+protected:
+  // The exit code of a child that runs `body`, which ends the process or returns a code.
+  template <typename Body> int child(Body body) {
+    fflush(nullptr); // not twice
+    const pid_t id = fork();
+    if (id == 0)
+      _exit(body());
+    int status = -1;
+    EXPECT_EQ(waitpid(id, &status, 0), id);
+    EXPECT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
+    return WEXITSTATUS(status);
+  }
+  // What a plain program does from its first call to its result; 0 if that is right.
+  static int compute(cl_context context, cl_command_queue queue) {
+    const std::vector<int> zeros(Count, 0);
+    std::vector<int> got(Count, -1);
+    const int pattern = 21;
+    Memory buffer(clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, Bytes,
+                                 const_cast<int *>(zeros.data()), nullptr));
+    if (clEnqueueFillBuffer(queue, buffer, &pattern, sizeof pattern, 0, Bytes, 0, nullptr,
+                            nullptr) != CL_SUCCESS)
+      return 2;
+    if (clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, Bytes, got.data(), 0, nullptr, nullptr) !=
+        CL_SUCCESS)
+      return 3;
+    return got == std::vector<int>(Count, 21) ? 0 : 4;
+  }
+};
+
+TEST_F(HostProcessChild, MayUseWhatItsParentMade) {
+  work(); // the parent's threads run
+  EXPECT_EQ(child([&] { return compute(context, queue); }), 0);
+  EXPECT_EQ(compute(context, queue), 0);
+}
+
+TEST_F(HostProcessChild, MayMakeItsOwn) {
+  work();
+  EXPECT_EQ(child([&] {
+              cl_device_id id = device();
+              Context own(clCreateContext(nullptr, 1, &id, nullptr, nullptr, nullptr));
+              Queue own_queue(clCreateCommandQueueWithProperties(own, id, nullptr, nullptr));
+              return compute(own, own_queue);
+            }),
+            0);
+}
+
+TEST_F(HostProcessChild, MayBuildAndRunAProgram) {
+  work();
+  EXPECT_EQ(child([&] {
+              const char *source = "__kernel void k(__global int *o) { o[get_global_id(0)] = 5; }";
+              Program made(clCreateProgramWithSource(context, 1, &source, nullptr, nullptr));
+              if (clBuildProgram(made, 0, nullptr, "", nullptr, nullptr) != CL_SUCCESS)
+                return 2;
+              Kernel kernel(clCreateKernel(made, "k", nullptr));
+              Memory buffer = makeBuffer();
+              const cl_mem argument = buffer;
+              const size_t global = Count;
+              clSetKernelArg(kernel, 0, sizeof argument, &argument);
+              if (clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, nullptr, 0, nullptr,
+                                         nullptr) != CL_SUCCESS)
+                return 3;
+              return read(buffer) == std::vector<int>(Count, 5) ? 0 : 4;
+            }),
+            0);
+}
+
+// exit() runs the destructors of all libraries while the driver's threads work.
+TEST_F(HostProcessChild, MayExitWithWorkUnderWay) {
+  for (int round = 0; round < 5; ++round)
+    EXPECT_EQ(child([&]() -> int {
+                const int pattern = 1;
+                Memory large(clCreateBuffer(context, 0, 64 << 20, nullptr, nullptr));
+                for (int i = 0; i < 20; ++i)
+                  clEnqueueFillBuffer(queue, large, &pattern, sizeof pattern, 0, 64 << 20, 0,
+                                      nullptr, nullptr);
+                large.leak();
+                exit(7);
+              }),
+              7);
+}
+
+TEST_F(HostProcessChild, MayExitWithCommandsThatNeverRun) {
+  EXPECT_EQ(child([&]() -> int {
+              Event gate = makeUserEvent();
+              clEnqueueMarkerWithWaitList(queue, 1, gate.list(), nullptr);
+              gate.leak();
+              exit(8);
+            }),
+            8);
+}
+
+// From a callback, which may run on a thread of the driver.
+TEST_F(HostProcessChild, MayExitFromACallback) {
+  EXPECT_EQ(
+      child([&]() -> int {
+        std::vector<int> got(Count);
+        Memory buffer = makeBuffer();
+        Event event;
+        clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, Bytes, got.data(), 0, nullptr, event.out());
+        clSetEventCallback(event, CL_COMPLETE, [](cl_event, cl_int, void *) { exit(9); }, nullptr);
+        clFinish(queue);
+        for (;;)
+          pause();
+      }),
+      9);
+}
+
+#endif
 
 } // namespace weft::test
