@@ -457,6 +457,7 @@ void WorkerPool::State::helpUntil(const std::function<bool()> &stop) {
   Guard guard(*this);
   self.finishing = finishing;
   if (outer) {
+    recycle(self); // what this thread runs outside of here leaves one more
     // What called this computes on, whether or not there is room.
     if (had_slot && !self.has_slot) {
       self.has_slot = true;
