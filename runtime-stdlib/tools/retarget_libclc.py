@@ -9,6 +9,8 @@ differs from what Clang makes of a program for spir64 is put right here:
   - the calling convention: spir_func for definitions and for calls, but for what is
     internal already (fastcc);
   - the constant address space, 4 there and 2 here;
+  - conversions to integers, of which some are given what no integer can hold, and index a table
+    with the result: a GPU does not mind the address;
   - attributes of the target, and metadata that speaks of accuracy.
 Only functions of values stay visible. Those with pointers, whose names depend on the target's
 address spaces, are written anew in the library's own sources, as are work-item functions, which
@@ -26,6 +28,7 @@ NOT_VALUES = re.compile(r'_Z\d+(get_\w+|barrier|work_group_\w+|\w*mem_fence|wait
 # Attributes of a target or of a build, and `convergent`, which holds for no function of values.
 TARGET_ATTRIBUTE = re.compile(r' "[^"]*"="[^"]*"| convergent\b')
 ACCURACY = re.compile(r', ?!(?:fpmath|tbaa|srcloc) !\d+')
+CONVERSION = re.compile(r'\bfpto([su])i (<\d+ x \w+>|\w+) (%[\w.]+) to (<\d+ x \w+>|\w+)')
 FORBIDDEN = re.compile(r'llvm\.nvvm|\basm\b|addrspacecast|fast ')
 
 
@@ -36,6 +39,21 @@ def parameters_have_pointers(rest):
 def is_public(name, rest):
     return (name.startswith('_Z') and '__clc' not in name and not NOT_VALUES.match(name)
             and not parameters_have_pointers(rest))
+
+
+def mangled(kind):
+    """A type as it appears in an intrinsic's name: <4 x float> is v4f32."""
+    m = re.match(r'<(\d+) x (\w+)>$', kind)
+    scalar = {'float': 'f32', 'double': 'f64'}
+    return f'v{m[1]}{scalar.get(m[2], m[2])}' if m else scalar.get(kind, kind)
+
+
+def saturate(match, declarations):
+    """The conversion that is defined for every value, as a call; notes the declaration it needs."""
+    sign, source, value, target = match.groups()
+    name = f'@llvm.fpto{sign}i.sat.{mangled(target)}.{mangled(source)}'
+    declarations.add(f'declare {target} {name}({source})\n')
+    return f'call {target} {name}({source} {value})'
 
 
 def data_layout_of(path):
@@ -57,6 +75,8 @@ def main():
 
     public = 0
     keep = False  # inside a function that stays visible
+    is_conversion = False
+    saturating = set()
     with open(args.input) as source, open(args.output, 'w') as out:
         for number, line in enumerate(source, 1):
             if line.startswith('target datalayout'):
@@ -70,6 +90,7 @@ def main():
                 before, name, rest = m.groups()
                 keep = is_public(name, rest)
                 public += keep
+                is_conversion = re.match(r'_Z\d+convert_', name)
                 rest = rest.replace(' addrspace(4)', ' addrspace(2)')
                 linkage = '' if keep else 'internal '
                 convention = '' if before.startswith('fastcc ') else 'spir_func '
@@ -86,7 +107,11 @@ def main():
                 line = CALL.sub(r'\1 spir_func ', line)
                 line = ACCURACY.sub('', line)
                 line = line.replace(' addrspace(4)', ' addrspace(2)')
+                if not is_conversion:
+                    line = CONVERSION.sub(lambda m: saturate(m, saturating), line)
             out.write(line)
+        for declaration in sorted(saturating):
+            out.write(declaration)
     if public < 5000:
         sys.exit(f'{args.input}: only {public} functions of values; is this libclc\'s NVPTX build?')
 

@@ -18,8 +18,6 @@ extern "C" {
 [[noreturn]] void __real_exit(int code);
 [[noreturn]] void __real__exit(int code);
 [[noreturn]] void __real_abort(void);
-int __real_sigaction(int number, const struct sigaction *set, struct sigaction *old);
-int __real_sigaltstack(const stack_t *set, stack_t *old);
 }
 
 namespace weft {
@@ -139,15 +137,18 @@ extern "C" {
   __real_abort();
 }
 
-// LLVM would install handlers for some fifteen signals, for the whole process, as soon as it writes
-// a file, and a stack for them on the thread. Both belong to the application.
-__attribute__((visibility("hidden"))) int __wrap_sigaction(int number, const struct sigaction *set,
+// LLVM installs handlers to remove half-written files and to print stack traces. The process is not
+// ours; such files are in a temporary folder.
+__attribute__((visibility("hidden"))) int __wrap_sigaction(int, const struct sigaction *,
                                                            struct sigaction *old) {
-  return __real_sigaction(number, nullptr, old);
+  if (old)
+    *old = {};
+  return 0;
 }
 
-__attribute__((visibility("hidden"))) int __wrap_sigaltstack(const stack_t *set, stack_t *old) {
-  return __real_sigaltstack(nullptr, old);
+__attribute__((visibility("hidden"))) int __wrap_sigaltstack(const stack_t *, stack_t *) {
+  errno = EPERM;
+  return -1;
 }
 
 } // extern "C"

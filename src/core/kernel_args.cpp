@@ -16,6 +16,27 @@ KernelArgs::KernelArgs(const KernelArgs &) = default;
 KernelArgs &KernelArgs::operator=(const KernelArgs &) = default;
 KernelArgs::~KernelArgs() = default;
 
+void MemoryRefs::push_back(Ref<Memory> memory) {
+  if (count < in_place) {
+    first[count++] = std::move(memory);
+    return;
+  }
+  if (more.empty()) {
+    more.reserve(2 * in_place);
+    for (Ref<Memory> &earlier : first)
+      more.push_back(std::move(earlier));
+  }
+  more.push_back(std::move(memory));
+  ++count;
+}
+
+void MemoryRefs::clear() {
+  for (Ref<Memory> &memory : first)
+    memory = nullptr;
+  more.clear();
+  count = 0;
+}
+
 KernelArgs::Snapshot::Snapshot() = default;
 KernelArgs::Snapshot::Snapshot(Snapshot &&) noexcept = default;
 KernelArgs::Snapshot &KernelArgs::Snapshot::operator=(Snapshot &&) noexcept = default;
@@ -88,7 +109,6 @@ KernelArgs::Snapshot KernelArgs::snapshot() const {
   Snapshot result;
   result.args = buffer;
   result.local_bytes = info->local_bytes;
-  result.memory.reserve(args.size());
   auto store = [&](const ArgInfo &declared, uint64_t word) {
     std::memcpy(result.args.data() + declared.offset, &word, sizeof word);
   };

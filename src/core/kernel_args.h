@@ -34,6 +34,21 @@ private:
   std::vector<Block> blocks; // all bytes, if they do not fit in `first`
 };
 
+// The memory objects of a launch. What most kernels need is kept in place.
+class MemoryRefs {
+public:
+  void push_back(Ref<Memory> memory);
+  void clear();
+  const Ref<Memory> *begin() const { return more.empty() ? first : more.data(); }
+  const Ref<Memory> *end() const { return begin() + count; }
+
+private:
+  static constexpr size_t in_place = 6;
+  size_t count = 0;
+  Ref<Memory> first[in_place];
+  std::vector<Ref<Memory>> more; // all of them, if they do not fit in `first`
+};
+
 class KernelArgs {
 public:
   // `info` must outlive this object and its copies (the kernel's image does).
@@ -51,8 +66,8 @@ public:
   // What a launch owns. Resolved: every pointer slot holds an address, every local slot an offset.
   struct Snapshot {
     ArgBuffer args;
-    std::vector<Ref<Memory>> memory; // what `args` points to
-    uint64_t local_bytes = 0;        // static plus dynamic, per work-group
+    MemoryRefs memory;        // what `args` points to
+    uint64_t local_bytes = 0; // static plus dynamic, per work-group
 
     Snapshot();
     Snapshot(Snapshot &&) noexcept;
