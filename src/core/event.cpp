@@ -5,8 +5,10 @@
 
 #include "core/event.h"
 
+#include "core/command_name.h"
 #include "core/context.h"
 #include "core/queue.h"
+#include "support/trace.h"
 
 #include <new>
 
@@ -71,11 +73,12 @@ Event::Dependent Event::closed;
 
 Event::Event(Ref<Context> context, cl_command_type type, cl_int initial_status)
     : ctx(*context), ctx_owner(std::move(context)), command_type(type), profiled(false),
-      state(initial_status) {}
+      stamped(false), state(initial_status) {}
 
 Event::Event(Context &context, cl_command_type type, cl_int initial_status, bool profiled)
-    : ctx(context), command_type(type), profiled(profiled), state(initial_status) {
-  if (profiled)
+    : ctx(context), command_type(type), profiled(profiled), stamped(profiled || trace::enabled()),
+      state(initial_status) {
+  if (stamped)
     stamps.queued = ctx.device().now();
 }
 
@@ -128,7 +131,7 @@ static bool lower(std::atomic<cl_int> &state, cl_int target) {
 
 bool Event::advance(cl_int new_status) {
   // On the way nobody need be told of, most of the time.
-  if (new_status > CL_COMPLETE && !profiled && !watched.load(std::memory_order_relaxed)) {
+  if (new_status > CL_COMPLETE && !stamped && !watched.load(std::memory_order_relaxed)) {
     if (!lower(state, new_status))
       return false;
     if (!watched.load(std::memory_order_seq_cst))
@@ -140,7 +143,7 @@ bool Event::advance(cl_int new_status) {
   }
 
   CompletionWork work;
-  if (!profiled) {
+  if (!stamped) {
     if (!lower(state, new_status))
       return false;
     if (watched.load(std::memory_order_seq_cst)) {
@@ -297,6 +300,12 @@ void Command::launch() {
   }
 }
 
-void Command::completed() { owner->completed(*this); }
+std::string_view Command::label() const { return commandName(type()); }
+
+void Command::completed() {
+  if (trace::enabled()) [[unlikely]]
+    owner->traceCommand(label(), times());
+  owner->completed(*this);
+}
 
 } // namespace weft

@@ -12,6 +12,7 @@
 #include <atomic>
 #include <list>
 #include <mutex>
+#include <string_view>
 
 namespace weft {
 
@@ -24,7 +25,6 @@ using EventCallback = void(CL_CALLBACK *)(cl_event, cl_int, void *);
 
 class Event : public ApiObject<_cl_event, Kind::Event, CL_INVALID_EVENT> {
 public:
-  // Without `profiled` no times are taken.
   Event(Ref<Context> context, cl_command_type type, cl_int initial_status);
   ~Event() override;
 
@@ -55,7 +55,7 @@ public:
 protected:
   friend class Command;
   friend class CompletionWork;
-  // For commands, whose queue keeps the context.
+  // For commands, whose queue keeps the context. Times are also taken while tracing.
   Event(Context &context, cl_command_type type, cl_int initial_status, bool profiled);
   // A command that waits for an event, in the event's list.
   struct Dependent {
@@ -89,7 +89,8 @@ private:
   Context &ctx;
   const Ref<Context> ctx_owner; // user events
   const cl_command_type command_type;
-  const bool profiled; // stamps are wanted
+  const bool profiled; // times are the application's to ask for
+  const bool stamped;  // times are taken
   std::atomic<cl_int> state;
   std::atomic<uint32_t> waiters{0}; // threads in wait(), to be woken
   std::atomic<bool> watched{false}; // there is, or was, a callback
@@ -118,6 +119,8 @@ protected:
   // Ready: start the work on the device. Whoever finishes it calls advance(CL_COMPLETE or < 0).
   // What start() throws ends the command with that error.
   virtual void start(Device &device) = 0;
+  // Its name in a trace.
+  virtual std::string_view label() const;
   void completed() override;
 
 private:

@@ -6,7 +6,9 @@
 #include "core/launch.h"
 
 #include "core/memory.h"
+#include "support/log.h"
 #include "support/recycler.h"
+#include "support/trace.h"
 
 #include <cstring>
 
@@ -21,6 +23,11 @@ public:
       : Command(Ref<Queue>(&queue), type), snapshot(kernel.snapshotArgs()), code(kernel.code()),
         launch(std::make_unique<KernelLaunch>()) {
     launch->entry = kernel.entry();
+    launch->name = kernel.info().name.c_str(); // the code keeps it
+    if (trace::enabled()) [[unlikely]]
+      name_in_trace = kernel.info().name;
+    if (logEnabled(LogGroup::Launch)) [[unlikely]]
+      logLaunch(kernel, range);
     launch->launch = range;
     launch->args = snapshot.args.data();
     launch->local_bytes = snapshot.local_bytes;
@@ -40,7 +47,21 @@ protected:
     device.submit(std::move(launch));
   }
 
+  std::string_view label() const override { return name_in_trace; }
+
 private:
+  static void logLaunch(const Kernel &kernel, const weft_launch &range) {
+    const auto sizes = [&](const uint64_t (&all)[3]) {
+      std::string text;
+      for (uint32_t d = 0; d < range.work_dim; ++d)
+        text += (d ? " x " : "") + std::to_string(all[d]);
+      return text;
+    };
+    log(LogGroup::Launch, "%s: %s work-items in %s groups of %s", kernel.info().name.c_str(),
+        sizes(range.global_size).c_str(), sizes(range.num_groups).c_str(),
+        sizes(range.local_size).c_str());
+  }
+
   void finish(bool ok) {
     Ref<LaunchCommand> self = Ref<LaunchCommand>::adopt(this);
     // What the launch owns is gone before it counts as complete: who has waited for it and released
@@ -53,6 +74,7 @@ private:
   KernelArgs::Snapshot snapshot;
   std::shared_ptr<const ProgramImage> code;
   std::unique_ptr<KernelLaunch> launch; // until start()
+  std::string name_in_trace;
 };
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "core/program.h"
 
 #include "support/log.h"
+#include "support/trace.h"
 
 #include <algorithm>
 
@@ -119,6 +120,7 @@ cl_int Program::finish(Device &device, Device::CompileResult result, cl_int fail
     image->artifact = std::move(result.artifact);
     if (image->artifact.kind == ArtifactKind::Executable) {
       std::string error;
+      const trace::ThreadSpan span("load");
       image->code = device.load(image->artifact, error);
       if (!image->code) {
         log += "weft: cannot load the program's code: " + error + "\n";
@@ -165,6 +167,7 @@ Program::begin(std::vector<Ref<Device>> devices, std::string options, cl_int fai
     for (const Ref<Device> &device : devices) {
       Device::CompileResult result = {WEFT_INTERNAL_ERROR, {}};
       try {
+        const trace::ThreadSpan span("build");
         result = compile(*device, self->build(*device));
       } catch (const std::bad_alloc &) {
         result.status = WEFT_OUT_OF_MEMORY;

@@ -5,6 +5,8 @@
 
 #include "core/queue.h"
 
+#include "support/trace.h"
+
 #include <utility>
 
 namespace weft {
@@ -12,7 +14,8 @@ namespace weft {
 Queue::Queue(Ref<Context> context, Ref<Device> device, cl_command_queue_properties properties,
              std::vector<cl_queue_properties> property_list)
     : ctx(std::move(context)), dev(std::move(device)), props(properties),
-      property_list(std::move(property_list)) {
+      property_list(std::move(property_list)),
+      trace_track(trace::enabled() ? trace::newQueue() : 0) {
   dev->start();
 }
 
@@ -76,6 +79,14 @@ void Queue::completed(Command &command) {
   std::swap(unfinished[command.slot], unfinished.back());
   unfinished[command.slot]->slot = command.slot;
   unfinished.pop_back();
+}
+
+void Queue::traceCommand(std::string_view label, const Event::Times &times) const {
+  // Commands that were never started ended in error; they take no room on the track.
+  const uint64_t started = times.started ? times.started : times.ended;
+  trace::onQueue(trace_track, label, started, times.ended,
+                 {{"queued_ns_before", started - times.queued},
+                  {"submitted_ns_before", started - times.submitted}});
 }
 
 void Queue::finish() {

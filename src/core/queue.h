@@ -51,12 +51,14 @@ private:
   friend class Command;
   // Forgets a command that is done.
   void completed(Command &command);
+  void traceCommand(std::string_view label, const Event::Times &times) const;
   void orderAfterBarriers(Command &command, Order order);
 
   Ref<Context> ctx;
   Ref<Device> dev;
   const cl_command_queue_properties props;
   const std::vector<cl_queue_properties> property_list;
+  const uint64_t trace_track; // 0 unless tracing
   // In-order: the command that the next one waits for, with a reference; null if it is done.
   // Changed under the lock; a command that is done sees without it whether it is the one.
   std::atomic<Command *> newest{nullptr};

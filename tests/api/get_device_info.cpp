@@ -173,6 +173,18 @@ TEST_F(ClGetDeviceInfo, ExtensionsAreTheSameInBothForms) {
   EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size()) << "doubles";
 }
 
+TEST_F(ClGetDeviceInfo, UuidsNameDeviceAndDriver) {
+  const auto id = queryArray<cl_uchar>(query, CL_DEVICE_UUID_KHR);
+  const auto driver = queryArray<cl_uchar>(query, CL_DRIVER_UUID_KHR);
+  EXPECT_EQ(id.size(), size_t(CL_UUID_SIZE_KHR));
+  EXPECT_EQ(driver.size(), size_t(CL_UUID_SIZE_KHR));
+  EXPECT_NE(id, driver);
+  EXPECT_EQ(id, queryArray<cl_uchar>(query, CL_DEVICE_UUID_KHR));
+  EXPECT_EQ(queryArray<cl_uchar>(query, CL_DEVICE_LUID_KHR).size(), size_t(CL_LUID_SIZE_KHR));
+  EXPECT_EQ(queryValue<cl_bool>(query, CL_DEVICE_LUID_VALID_KHR), cl_bool(CL_FALSE));
+  queryValue<cl_uint>(query, CL_DEVICE_NODE_MASK_KHR);
+}
+
 TEST_F(ClGetDeviceInfo, ListsAgreeWithTheirTexts) {
   EXPECT_EQ(queryText(query, CL_DEVICE_BUILT_IN_KERNELS).empty(),
             queryBytes(query, CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION).empty());
