@@ -44,8 +44,10 @@ std::vector<std::string> clangArguments(const Options &options) {
       // Optimisation is announced but not run: functions must not be marked optnone, whatever the
       // program asked for, because kernels cannot do without the pipeline.
       "-O2", "-disable-llvm-passes", "-main-file-name", SourceName.str(),
-      "-fdeclare-opencl-builtins", "-finclude-default-header", "-internal-isystem",
-      BuiltinFolder.str(), LanguageExtensions.str(),
+      "-fdeclare-opencl-builtins", "-finclude-default-header",
+      // Of the system only what -I names.
+      "-nostdsysteminc", "-nobuiltininc", "-internal-isystem", BuiltinFolder.str(),
+      LanguageExtensions.str(),
       // The kernel table takes argument names and types from this metadata.
       "-cl-kernel-arg-info",
       // a * b + c may be contracted within an expression (OpenCL C, "FP_CONTRACT": on by default).

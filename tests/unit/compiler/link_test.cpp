@@ -44,7 +44,15 @@ TEST(Compile, FilesOfTheSystemAreReported) {
   for (const weft::IncludedFile &file :
        compile("#include \"given.h\"\n", "", {{"given.h", ""}}).artifact.includes)
     EXPECT_FALSE(file.present) << file.path;
-  EXPECT_TRUE(compile("int two(int x) { return sin(2.0f); }").artifact.includes.empty());
+  for (const weft::IncludedFile &file :
+       compile("int two(int x) { return sin(2.0f); }").artifact.includes)
+    ADD_FAILURE() << file.path;
+}
+
+TEST(Compile, HeadersOfTheHostsCLibraryAreOutOfReach) {
+  Outcome outcome = compile("#include <stdio.h>\n");
+  EXPECT_EQ(outcome.status, WEFT_BUILD_FAILED);
+  EXPECT_TRUE(outcome.logHas("'stdio.h' file not found")) << outcome.artifact.log;
 }
 
 TEST(Link, TwoObjectsBecomeOneProgram) {
