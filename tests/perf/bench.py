@@ -206,6 +206,7 @@ def render(rows, cells, args):
         "triad: the rate of a streaming kernel (and its twin's) as a share of what STREAM's triad reaches in C++.",
         "Build: from source to the first launch with cold caches, the first build of the process.",
         "",
+        *(["The machine was busy: CPU time of all threads in place of the clock's.", ""] if args.cpu_time else []),
         f"{cpu_model()}, {vector_level()}, {found.get('threads', '?')} threads; "
         f"Weft {found.get('weft', '?')}, PoCL {found.get('pocl', 'none')}, twins: {found.get('twin', '?')}.",
         "",
@@ -255,7 +256,7 @@ def main():
     parser.add_argument("--without", action="append", default=[], metavar="COMPETITOR",
                         help="leave out scalar, pocl or twin")
     parser.add_argument("--cpu-time", action="store_true",
-                        help="compare CPU time of all threads; for busy machines, not for the report")
+                        help="compare CPU time of all threads; for busy machines")
     parser.add_argument("--json", type=pathlib.Path, help="also write the times to this file")
     parser.add_argument("--list", action="store_true", help="list the kernels")
     args = parser.parse_args()
@@ -280,7 +281,7 @@ def main():
     cells = run_all(program, kernels, competitors(args), clock, rounds, repeats, seconds)
     text = report(cells, args)
     # Only a whole run is worth keeping.
-    if not args.kernels and not args.quick and not args.without and not args.emitter and not args.cpu_time:
+    if not args.kernels and not args.quick and not args.without and not args.emitter:
         REPORT.write_text(text)
         print(f"written to {REPORT.relative_to(ROOT)}")
     print(text)
