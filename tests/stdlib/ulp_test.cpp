@@ -172,7 +172,8 @@ private:
       mpfr_set_d(z, in.z[i], MPFR_RNDN);
       auto result = std::make_unique<Value>(precision);
       auto second = std::make_unique<Value>(precision);
-      reference(*result, *second, {x, y, z, in.n[i], F::Precision, F::Least, F::Greatest});
+      reference(*result, *second,
+                {x, y, z, in.n[i], std::signbit(in.y[i]), F::Precision, F::Least, F::Greatest});
       first_expected.push_back(std::move(result));
       second_expected.push_back(std::move(second));
     }
