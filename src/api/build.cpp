@@ -29,14 +29,13 @@ private:
 
 } // namespace
 
-static cl_int perform(Program &program, Program::Work work, ProgramNotify notify,
-                      void *user_data) {
+static cl_int perform(Program &program, Program::Work work, ProgramNotify notify, void *user_data) {
   if (!notify)
     return work();
   Device &device = program.context().device();
   device.start();
-  device.submit(std::make_unique<BuildTask>(Ref<Program>(&program), std::move(work), notify,
-                                            user_data));
+  device.submit(
+      std::make_unique<BuildTask>(Ref<Program>(&program), std::move(work), notify, user_data));
   return CL_SUCCESS;
 }
 
@@ -56,10 +55,10 @@ cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_i
   return guard([&] {
     Program &object = get<Program>(program);
     require(pfn_notify || !user_data, CL_INVALID_VALUE, "user_data without a callback");
-    return perform(object,
-                   object.beginBuild(buildDevices(object, num_devices, device_list),
-                                     options ? options : ""),
-                   pfn_notify, user_data);
+    return perform(
+        object,
+        object.beginBuild(buildDevices(object, num_devices, device_list), options ? options : ""),
+        pfn_notify, user_data);
   });
 }
 
@@ -79,8 +78,7 @@ cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device
     std::vector<std::pair<std::string, Ref<Program>>> headers;
     for (cl_uint i = 0; i < num_input_headers; ++i) {
       require(header_include_names[i], CL_INVALID_VALUE, "a header without a name");
-      headers.emplace_back(header_include_names[i],
-                           Ref<Program>(&get<Program>(input_headers[i])));
+      headers.emplace_back(header_include_names[i], Ref<Program>(&get<Program>(input_headers[i])));
     }
     return perform(object,
                    object.beginCompile(buildDevices(object, num_devices, device_list),
@@ -109,14 +107,18 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
     require(num_input_programs && input_programs, CL_INVALID_VALUE, "no programs to link");
     require(pfn_notify || !user_data, CL_INVALID_VALUE, "user_data without a callback");
     std::vector<Ref<Program>> inputs;
-    for (cl_uint i = 0; i < num_input_programs; ++i)
-      inputs.emplace_back(&get<Program>(input_programs[i]));
+    for (cl_uint i = 0; i < num_input_programs; ++i) {
+      Program &input = get<Program>(input_programs[i]);
+      // "CL_INVALID_CONTEXT if the context associated with programs in input_programs is not the
+      // same as context."
+      require(&input.context() == &owner, CL_INVALID_CONTEXT, "a program of another context");
+      inputs.emplace_back(&input);
+    }
     auto program = make<Program>(Ref<Context>(&owner), Program::Origin::Link, devices,
                                  std::vector<Artifact>());
-    link_code = perform(*program,
-                        program->beginLink(std::move(devices), options ? options : "",
-                                           std::move(inputs)),
-                        pfn_notify, user_data);
+    link_code = perform(
+        *program, program->beginLink(std::move(devices), options ? options : "", std::move(inputs)),
+        pfn_notify, user_data);
     require(link_code != CL_INVALID_LINKER_OPTIONS, link_code, "unknown linker options");
     return program;
   });

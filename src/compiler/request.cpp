@@ -6,9 +6,10 @@
 #include "compiler/front_end.h"
 #include "compiler/guard.h"
 #include "compiler/kernel_table.h"
+#include "compiler/library_pack.h"
 #include "compiler/llvm_compat.h"
 #include "compiler/options.h"
-#include "compiler/stdlib_link.h"
+#include "compiler/program_ir.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Target/TargetMachine.h"
@@ -101,7 +102,7 @@ private:
     artifact.target =
         (text(request.cpu) + "|" + text(request.features) + "|" + (fibers ? "fibers" : "loops"))
             .str();
-    if (!linkStdlib(program, log))
+    if (!linkLibrary(program, log))
       return WEFT_INTERNAL_ERROR;
     internalizeProgram(program);
 

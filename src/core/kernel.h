@@ -32,7 +32,7 @@ public:
 
   void setArg(cl_uint index, size_t size, const void *value) {
     std::lock_guard lock(mutex);
-    arguments.set(index, size, value);
+    arguments.set(context(), index, size, value);
   }
   KernelArgs::Snapshot snapshotArgs() const {
     std::lock_guard lock(mutex);

@@ -21,7 +21,7 @@ KernelArgs::Snapshot::Snapshot(Snapshot &&) noexcept = default;
 KernelArgs::Snapshot &KernelArgs::Snapshot::operator=(Snapshot &&) noexcept = default;
 KernelArgs::Snapshot::~Snapshot() = default;
 
-void KernelArgs::set(cl_uint index, size_t size, const void *value) {
+void KernelArgs::set(const Context &context, cl_uint index, size_t size, const void *value) {
   require(index < args.size(), CL_INVALID_ARG_INDEX, "the kernel has no such argument");
   const ArgInfo &declared = info->args[index];
   Arg &arg = args[index];
@@ -42,7 +42,12 @@ void KernelArgs::set(cl_uint index, size_t size, const void *value) {
     cl_mem memory = nullptr;
     if (value)
       std::memcpy(&memory, value, sizeof memory);
-    arg.memory = memory ? Ref<Memory>(&get<Memory>(memory)) : Ref<Memory>();
+    Ref<Memory> object = memory ? Ref<Memory>(&get<Memory>(memory)) : Ref<Memory>();
+    // "CL_INVALID_CONTEXT if the context associated with kernel and an OpenCL object pointed to by
+    // arg_value are not the same"
+    require(!object || &object->context() == &context, CL_INVALID_CONTEXT,
+            "a memory object of another context");
+    arg.memory = std::move(object);
     break;
   }
   case ArgKind::Image:

@@ -15,6 +15,7 @@
 
 namespace weft {
 
+class Context;
 class Memory;
 
 // Bytes aligned to WEFT_ABI_ALIGNMENT, zero at first. What most kernels need is kept in place.
@@ -41,8 +42,8 @@ public:
   KernelArgs &operator=(const KernelArgs &);
   ~KernelArgs();
 
-  // clSetKernelArg with all of its checks.
-  void set(cl_uint index, size_t size, const void *value);
+  // clSetKernelArg with all of its checks, for a kernel of `context`.
+  void set(const Context &context, cl_uint index, size_t size, const void *value);
 
   // What a launch owns. Resolved: every pointer slot holds an address, every local slot an offset.
   struct Snapshot {

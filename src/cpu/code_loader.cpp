@@ -24,6 +24,12 @@ namespace {
 
 std::string systemError(const char *what) { return std::string(what) + ": " + strerror(errno); }
 
+// Whether a message is about the file itself, by the names that it gets below.
+bool namesOurFile(const std::string &message) {
+  return message.find("/proc/self/fd") != message.npos ||
+         message.find("weft-kernels") != message.npos;
+}
+
 class File {
 public:
   explicit File(int descriptor) : descriptor(descriptor) {}
@@ -155,7 +161,7 @@ void *openAsAnonymousFile(std::string_view code, std::string &error) {
     descriptor = memfd_create("weft-kernels", MFD_CLOEXEC);
   File file(descriptor);
   if (descriptor < 0 || !file.write(code)) {
-    error = systemError("memfd");
+    error = systemError("memory file weft-kernels");
     return nullptr;
   }
   return openLibrary(descriptorPath(descriptor).c_str(), error);
@@ -187,10 +193,13 @@ std::shared_ptr<LoadedCode> loadCode(const Artifact &artifact, const std::string
   if (!error.empty())
     return nullptr;
   void *library = openAsAnonymousFile(artifact.code, error);
-  // Folders from which nothing may be executed are common; one of these usually can.
+  // Folders from which nothing may be executed are common; one of these usually can. But what the
+  // loader says without naming the file, such as a missing library, will not change with its place.
   const char *chosen = std::getenv("TMPDIR");
   for (const char *folder : {chosen, "/dev/shm", "/tmp", "/var/tmp"}) {
-    if (library || !folder || !*folder)
+    if (library || !namesOurFile(error))
+      break;
+    if (!folder || !*folder)
       continue;
     std::string reason;
     library = openAsTemporaryFile(artifact.code, folder, reason);

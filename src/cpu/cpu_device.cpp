@@ -10,27 +10,13 @@
 #include "cpu/host.h"
 #include "cpu/limits.h"
 #include "cpu/properties.h"
-#if __has_include("cpu/worker_pool.h")
 #include "cpu/worker_pool.h"
-#endif
 #include "support/config.h"
 #include "support/log.h"
 
 #include <ctime>
-#include <new>
 
 namespace weft {
-#if !__has_include("cpu/worker_pool.h")
-// Refuses all work, until the real one is there.
-struct WorkerPool {
-  WorkerPool(const std::vector<int> &, unsigned) {}
-  void start() {}
-  void submit(std::unique_ptr<HostTask>) { throw std::bad_alloc(); }
-  void submit(std::unique_ptr<KernelLaunch>) { throw std::bad_alloc(); }
-  void helpUntil(const std::function<bool()> &) {}
-  void wakeHelpers() {}
-};
-#endif
 namespace {
 
 weft_emitter chosenEmitter() {

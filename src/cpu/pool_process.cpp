@@ -115,8 +115,7 @@ void WorkerPool::State::resetInChild() {
   active = self && self->has_slot;
   busy = self && self->worker;
   searching = 0;
-  // The thread that goes on may be one of them.
-  workers.swap(lost_workers);
+  // The thread that goes on may be one of them; it no longer needs its record.
   workers.clear();
   restart = restart || started;
   started = false;

@@ -127,7 +127,6 @@ private:
   bool restart = false; // start() was called in a parent process
   bool stopping = false;
   std::vector<std::unique_ptr<Worker>> workers;
-  std::vector<std::unique_ptr<Worker>> lost_workers; // of a parent process
   std::condition_variable rested;                    // `busy` has fallen while exiting
   Job *free_jobs = nullptr;
   Job *lost_jobs = nullptr; // of a parent process; never destroyed

@@ -81,6 +81,14 @@ TEST(CodeLoader, CodeForAnotherTargetIsRefused) {
   EXPECT_NE(error.find("x86-64-v4|+avx512f|loops"), std::string::npos);
 }
 
+TEST(CodeLoader, MissingLibraryIsNamedOnce) {
+  std::string error;
+  EXPECT_FALSE(loadCode(artifactOf(NEEDY_PROGRAM), Target, error));
+  size_t at = error.find("libweft-test-missing.so");
+  ASSERT_NE(at, std::string::npos) << error;
+  EXPECT_EQ(error.find("libweft-test-missing.so", at + 1), std::string::npos) << error;
+}
+
 TEST(CodeLoader, EveryCutIsRefusedOrLoads) {
   Artifact whole = artifactOf(PROGRAM_A), cut = whole;
   size_t refused = 0;

@@ -1,10 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Joining modules: the parts of a program with each other, and the program with the OpenCL C
-// library.
-#ifndef WEFT_COMPILER_STDLIB_LINK_H
-#define WEFT_COMPILER_STDLIB_LINK_H
+// A program in IR: written, read, and its parts joined.
+#ifndef WEFT_COMPILER_PROGRAM_IR_H
+#define WEFT_COMPILER_PROGRAM_IR_H
 
 #include "compiler/diagnostics.h"
 
@@ -23,10 +22,6 @@ std::string writeIr(const llvm::Module &module);
 // no front end of ours made, and for symbols defined twice.
 std::unique_ptr<llvm::Module> linkIr(llvm::ArrayRef<llvm::StringRef> inputs,
                                      llvm::LLVMContext &context, Log &log);
-
-// Adds those functions of the OpenCL C library that `program` uses, and what they use, as internal
-// functions. False with a log entry on failure.
-bool linkStdlib(llvm::Module &program, Log &log);
 
 // Gives every definition but the kernels internal linkage, so that unused ones disappear.
 void internalizeProgram(llvm::Module &program);

@@ -1,10 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/stdlib_link.h"
+#include "compiler/program_ir.h"
 
-#include "compiler/embedded.h"
-
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Verifier.h"
@@ -71,30 +68,6 @@ std::unique_ptr<llvm::Module> linkIr(llvm::ArrayRef<llvm::StringRef> inputs,
   if (!program)
     log.error("nothing to link");
   return program;
-}
-
-bool linkStdlib(llvm::Module &program, Log &log) {
-  llvm::MemoryBufferRef buffer(embedded::stdlib(), "OpenCL C library");
-  llvm::Expected<std::unique_ptr<llvm::Module>> library =
-      llvm::getLazyBitcodeModule(buffer, program.getContext(), /*ShouldLazyLoadMetadata=*/true);
-  if (!library) {
-    log.error("cannot read the OpenCL C library: " + llvm::toString(library.takeError()));
-    return false;
-  }
-  (*library)->setTargetTriple(program.getTargetTriple());
-  (*library)->setDataLayout(program.getDataLayout());
-  auto internalize = [](llvm::Module &module, const llvm::StringSet<> &linked) {
-    llvm::internalizeModule(module, [&](const llvm::GlobalValue &value) {
-      return !value.hasName() || !linked.contains(value.getName());
-    });
-  };
-  if (llvm::Linker::linkModules(program, std::move(*library), llvm::Linker::LinkOnlyNeeded,
-                                internalize)) {
-    if (!log.hasErrors())
-      log.error("cannot link the OpenCL C library");
-    return false;
-  }
-  return true;
 }
 
 void internalizeProgram(llvm::Module &program) {

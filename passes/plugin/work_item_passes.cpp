@@ -1,0 +1,147 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/plugin/work_item_passes.h"
+
+#include "passes/regions/barrier_graph.h"
+#include "passes/regions/form_regions.h"
+#include "passes/regions/group_uniformity.h"
+#include "passes/regions/liveness.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+namespace weft {
+namespace {
+
+bool isWorkItemFunction(const llvm::Function &function) {
+  if (function.isDeclaration() || function.arg_size() < ItemParam::FirstKernelParam ||
+      !function.getReturnType()->isVoidTy())
+    return false;
+  for (unsigned i = 0; i < ItemParam::FirstKernelParam; ++i) {
+    llvm::Type *type = function.getArg(i)->getType();
+    if (i < ItemParam::GroupId ? !type->isPointerTy() : !type->isIntegerTy(64))
+      return false;
+  }
+  return true;
+}
+
+std::vector<llvm::Function *> workItemFunctions(llvm::Module &module) {
+  std::vector<llvm::Function *> functions;
+  for (llvm::Function &function : module)
+    if (isWorkItemFunction(function))
+      functions.push_back(&function);
+  return functions;
+}
+
+// A value's or block's name as IR has it.
+struct Name {
+  const llvm::Value &value;
+  friend llvm::raw_ostream &operator<<(llvm::raw_ostream &stream, const Name &name) {
+    name.value.printAsOperand(stream, /*PrintType=*/false);
+    return stream;
+  }
+};
+
+LoweredKernel describe(llvm::Function &function) {
+  LoweredKernel kernel;
+  kernel.name = function.getName().split(".item").first.str();
+  kernel.function = &function;
+  const llvm::DataLayout &layout = function.getDataLayout();
+  for (unsigned i = ItemParam::FirstKernelParam; i < function.arg_size(); ++i) {
+    llvm::Type *type = function.getArg(i)->getType();
+    LoweredKernel::Arg arg;
+    bool local = type->isPointerTy() && type->getPointerAddressSpace() == 3;
+    arg.kind = local ? LoweredKernel::Arg::LocalPointer : LoweredKernel::Arg::Value;
+    arg.slot_size = type->isPointerTy() ? 8 : uint32_t(layout.getTypeAllocSize(type));
+    arg.offset = uint32_t(llvm::alignTo(kernel.args_size, layout.getABITypeAlign(type)));
+    kernel.args_size = arg.offset + arg.slot_size;
+    kernel.args.push_back(arg);
+  }
+  return kernel;
+}
+
+} // namespace
+
+llvm::PreservedAnalyses PrintUniformityPass::run(llvm::Function &function,
+                                                 llvm::FunctionAnalysisManager &) {
+  if (!isWorkItemFunction(function))
+    return llvm::PreservedAnalyses::all();
+  GroupUniformity uniformity(function);
+  llvm::raw_ostream &stream = llvm::errs();
+  stream << "uniformity of '" << function.getName() << "'\n";
+  for (llvm::BasicBlock &block : function) {
+    for (llvm::Instruction &instruction : block)
+      if (!instruction.getType()->isVoidTy())
+        stream << "  " << Name{instruction}
+               << (uniformity.isUniform(instruction) ? ": uniform\n" : ": varying\n");
+    if (block.getTerminator()->getNumSuccessors() > 1)
+      stream << "  branch of " << Name{block}
+             << (uniformity.branchDiverges(block) ? ": divergent\n" : ": uniform\n");
+  }
+  return llvm::PreservedAnalyses::all();
+}
+
+llvm::PreservedAnalyses PrintBarrierGraphPass::run(llvm::Function &function,
+                                                   llvm::FunctionAnalysisManager &) {
+  if (!isWorkItemFunction(function))
+    return llvm::PreservedAnalyses::all();
+  splitAtBarriers(function);
+  BarrierGraph graph = findRegions(function);
+  std::vector<LiveSet> live = liveAtStarts(function, graph);
+  llvm::raw_ostream &stream = llvm::errs();
+  stream << "regions of '" << function.getName() << "'\n";
+  for (const RegionBlocks &region : graph.regions) {
+    stream << "  region " << region.number << ":";
+    // In the function's order; the set's is that of discovery.
+    for (llvm::BasicBlock &block : function)
+      if (region.blocks.contains(&block))
+        stream << " " << Name{block};
+    stream << "\n    next:";
+    for (unsigned next : region.next)
+      next == EndRegion ? stream << " end" : stream << " " << next;
+    stream << "\n    live:";
+    for (llvm::Instruction *value : live[region.number])
+      stream << " " << Name{*value};
+    stream << "\n";
+  }
+  for (llvm::AllocaInst *alloca : allocasAcrossBarriers(function, graph))
+    stream << "  outlives a barrier: " << Name{*alloca} << "\n";
+  return llvm::PreservedAnalyses::none();
+}
+
+llvm::PreservedAnalyses FormRegionsPass::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
+  for (llvm::Function *function : workItemFunctions(module)) {
+    RegionPlan plan = formRegions(*function);
+    if (!stream)
+      continue;
+    *stream << "plan of '" << function->getName() << "': " << plan.context_bytes_per_item
+            << " bytes per work-item, " << plan.context_bytes_per_group << " per group"
+            << (plan.skips_ended_items ? ", skips ended work-items" : "")
+            << "\n  uniforms: " << *plan.uniforms << "\n";
+    for (const Region &region : plan.regions) {
+      *stream << "  region " << region.number << ": next";
+      for (unsigned next : region.next)
+        next == EndRegion ? *stream << " end" : *stream << " " << next;
+      *stream << ", uniforms";
+      for (unsigned field : region.uniform_inputs)
+        *stream << " " << field;
+      *stream << "\n";
+    }
+  }
+  return llvm::PreservedAnalyses::none();
+}
+
+llvm::PreservedAnalyses EmitPass::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
+  for (llvm::Function *function : workItemFunctions(module)) {
+    EmittedKernel emitted = emitter(describe(*function));
+    if (!stream)
+      continue;
+    *stream << "kernel '" << emitted.entry->getName() << "': " << emitted.context_bytes_per_item
+            << " bytes per work-item, " << emitted.context_bytes_per_group << " per group\n";
+    for (const std::string &remark : emitted.remarks)
+      *stream << "  " << remark << "\n";
+  }
+  return llvm::PreservedAnalyses::none();
+}
+
+} // namespace weft

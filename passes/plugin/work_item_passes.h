@@ -1,0 +1,55 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Region formation and the emitters as passes of opt. A module may hold anything besides work-item
+// functions; those are the definitions that begin with a work-item function's parameters.
+#ifndef WEFT_PASSES_PLUGIN_WORK_ITEM_PASSES_H
+#define WEFT_PASSES_PLUGIN_WORK_ITEM_PASSES_H
+
+#include "passes/emitters/emitter.h"
+
+#include "llvm/IR/PassManager.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace weft {
+
+// Lists the values that differ between work-items and the branches that they take differently.
+struct PrintUniformityPass : llvm::PassInfoMixin<PrintUniformityPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+// Splits at barriers and lists the regions, the values that live at their starts, and the allocas
+// that outlive a barrier.
+struct PrintBarrierGraphPass : llvm::PassInfoMixin<PrintBarrierGraphPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+class FormRegionsPass : public llvm::PassInfoMixin<FormRegionsPass> {
+public:
+  explicit FormRegionsPass(llvm::raw_ostream *stream = nullptr) : stream(stream) {}
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+
+private:
+  llvm::raw_ostream *stream; // for the plan, or null
+};
+
+// A kernel parameter becomes an argument by its type: a pointer to local memory a local pointer,
+// any other a value, each at the next aligned place.
+class EmitPass : public llvm::PassInfoMixin<EmitPass> {
+public:
+  using Emitter = EmittedKernel (*)(const LoweredKernel &);
+  explicit EmitPass(Emitter emitter, llvm::raw_ostream *stream = nullptr)
+      : emitter(emitter), stream(stream) {}
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+
+private:
+  Emitter emitter;
+  llvm::raw_ostream *stream; // for what the emitter says of the kernel, or null
+};
+
+} // namespace weft
+#endif

@@ -1,0 +1,179 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// clBuildProgram.
+#include "fixture.h"
+
+#include <condition_variable>
+#include <mutex>
+
+namespace weft::test {
+
+class ClBuildProgram : public ApiTest {
+protected:
+  // Counts calls, and lets a test wait for one.
+  struct Notified {
+    std::mutex mutex;
+    std::condition_variable changed;
+    int calls = 0;
+    cl_program program = nullptr;
+    static void CL_CALLBACK call(cl_program program, void *data) {
+      auto *self = static_cast<Notified *>(data);
+      std::lock_guard lock(self->mutex);
+      ++self->calls;
+      self->program = program;
+      self->changed.notify_all();
+    }
+    void wait() {
+      std::unique_lock lock(mutex);
+      changed.wait(lock, [&] { return calls > 0; });
+    }
+  };
+  cl_int build(cl_program program, const char *options = "") {
+    return clBuildProgram(program, 0, nullptr, options, nullptr, nullptr);
+  }
+  cl_build_status statusOf(cl_program program) {
+    cl_build_status status = 4711;
+    EXPECT_EQ(clGetProgramBuildInfo(program, device(), CL_PROGRAM_BUILD_STATUS, sizeof status,
+                                    &status, nullptr),
+              CL_SUCCESS);
+    return status;
+  }
+  const cl_device_id id = device();
+};
+
+TEST_F(ClBuildProgram, BuildsForListedAndForAllDevices) {
+  Program made = makeProgram();
+  EXPECT_EQ(statusOf(made), CL_BUILD_NONE);
+  EXPECT_EQ(clBuildProgram(made, 1, &id, nullptr, nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(statusOf(made), CL_BUILD_SUCCESS);
+  EXPECT_EQ(clBuildProgram(made, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(statusOf(made), CL_BUILD_SUCCESS);
+}
+
+TEST_F(ClBuildProgram, TakesTheOptionsOfTheSpecification) {
+  Program made = makeProgram("#ifndef A\n#error A\n#endif\n#if B != 7\n#error B\n#endif\n"
+                             "__kernel void k(__global float *o) { o[0] = A; }");
+  EXPECT_EQ(build(made, "-D A=1.0f -DB=7"), CL_SUCCESS) << buildLog(made);
+  Program plain = makeProgram("__kernel void k(__global float *o) { o[0] = sqrt(o[1]); }");
+  for (const char *option :
+       {"-I .", "-cl-single-precision-constant", "-cl-denorms-are-zero",
+        "-cl-fp32-correctly-rounded-divide-sqrt", "-cl-opt-disable", "-cl-mad-enable",
+        "-cl-no-signed-zeros", "-cl-unsafe-math-optimizations", "-cl-finite-math-only",
+        "-cl-fast-relaxed-math", "-cl-uniform-work-group-size", "-w", "-cl-std=CL1.1",
+        "-cl-std=CL1.2", "-cl-std=CL3.0", "-cl-kernel-arg-info",
+        "-cl-no-subgroup-ifp -cl-std=CL3.0", "-g"})
+    EXPECT_EQ(build(plain, option), CL_SUCCESS) << option << "\n" << buildLog(plain);
+}
+
+TEST_F(ClBuildProgram, KeepsAMacroWithSpacesInQuotes) {
+  Program made = makeProgram("__kernel void k(__global int *o) { o[0] = SUM; }");
+  EXPECT_EQ(build(made, "-D \"SUM=1 + 2\""), CL_SUCCESS) << buildLog(made);
+}
+
+TEST_F(ClBuildProgram, TurnsWarningsIntoErrorsOnRequest) {
+  const char *source = "#warning careful\n__kernel void k(__global int *o) { o[0] = 1; }";
+  Program lax = makeProgram(source), strict = makeProgram(source);
+  EXPECT_EQ(build(lax), CL_SUCCESS);
+  EXPECT_EQ(build(strict, "-Werror"), CL_BUILD_PROGRAM_FAILURE);
+}
+
+TEST_F(ClBuildProgram, CallsBackOnce) {
+  Program made = makeProgram();
+  Notified notified;
+  ASSERT_EQ(clBuildProgram(made, 0, nullptr, "", Notified::call, &notified), CL_SUCCESS);
+  notified.wait();
+  EXPECT_EQ(statusOf(made), CL_BUILD_SUCCESS);
+  EXPECT_EQ(notified.calls, 1);
+  EXPECT_EQ(notified.program, cl_program(made));
+}
+
+TEST_F(ClBuildProgram, CallsBackForAFailureToo) {
+  Program made = makeProgram("__kernel void k(");
+  Notified notified;
+  const cl_int code = clBuildProgram(made, 0, nullptr, "", Notified::call, &notified);
+  EXPECT_TRUE(code == CL_SUCCESS || code == CL_BUILD_PROGRAM_FAILURE) << code;
+  notified.wait();
+  EXPECT_EQ(statusOf(made), CL_BUILD_ERROR);
+}
+
+TEST_F(ClBuildProgram, ReportsErrorsWithTheLine) {
+  Program made = makeProgram("__kernel void k(__global int *o) {\n  o[0] = undeclared_name;\n}\n");
+  EXPECT_EQ(build(made), CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_EQ(statusOf(made), CL_BUILD_ERROR);
+  const std::string log = buildLog(made);
+  EXPECT_NE(log.find("undeclared_name"), std::string::npos) << log;
+  EXPECT_NE(log.find(":2:"), std::string::npos) << log;
+}
+
+TEST_F(ClBuildProgram, ReportsAFunctionThatIsNowhereDefined) {
+  Program made = makeProgram("int elsewhere(int);\n"
+                             "__kernel void k(__global int *o) { o[0] = elsewhere(o[1]); }");
+  EXPECT_EQ(build(made), CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_NE(buildLog(made).find("elsewhere"), std::string::npos) << buildLog(made);
+}
+
+TEST_F(ClBuildProgram, CanBeRepeatedAfterAFailure) {
+  Program made = makeProgram("__kernel void k(__global int *o) { o[0] = VALUE; }");
+  EXPECT_EQ(build(made), CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_EQ(build(made, "-DVALUE=1"), CL_SUCCESS);
+  EXPECT_EQ(statusOf(made), CL_BUILD_SUCCESS);
+  EXPECT_EQ(build(made), CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_EQ(clCreateKernel(made, "k", nullptr), nullptr);
+}
+
+TEST_F(ClBuildProgram, RefusesUnknownOptions) {
+  Program made = makeProgram();
+  EXPECT_EQ(build(made, "--no-such-option"), CL_INVALID_BUILD_OPTIONS);
+  EXPECT_EQ(build(made, "-cl-std=CL9.9"), CL_INVALID_BUILD_OPTIONS);
+}
+
+TEST_F(ClBuildProgram, RefusesACountOrAListOfDevicesAlone) {
+  Program made = makeProgram();
+  EXPECT_EQ(clBuildProgram(made, 1, nullptr, "", nullptr, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(clBuildProgram(made, 0, &id, "", nullptr, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(statusOf(made), CL_BUILD_NONE);
+}
+
+TEST_F(ClBuildProgram, RefusesUserDataWithoutACallback) {
+  Program made = makeProgram();
+  int data = 0;
+  EXPECT_EQ(clBuildProgram(made, 0, nullptr, "", nullptr, &data), CL_INVALID_VALUE);
+  EXPECT_EQ(statusOf(made), CL_BUILD_NONE);
+}
+
+TEST_F(ClBuildProgram, RefusesWhileKernelsAreAttached) {
+  Program made = buildProgram();
+  Kernel kernel(clCreateKernel(made, "copy", nullptr));
+  ASSERT_TRUE(kernel);
+  EXPECT_EQ(build(made), CL_INVALID_OPERATION);
+  EXPECT_EQ(statusOf(made), CL_BUILD_SUCCESS);
+  kernel.reset();
+  EXPECT_EQ(build(made), CL_SUCCESS);
+}
+
+TEST_F(ClBuildProgram, RefusesLinkedPrograms) {
+  Program part = makeProgram();
+  ASSERT_EQ(clCompileProgram(part, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr),
+            CL_SUCCESS);
+  const cl_program input = part;
+  Program linked(clLinkProgram(context, 0, nullptr, "", 1, &input, nullptr, nullptr, nullptr));
+  ASSERT_TRUE(linked);
+  EXPECT_EQ(build(linked), CL_INVALID_OPERATION);
+}
+
+TEST_F(ClBuildProgram, RefusesNull) {
+  Program made = makeProgram();
+  const cl_device_id none = nullptr;
+  EXPECT_EQ(build(nullptr), CL_INVALID_PROGRAM);
+  EXPECT_EQ(clBuildProgram(made, 1, &none, "", nullptr, nullptr), CL_INVALID_DEVICE);
+}
+
+TEST_F(ClBuildProgram, RefusesHandlesOfOtherKinds) {
+  Program made = makeProgram();
+  const cl_device_id wrong = as<cl_device_id>(cl_context(context));
+  EXPECT_EQ(build(as<cl_program>(device())), CL_INVALID_PROGRAM);
+  EXPECT_EQ(clBuildProgram(made, 1, &wrong, "", nullptr, nullptr), CL_INVALID_DEVICE);
+}
+
+} // namespace weft::test

@@ -1,0 +1,25 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// clGetExtensionFunctionAddressForPlatform.
+#include "fixture.h"
+
+namespace weft::test {
+
+class ClGetExtensionFunctionAddress : public ApiTest {};
+
+TEST_F(ClGetExtensionFunctionAddress, FindsNothingByAnUnknownName) {
+  EXPECT_EQ(clGetExtensionFunctionAddressForPlatform(platform(), "clNoSuchFunctionWEFT"), nullptr);
+  EXPECT_EQ(clGetExtensionFunctionAddressForPlatform(platform(), ""), nullptr);
+}
+
+// A name that loaders do not answer for themselves. What null means is up to them too: ocl-icd takes
+// it as its default platform.
+static const char *const Name = "clCreateCommandQueueWithPropertiesKHR";
+
+TEST_F(ClGetExtensionFunctionAddress, RefusesHandlesOfOtherKinds) {
+  EXPECT_NE(clGetExtensionFunctionAddressForPlatform(platform(), Name), nullptr);
+  EXPECT_EQ(clGetExtensionFunctionAddressForPlatform(as<cl_platform_id>(device()), Name), nullptr);
+}
+
+} // namespace weft::test

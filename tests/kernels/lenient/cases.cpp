@@ -1,0 +1,155 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Work-items that return before a barrier which the others reach. By the letter of the
+// specification undefined, but frequent in applications, which expect the rest to go on.
+#include "harness/corpus.h"
+
+namespace weft::kernels {
+
+void addLenientExits(Corpus &c) {
+  c.add("tail_returns", R"(
+kernel void tail_returns(global int *data, local int *tmp, uint n) {
+  size_t l = get_local_id(0), g = get_global_id(0);
+  if (g >= n)
+    return;
+  tmp[l] = data[g];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  size_t last = min((size_t)n - (g - l), get_local_size(0)) - 1;
+  data[g] = tmp[last - l] + 1;
+})",
+        shapes::uniform(), [](Job &j) {
+          auto &data = j.random<I32>(j.n(), -1000, 1000);
+          j.local<I32>(j.localItems());
+          U32 n = j.value<U32>(U32(j.n() - j.localItems() / 2));
+          auto old = data;
+          j.forEachGroup([&](const Group &g) {
+            size_t active = std::min<size_t>(n > g.base() ? n - g.base() : 0, g.items());
+            for (size_t l = 0; l < active; ++l)
+              data[g.base() + l] = old[g.base() + active - 1 - l] + 1;
+          });
+        });
+
+  c.add("all_but_one_return", R"(
+kernel void all_but_one_return(global int *data, local int *tmp) {
+  size_t l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);
+  tmp[l] = data[g];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l != n / 2)
+    return;
+  int sum = 0;
+  for (size_t i = 0; i < n; ++i)
+    sum += tmp[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  data[g] = sum;
+})",
+        shapes::grouped(), [](Job &j) {
+          auto &data = j.random<I32>(j.n(), -1000, 1000);
+          j.local<I32>(j.localItems());
+          j.forEachGroup([&](const Group &g) {
+            int sum = 0;
+            for (size_t l = 0; l < g.items(); ++l)
+              sum += data[g.base() + l];
+            data[g.base() + g.items() / 2] = sum;
+          });
+        });
+
+  c.add("first_item_returns", R"(
+kernel void first_item_returns(global int *data, local int *tmp) {
+  size_t l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);
+  tmp[l] = data[g];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l == 0)
+    return;
+  int v = tmp[l - 1];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  tmp[l] = v;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  data[g] = tmp[l] + tmp[0];
+})",
+        shapes::grouped(), [](Job &j) {
+          auto &data = j.random<I32>(j.n(), -1000, 1000);
+          j.local<I32>(j.localItems());
+          auto old = data;
+          j.forEachGroup([&](const Group &g) {
+            for (size_t l = 1; l < g.items(); ++l)
+              data[g.base() + l] = old[g.base() + l - 1] + old[g.base()];
+          });
+        });
+
+  c.add("returns_in_stages", R"(
+kernel void returns_in_stages(global int *data, local int *tmp) {
+  size_t l = get_local_id(0), g = get_global_id(0);
+  tmp[l] = data[g];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  size_t active = get_local_size(0);
+  int v = 0;
+  while (active > 1) {
+    active /= 2;
+    if (l >= active) {
+      data[g] = v + 10000;
+      return;
+    }
+    v += tmp[l + active];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    tmp[l] = v;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  data[g] = v;
+})",
+        shapes::powersOfTwo(), [](Job &j) {
+          auto &data = j.random<I32>(j.n(), -10, 10);
+          j.local<I32>(j.localItems());
+          j.forEachGroup([&](const Group &g) {
+            std::vector<I32> tmp(data.begin() + g.base(), data.begin() + g.base() + g.items());
+            std::vector<I32> v(g.items());
+            size_t active = g.items();
+            while (active > 1) {
+              for (size_t l = active / 2; l < active; ++l)
+                data[g.base() + l] = v[l] + 10000;
+              active /= 2;
+              for (size_t l = 0; l < active; ++l)
+                v[l] += tmp[l + active];
+              for (size_t l = 0; l < active; ++l)
+                tmp[l] = v[l];
+            }
+            data[g.base()] = v[0];
+          });
+        });
+
+  c.add("tail_returns_before_loop", R"(
+kernel void tail_returns_before_loop(global const int *in, global int *out, local int *tmp,
+                                     uint n) {
+  size_t l = get_local_id(0), g = get_global_id(0);
+  if (g >= n)
+    return;
+  int sum = 0;
+  size_t active = min((size_t)n - (g - l), get_local_size(0));
+  for (int r = 0; r < 3; ++r) {
+    tmp[l] = in[g] + r;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (size_t i = 0; i < active; ++i)
+      sum += tmp[i] * (int)(i + l);
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[g] = sum;
+})",
+        shapes::uniform(256), [](Job &j) {
+          auto &in = j.random<I32>(j.n(), -10, 10);
+          auto &out = j.output<I32>(j.n());
+          j.local<I32>(j.localItems());
+          U32 n = j.value<U32>(U32(j.n() - j.localItems() / 3));
+          j.forEachGroup([&](const Group &g) {
+            size_t active = std::min<size_t>(n > g.base() ? n - g.base() : 0, g.items());
+            for (size_t l = 0; l < active; ++l) {
+              int sum = 0;
+              for (int r = 0; r < 3; ++r)
+                for (size_t i = 0; i < active; ++i)
+                  sum += (in[g.base() + i] + r) * int(i + l);
+              out[g.base() + l] = sum;
+            }
+          });
+        });
+}
+
+} // namespace weft::kernels

@@ -1,0 +1,249 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Ways to reach memory: strides, gathers, scatters, offsets, narrow types, aliasing.
+#include "harness/corpus.h"
+
+namespace weft::kernels {
+
+void addMemory(Corpus &c) {
+  c.add("copy", R"(
+kernel void copy(global const int *in, global int *out) {
+  out[get_global_id(0)] = in[get_global_id(0)];
+})",
+        shapes::flat(), [](Job &j) {
+          auto &in = j.bits<I32>(j.n());
+          auto &out = j.output<I32>(j.n());
+          j.forEachItem([&](const Item &i) { out[i.gid[0]] = in[i.gid[0]]; });
+        });
+
+  c.add("strided", R"(
+kernel void strided(global const short *in, global short *out) {
+  size_t g = get_global_id(0);
+  out[g * 2] = in[g * 3 + 1];
+  out[g * 2 + 1] = in[g * 3] - in[g * 3 + 2];
+})",
+        shapes::flat(), [](Job &j) {
+          auto &in = j.random<int16_t>(j.n() * 3, -1000, 1000);
+          auto &out = j.output<int16_t>(j.n() * 2);
+          j.forEachItem([&](const Item &i) {
+            size_t g = i.gid[0];
+            out[g * 2] = in[g * 3 + 1];
+            out[g * 2 + 1] = int16_t(in[g * 3] - in[g * 3 + 2]);
+          });
+        });
+
+  c.add("reversed", R"(
+kernel void reversed(global const uchar *in, global uchar *out, int n) {
+  int g = get_global_id(0);
+  out[n - 1 - g] = in[g] + 1;
+})",
+        shapes::flat(), [](Job &j) {
+          auto &in = j.bits<U8>(j.n());
+          auto &out = j.output<U8>(j.n());
+          int n = j.value<I32>(int(j.n()));
+          j.forEachItem([&](const Item &i) { out[n - 1 - i.gid[0]] = U8(in[i.gid[0]] + 1); });
+        });
+
+  c.add("gather_scatter", R"(
+kernel void gather_scatter(global const int *in, global const int *from, global const int *to,
+                           global int *out) {
+  size_t g = get_global_id(0);
+  if (to[g] >= 0)
+    out[to[g]] = in[from[g]] * 2;
+})",
+        shapes::flat(), [](Job &j) {
+          size_t n = j.n();
+          auto &in = j.random<I32>(n, -1000, 1000);
+          auto &from = j.random<I32>(n, 0, I64(n) - 1);
+          std::vector<I32> order(n);
+          Random random(4);
+          for (size_t i = 0; i < n; ++i)
+            order[i] = I32(i);
+          for (size_t i = n; i > 1; --i)
+            std::swap(order[i - 1], order[random.next() % i]);
+          for (size_t i = 0; i < n; i += 5)
+            order[i] = -1;
+          auto &to = j.buffer(order);
+          auto &out = j.output<I32>(n);
+          j.forEachItem([&](const Item &i) {
+            size_t g = i.gid[0];
+            if (to[g] >= 0)
+              out[to[g]] = in[from[g]] * 2;
+          });
+        });
+
+  c.add("narrow_types", R"(
+kernel void narrow_types(global const char *a, global const uchar *b, global const short *c,
+                         global const ushort *d, global long *out) {
+  size_t g = get_global_id(0);
+  out[g] = (long)a[g] * b[g] + c[g] * (long)d[g];
+})",
+        shapes::flat(), [](Job &j) {
+          auto &a = j.bits<int8_t>(j.n());
+          auto &b = j.bits<U8>(j.n());
+          auto &c = j.bits<int16_t>(j.n());
+          auto &d = j.bits<uint16_t>(j.n());
+          auto &out = j.output<I64>(j.n());
+          j.forEachItem([&](const Item &i) {
+            size_t g = i.gid[0];
+            out[g] = I64(a[g]) * b[g] + c[g] * I64(d[g]);
+          });
+        });
+
+  c.add("in_place_shift", R"(
+kernel void in_place_shift(global int *data, int n) {
+  size_t g = get_global_id(0);
+  data[g + n] = data[g] * 3 - data[g + 2 * n];
+})",
+        shapes::flat(), [](Job &j) {
+          auto &data = j.random<I32>(j.n() * 3, -1000, 1000);
+          int n = j.value<I32>(int(j.n()));
+          j.forEachItem([&](const Item &i) {
+            size_t g = i.gid[0];
+            data[g + n] = data[g] * 3 - data[g + 2 * n];
+          });
+        });
+
+  c.add("type_punning", R"(
+kernel void type_punning(global const uint *in, global uchar *out) {
+  size_t g = get_global_id(0);
+  global const uchar *bytes = (global const uchar *)(in + g);
+  uint v = as_uint((uchar4)(bytes[3], bytes[2], bytes[1], bytes[0]));
+  *(global uint *)(out + 4 * g) = v + (uint)as_int(1.0f);
+})",
+        shapes::flat(), [](Job &j) {
+          auto &in = j.bits<U32>(j.n());
+          auto &out = j.output<U8>(j.n() * 4);
+          j.forEachItem([&](const Item &i) {
+            U32 v = __builtin_bswap32(in[i.gid[0]]) + 0x3f800000u;
+            std::memcpy(&out[i.gid[0] * 4], &v, 4);
+          });
+        });
+
+  c.add("plane_rows", R"(
+kernel void plane_rows(global const int *in, global int *out, int pitch) {
+  size_t x = get_global_id(0), y = get_global_id(1);
+  out[x * get_global_size(1) + y] = in[y * pitch + x] + (int)(x * 100 + y);
+})",
+        shapes::join(shapes::planes(), {shapes::plane(4, 4, 10, 7), shapes::plane(16, 2, 17, 5)}),
+        [](Job &j) {
+          size_t w = j.shape().global[0], h = j.shape().global[1], pitch = w + 3;
+          auto &in = j.random<I32>(pitch * h, -1000, 1000);
+          auto &out = j.output<I32>(w * h);
+          j.value<I32>(int(pitch));
+          j.forEachItem([&](const Item &i) {
+            size_t x = i.gid[0], y = i.gid[1];
+            out[x * h + y] = in[y * pitch + x] + int(x * 100 + y);
+          });
+        });
+
+  c.add("volume", R"(
+kernel void volume(global const int *in, global int *out) {
+  size_t x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+  size_t w = get_global_size(0), h = get_global_size(1), d = get_global_size(2);
+  size_t left = (x + w - 1) % w, up = (y + 1) % h, deep = (z + 1) % d;
+  out[(z * h + y) * w + x] = in[(z * h + y) * w + left] + 2 * in[(z * h + up) * w + x] +
+                             4 * in[(deep * h + y) * w + x];
+})",
+        shapes::join(shapes::cubes(), shapes::remainders()), [](Job &j) {
+          auto [w, h, d] = j.shape().global;
+          auto &in = j.random<I32>(j.items(), -1000, 1000);
+          auto &out = j.output<I32>(j.items());
+          j.forEachItem([&, w = w, h = h, d = d](const Item &i) {
+            auto [x, y, z] = i.gid;
+            out[i.linear] = in[(z * h + y) * w + (x + w - 1) % w] +
+                            2 * in[(z * h + (y + 1) % h) * w + x] +
+                            4 * in[((z + 1) % d * h + y) * w + x];
+          });
+        });
+
+  c.add("broadcast_load", R"(
+kernel void broadcast_load(global const int *in, global int *out) {
+  size_t g = get_global_id(0);
+  int sum = 0;
+  for (int i = 0; i < 10; ++i)
+    sum += in[i] * (int)(g + i);
+  out[g] = sum + in[get_num_groups(0) % 10];
+})",
+        shapes::uniform(), [](Job &j) {
+          auto &in = j.random<I32>(10, -1000, 1000);
+          auto &out = j.output<I32>(j.n());
+          j.forEachItem([&](const Item &item) {
+            int sum = 0;
+            for (int i = 0; i < 10; ++i)
+              sum += in[i] * int(item.gid[0] + i);
+            out[item.gid[0]] = sum + in[j.groups() % 10];
+          });
+        });
+
+  c.add("same_value_to_one_place", R"(
+kernel void same_value_to_one_place(global int *out, int v) {
+  if (get_global_id(0) % 2 == 1)
+    out[1] = v;
+  out[0] = v * 2;
+})",
+        shapes::uniform(), [](Job &j) {
+          auto &out = j.output<I32>(3);
+          int v = j.value<I32>(21);
+          out[0] = v * 2;
+          out[1] = v;
+        });
+
+  c.add("volatile_and_restrict", R"(
+kernel void volatile_and_restrict(volatile global int *a, global const int *restrict b,
+                                  global int *restrict out) {
+  size_t g = get_global_id(0);
+  a[g] = b[g] + 1;
+  int x = a[g];
+  a[g] = x * 2;
+  out[g] = a[g] + b[g];
+})",
+        shapes::flat(), [](Job &j) {
+          auto &a = j.output<I32>(j.n());
+          auto &b = j.random<I32>(j.n(), -1000, 1000);
+          auto &out = j.output<I32>(j.n());
+          j.forEachItem([&](const Item &i) {
+            size_t g = i.gid[0];
+            a[g] = (b[g] + 1) * 2;
+            out[g] = a[g] + b[g];
+          });
+        });
+
+  c.add("generic_pointers", R"(
+int sum_of(const int *p, int n) {
+  int s = 0;
+  for (int i = 0; i < n; ++i)
+    s = s * 2 + p[i];
+  return s;
+}
+kernel void generic_pointers(global int *data, local int *tmp) {
+  size_t g = get_global_id(0), l = get_local_id(0);
+  int mine[3] = {1, (int)l, data[g * 3]};
+  for (int i = 0; i < 3; ++i)
+    tmp[l * 3 + i] = data[g * 3 + i] + i;
+  int *p = g % 3 == 0 ? (int *)mine : g % 3 == 1 ? (int *)(tmp + l * 3) : (int *)(data + g * 3);
+  int s = sum_of(p, 3);
+  p[1] = s;
+  if (to_local(p))
+    s += 1000;
+  data[g * 3 + 2] = s + tmp[l * 3 + 1] + mine[1];
+})",
+        shapes::grouped(),
+        [](Job &j) {
+          auto &data = j.random<I32>(j.n() * 3, -100, 100);
+          j.local<I32>(j.localItems() * 3);
+          j.forEachItem([&](const Item &item) {
+            size_t g = item.gid[0];
+            I32 *d = &data[g * 3];
+            I32 mine[3] = {1, I32(item.lid[0]), d[0]}, tmp[3] = {d[0], d[1] + 1, d[2] + 2};
+            I32 *p = g % 3 == 0 ? mine : g % 3 == 1 ? tmp : d;
+            I32 s = (p[0] * 2 + p[1]) * 2 + p[2];
+            p[1] = s;
+            d[2] = s + (p == tmp ? 1000 : 0) + tmp[1] + mine[1];
+          });
+        },
+        {.needs = "__opencl_c_generic_address_space"});
+}
+
+} // namespace weft::kernels

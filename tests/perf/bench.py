@@ -1,0 +1,282 @@
+#!/usr/bin/env python3
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compares Weft with PoCL and with twins in C++, kernel by kernel.
+
+Each measurement is one process, weft-bench-kernels, with cold caches. The competitors take turns
+over several rounds, so that a change of the machine's speed meets them all; the best of all runs
+counts. The report holds ratios only: times of one machine mean little on another.
+"""
+
+import argparse
+import json
+import math
+import os
+import pathlib
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / "build" / "release"
+POCL_ICD = pathlib.Path("/etc/OpenCL/vendors/pocl.icd")
+REPORT = ROOT / "docs" / "performance.md"
+PROCESS_LIMIT = 60  # seconds
+
+
+def competitors(args):
+    """Name -> environment of the process; the twin has none."""
+    weft = {"OCL_ICD_VENDORS": str(BUILD / "weft.icd")}
+    if args.emitter:
+        weft["WEFT_EMITTER"] = args.emitter
+    chosen = {
+        "weft": weft,
+        "scalar": {**weft, "WEFT_SIMD": "1"},
+        "pocl": {"OCL_ICD_VENDORS": str(POCL_ICD), "POCL_KERNEL_CACHE": "0"},
+        "twin": None,
+    }
+    if args.loops:
+        chosen["loops"] = {**weft, "WEFT_EMITTER": "loops"}
+    if not POCL_ICD.exists():
+        print("PoCL is not installed; its column stays empty", file=sys.stderr)
+        del chosen["pocl"]
+    return {name: env for name, env in chosen.items() if name not in args.without}
+
+
+def measure(program, kernel, env, repeats, seconds):
+    """What weft-bench-kernels printed, or {"wrong": why}."""
+    command = [program, kernel, "--repeats", str(repeats), "--seconds", str(seconds)]
+    if env is None:
+        command.append("--twin")
+    with tempfile.TemporaryDirectory(prefix="weft-bench-") as cold:
+        environment = dict(os.environ)
+        environment.update({"XDG_CACHE_HOME": cold, "POCL_CACHE_DIR": cold})
+        environment.update(env or {})
+        try:
+            done = subprocess.run(command, env=environment, capture_output=True, text=True,
+                                  timeout=PROCESS_LIMIT)
+        except subprocess.TimeoutExpired:
+            return {"wrong": f"took more than {PROCESS_LIMIT} s"}
+    if done.returncode in (0, 1) and done.stdout.startswith("{"):
+        return json.loads(done.stdout)
+    lines = done.stderr.strip().splitlines()
+    return {"wrong": f"ended with {done.returncode}: {lines[0] if lines else ''}"}
+
+
+class Cell:
+    """The best of what one competitor did with one kernel."""
+
+    def __init__(self, clock):
+        self.clock = clock
+        self.best_ms = self.build_ms = math.inf
+        self.wrong = ""
+        self.facts = {}
+
+    def add(self, result):
+        self.facts = {**self.facts, **result}
+        if result["wrong"]:
+            self.wrong = result["wrong"]
+            return
+        self.best_ms = min(self.best_ms, result[self.clock])
+        # PoCL compiles at the first launch; whoever does, it is part of compiling.
+        late = max(0.0, result["first_ms"] - result["best_ms"])
+        self.build_ms = min(self.build_ms, result["build_ms"] + late)
+
+    def time(self):
+        return None if self.wrong or math.isinf(self.best_ms) else self.best_ms
+
+
+def run_all(program, kernels, chosen, clock, rounds, repeats, seconds):
+    cells = {kernel: {name: Cell(clock) for name in chosen} for kernel in kernels}
+    for kernel in kernels:
+        for _ in range(rounds):
+            for name, env in chosen.items():
+                if not cells[kernel][name].wrong:
+                    cells[kernel][name].add(measure(program, kernel, env, repeats, seconds))
+        show(kernel, cells[kernel])
+    return cells
+
+
+def show(kernel, row):
+    parts = []
+    for name, cell in row.items():
+        text = "WRONG" if cell.wrong else f"{cell.best_ms:.2f} ms"
+        parts.append(f"{name} {text}")
+    print(f"{kernel:24} " + ", ".join(parts), flush=True)
+    for name, cell in row.items():
+        if cell.wrong:
+            print(f"{'':24} {name}: {cell.wrong}", flush=True)
+
+
+def ratio(row, over, under):
+    a = row[over].time() if over in row else None
+    b = row[under].time() if under in row else None
+    return a / b if a and b else None
+
+
+def geometric_mean(values):
+    values = [v for v in values if v]
+    return math.exp(statistics.fmean(math.log(v) for v in values)) if values else None
+
+
+def cpu_model():
+    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            return line.split(":", 1)[1].strip()
+    return platform.processor() or "unknown"
+
+
+def vector_level():
+    flags = pathlib.Path("/proc/cpuinfo").read_text()
+    for level, flag in (("AVX-512", "avx512f"), ("AVX2", "avx2"), ("SSE2", "sse2")):
+        if f" {flag} " in flags:
+            return level
+    return "no vectors"
+
+
+def number(value, digits=2):
+    return f"{value:.{digits}f}" if value else "-"
+
+
+def report(cells, args):
+    """docs/performance.md as text."""
+    rows = []
+    triad = cells.get("triad", {}).get("twin")
+    triad_rate = triad.facts["bytes"] / triad.time() if triad and triad.time() else None
+    for kernel, row in cells.items():
+        facts = row["twin"].facts or row["weft"].facts
+        weft = row["weft"]
+        streaming = facts.get("bound") == "streaming"
+        share = None
+        if streaming and triad_rate and weft.time():
+            share = facts["bytes"] / weft.time() / triad_rate
+        rows.append({
+            "kernel": kernel,
+            "bound": facts.get("bound", ""),
+            "counted": facts.get("counted", True),
+            "pocl": ratio(row, "weft", "pocl"),
+            "twin": ratio(row, "weft", "twin"),
+            "scalar": ratio(row, "scalar", "weft"),
+            "loops": ratio(row, "loops", "weft"),
+            "share": share,
+            "build": None if weft.wrong else weft.build_ms,
+            "pocl_build": row["pocl"].build_ms if "pocl" in row and row["pocl"].time() else None,
+            "wrong": [f"{name}: {cell.wrong}" for name, cell in row.items() if cell.wrong],
+        })
+    return render(rows, cells, args)
+
+
+def versions(cells):
+    found = {}
+    for row in cells.values():
+        for name in ("weft", "pocl", "twin"):
+            if name in row and "version" in row[name].facts:
+                found[name] = row[name].facts["version"]
+                found["threads"] = row[name].facts["threads"]
+    return found
+
+
+def render(rows, cells, args):
+    found = versions(cells)
+    loops = args.loops
+    lines = [
+        "# Performance",
+        "",
+        "Written by `./dev bench`. Ratios of times, best of several runs, the competitors taking turns; below 1",
+        "means that Weft is faster in the columns Weft/PoCL and Weft/twin. Scalar/Weft is what widening brings",
+        "(`WEFT_SIMD=1` over the default). A twin is the same algorithm by hand in C++ (`clang -O3 -march=native",
+        "-fopenmp`, vectors where control diverges); twins in brackets use a better one and are not counted. Of",
+        "triad: the rate of a streaming kernel as a share of what STREAM's triad reaches in C++. Build: from source",
+        "to the first launch with cold caches, the first build of the process.",
+        "",
+        f"{cpu_model()}, {vector_level()}, {found.get('threads', '?')} threads; "
+        f"Weft {found.get('weft', '?')}, PoCL {found.get('pocl', 'none')}, twins: {found.get('twin', '?')}.",
+        "",
+        "| kernel | bound | Weft/PoCL | Weft/twin | of triad | scalar/Weft |"
+        + (" loops/Weft |" if loops else "") + " build, ms | PoCL's build, ms |",
+        "|---|---|--:|--:|--:|--:|" + ("--:|" if loops else "") + "--:|--:|",
+    ]
+    for row in rows:
+        twin = number(row["twin"])
+        lines.append(
+            f"| {row['kernel']} | {row['bound']} | {number(row['pocl'])} | "
+            f"{twin if row['counted'] else f'({twin})'} | {number(row['share'])} | {number(row['scalar'])} | "
+            + (f"{number(row['loops'])} | " if loops else "")
+            + f"{number(row['build'], 1)} | {number(row['pocl_build'], 0)} |")
+    counted = [row for row in rows if row["counted"]]
+    builds = [row["build"] for row in rows if row["build"]]
+    pocl_builds = [row["pocl_build"] for row in rows if row["pocl_build"]]
+    mean = lambda key, of: number(geometric_mean([row[key] for row in of]))
+    lines.append(
+        f"| **geometric mean** | | **{mean('pocl', rows)}** | **{mean('twin', counted)}** | "
+        f"{mean('share', rows)} | {mean('scalar', rows)} | "
+        + (f"{mean('loops', rows)} | " if loops else "")
+        + f"median {number(statistics.median(builds) if builds else None, 1)}, "
+        f"most {number(max(builds, default=None), 1)} | "
+        f"median {number(statistics.median(pocl_builds) if pocl_builds else None, 0)} |")
+    for bound in ("compute", "streaming"):
+        some = [row for row in rows if row["bound"] == bound]
+        counted = [row for row in some if row["counted"]]
+        lines.append(
+            f"| {bound} ({len(some)}) | | {mean('pocl', some)} | {mean('twin', counted)} | "
+            f"{mean('share', some)} | {mean('scalar', some)} | "
+            + (f"{mean('loops', some)} | " if loops else "") + "| |")
+    wrong = [f"- {row['kernel']}, {text}" for row in rows for text in row["wrong"]]
+    if wrong:
+        lines += ["", "Not counted, because the result was wrong or there was none:", "", *wrong]
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="./dev bench", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kernels", nargs="*", metavar="NAME", help="only these kernels")
+    parser.add_argument("--quick", action="store_true", help="one round of few runs")
+    parser.add_argument("--rounds", type=int, help="turns of each competitor (default 3)")
+    parser.add_argument("--emitter", help="run Weft with WEFT_EMITTER set to this")
+    parser.add_argument("--loops", action="store_true", help="also run the emitter `loops`")
+    parser.add_argument("--without", action="append", default=[], metavar="COMPETITOR",
+                        help="leave out scalar, pocl or twin")
+    parser.add_argument("--cpu-time", action="store_true",
+                        help="compare CPU time of all threads; for busy machines, not for the report")
+    parser.add_argument("--json", type=pathlib.Path, help="also write the times to this file")
+    parser.add_argument("--list", action="store_true", help="list the kernels")
+    args = parser.parse_args()
+
+    program = str(BUILD / "bin" / "weft-bench-kernels")
+    known = subprocess.run([program, "--list"], capture_output=True, text=True,
+                           check=True).stdout.split()
+    if args.list:
+        print("\n".join(known))
+        return 0
+    unknown = [name for name in args.kernels if name not in known]
+    if unknown:
+        parser.error(f"there is no kernel {', '.join(unknown)}; --list lists them")
+    kernels = args.kernels or known
+    if "triad" not in kernels:
+        kernels = ["triad", *kernels]
+
+    rounds = args.rounds or (1 if args.quick else 3)
+    repeats, seconds = (4, 0.3) if args.quick else (10, 0.5)
+    start = time.monotonic()
+    clock = "best_cpu_ms" if args.cpu_time else "best_ms"
+    cells = run_all(program, kernels, competitors(args), clock, rounds, repeats, seconds)
+    text = report(cells, args)
+    # Only a whole run is worth keeping.
+    if not args.kernels and not args.quick and not args.without and not args.emitter and not args.cpu_time:
+        REPORT.write_text(text)
+        print(f"written to {REPORT.relative_to(ROOT)}")
+    print(text)
+    print(f"{time.monotonic() - start:.0f} s")
+    if args.json:
+        times = {kernel: {name: cell.time() for name, cell in row.items()}
+                 for kernel, row in cells.items()}
+        args.json.write_text(json.dumps(times, indent=1) + "\n")
+    return 1 if any(row["weft"].wrong for row in cells.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

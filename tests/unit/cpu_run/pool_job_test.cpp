@@ -1,0 +1,83 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How launches are cut into shares, and what is learned from their cost.
+#include "cpu/pool_job.h"
+
+#include <gtest/gtest.h>
+
+using namespace weft;
+
+namespace {
+
+void kernelA(const weft_launch *, const void *, weft_thread *, uint64_t, uint64_t) {}
+
+std::unique_ptr<KernelLaunch> launchOf(uint64_t groups) {
+  auto launch = std::make_unique<KernelLaunch>();
+  launch->entry = kernelA;
+  for (int i = 0; i < 3; ++i)
+    launch->launch.global_size[i] = launch->launch.local_size[i] = launch->launch.num_groups[i] = 1;
+  launch->launch.global_size[0] = launch->launch.num_groups[0] = groups;
+  return launch;
+}
+
+} // namespace
+
+TEST(PoolJob, SharesCoverEveryGroupOnceInFourToEightPerThread) {
+  for (unsigned threads : {1u, 2u, 3u, 16u, 100u})
+    for (uint64_t groups : {1u, 2u, 7u, 16u, 17u, 31u, 1000u, 12345u}) {
+      Job job;
+      job.setLaunch(launchOf(groups), threads, -1);
+      uint64_t covered = 0, shares = 0;
+      for (uint64_t first = job.claim(); first < job.groups; first = job.claim(), ++shares) {
+        EXPECT_EQ(first, covered);
+        covered = std::min(first + job.chunk, job.groups);
+      }
+      EXPECT_EQ(covered, groups);
+      EXPECT_LE(shares, 8 * threads);
+      if (groups >= 8 * threads)
+        EXPECT_GE(shares, 4 * threads);
+      else
+        EXPECT_EQ(shares, groups);
+      EXPECT_EQ(job.most_threads, std::min<uint64_t>(shares, threads));
+    }
+}
+
+TEST(PoolJob, CheapLaunchesWakeFewThreads) {
+  Job job;
+  job.setLaunch(launchOf(1000), 8, 0);
+  EXPECT_EQ(job.most_threads, 1u);
+  job.setLaunch(launchOf(1000), 8, 2.5 * ticks_worth_waking);
+  EXPECT_EQ(job.most_threads, 3u);
+  job.setLaunch(launchOf(1000), 8, 1e30);
+  EXPECT_EQ(job.most_threads, 8u);
+  job.setLaunch(launchOf(2), 8, 1e30);
+  EXPECT_EQ(job.most_threads, 2u);
+}
+
+TEST(PoolJob, ClaimsOfHugeLaunchesDoNotWrap) {
+  Job job;
+  job.setLaunch(launchOf(UINT64_MAX), 64, -1);
+  for (int i = 0; i < 2000; ++i)
+    job.claim();
+  EXPECT_TRUE(job.exhausted());
+}
+
+TEST(PoolJob, FailureLeavesNothingToClaim) {
+  Job job;
+  job.setLaunch(launchOf(1000), 2, -1);
+  job.claim();
+  job.fail();
+  EXPECT_TRUE(job.exhausted());
+  EXPECT_GE(job.claim(), job.groups);
+}
+
+TEST(PoolJob, HistoryLearns) {
+  LaunchHistory history;
+  EXPECT_LT(history.estimate(kernelA), 0);
+  history.record(kernelA, 100, 1000);
+  EXPECT_FLOAT_EQ(float(history.estimate(kernelA)), 10);
+  for (int i = 0; i < 30; ++i)
+    history.record(kernelA, 100, 5000);
+  EXPECT_NEAR(history.estimate(kernelA), 50, 0.1);
+}
