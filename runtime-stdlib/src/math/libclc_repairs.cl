@@ -23,27 +23,9 @@ PURE F erfc(F x) { return TO(F, erfc(TO(D, x))); }
 #undef TO
 #else
 PURE F libclc_erf(F x);
-PURE F libclc_pow(F x, F y);
-PURE F libclc_powr(F x, F y);
 PURE F erf(F x) {
   F result = libclc_erf(x);
   return x == 0 ? x : result;
-}
-// Above 2^65 every exponent is an even integer, and large enough for any x but 1.
-INLINE static F powOfHuge(F x, F y) {
-  F a = magnitude(x);
-  I rising = (a > 1) == (y > 0);
-  F result = rising ? (F)(T)INFINITY : (F)0;
-  return a == 1 ? (F)1 : result;
-}
-PURE F pow(F x, F y) {
-  F result = libclc_pow(x, y);
-  return magnitude(y) > 0x1p65 && x == x ? powOfHuge(x, y) : result;
-}
-PURE F powr(F x, F y) {
-  F result = libclc_powr(x, y);
-  I huge = magnitude(y) > 0x1p65 && magnitude(y) < (T)INFINITY && x >= 0;
-  return huge ? powOfHuge(x, y) : result;
 }
 #endif
 #endif
