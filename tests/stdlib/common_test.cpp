@@ -24,7 +24,6 @@ TYPED_TEST(CommonTest, MinMaxClampStep) {
   std::string one_half = typeName<T>() == "float" ? "0.5f" : "0.5";
   Batch batch;
   // Of NaNs the result is open, as is the sign of a zero.
-  auto normal = [](T a) { return a != 0 ? a : T(0); };
   auto add = [&](const char *name, auto reference) {
     auto of_numbers = [=](T a, T b) {
       return a != a || b != b || (a == 0 && b == 0) ? Maybe<T>() : Maybe<T>(reference(a, b));
@@ -38,9 +37,9 @@ TYPED_TEST(CommonTest, MinMaxClampStep) {
   add("min", [](T a, T b) { return b < a ? b : a; });
   add("fmax", [](T a, T b) { return a < b ? b : a; });
   add("fmin", [](T a, T b) { return b < a ? b : a; });
-  batch.add<T(T, T, T)>("clamp", "clamp(a, b, c)", [=](T a, T b, T c) {
-    bool open = a != a || !(b <= c) || (a == 0 && (b == 0 || c == 0));
-    return open ? Maybe<T>() : Maybe<T>(normal(std::min(std::max(a, b), c)));
+  batch.add<T(T, T, T)>("clamp", "clamp(a, b, c)", [](T a, T b, T c) {
+    bool zeros = (a == 0) + (b == 0) + (c == 0) > 1;
+    return a != a || !(b <= c) || zeros ? Maybe<T>() : Maybe<T>(std::min(std::max(a, b), c));
   });
   batch.add<T(T)>(
       "clamp_scalar", "clamp(a, -" + one_half + ", " + one_half + ")",
