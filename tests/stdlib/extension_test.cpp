@@ -44,8 +44,8 @@ TYPED_TEST(BitFieldTest, InsertExtractReverse) {
   constexpr auto ones = [](unsigned count) -> U {
     return count == 0 ? 0 : static_cast<U>(static_cast<U>(~U(0)) >> (Bits - count));
   };
-  for (unsigned offset : {0u, 1u, 3u, Bits / 2, Bits - 1, Bits})
-    for (unsigned count : {0u, 1u, 2u, Bits / 2, Bits - 1, Bits}) {
+  for (unsigned offset : {0u, 3u, Bits / 2, Bits - 1, Bits})
+    for (unsigned count : {0u, 1u, Bits / 2, Bits}) {
       if (offset + count > Bits)
         continue;
       std::string where = std::to_string(offset) + "u, " + std::to_string(count) + "u";

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// log, log2, log10 and their native_ and half_ forms: x is m * 2^k with m between the square roots
-// of 1/2 and 2; log(m) is a polynomial in f = m - 1 (float), or an odd one in s = f / (2 + f), as
-// in Sun's fdlibm (double). Vectors turn aside if any lane is not a positive normal number.
+// log, log2, log10, log1p, and native_ and half_ forms: x is m * 2^k with m between the square
+// roots of 1/2 and 2; log(m) is a polynomial in f = m - 1 (float), or an odd one in s = f / (2 +
+// f), as in Sun's fdlibm (double). Vectors turn aside if any lane is not a positive normal number.
 #ifndef ALGORITHM
 #include "lanes.h"
 #define ALGORITHM "log.cl"
@@ -82,6 +82,19 @@ DEFINE(log, logOf)
 DEFINE(log2, log2Of)
 DEFINE(log10, log10Of)
 #undef DEFINE
+
+// Of 1 + x, whose rounding error is added to the fraction.
+PURE F log1p(F x) {
+  F sum = 1 + x;
+  F lost = x < 1 ? x - (sum - 1) : 1 - (sum - x);
+  SPLIT(sum);
+  // Beyond 2^60 nothing comes of it.
+  I moderate = power > 60 ? (I)60 : power;
+  fraction = fraction + lost * AS_F((I)ONE_BITS - (moderate << MANTISSA));
+  F result = logOf(fraction, toReal(power));
+  result = x > -1 ? result : (x == -1 ? (F) - (T)INFINITY : (F)(T)NAN);
+  return x == 0 || x == (T)INFINITY ? x : result;
+}
 #undef SPLIT
 #undef SQRT_HALF_BITS
 
