@@ -28,9 +28,11 @@ constexpr llvm::StringLiteral SourceName = "program.cl";
 // named here is off, optional features of OpenCL C 3.0 included. (__opencl_c_int64 is not optional
 // for Clang.) CL_DEVICE_EXTENSIONS and CL_DEVICE_OPENCL_C_FEATURES must say the same.
 constexpr llvm::StringLiteral LanguageExtensions = "-cl-ext=-all,"
+                                                   "+cl_khr_fp16,"
                                                    "+cl_khr_fp64,"
                                                    "+__opencl_c_fp64,"
                                                    "+cl_khr_byte_addressable_store,"
+                                                   "+cl_khr_extended_bit_ops,"
                                                    "+cl_khr_global_int32_base_atomics,"
                                                    "+cl_khr_global_int32_extended_atomics,"
                                                    "+cl_khr_local_int32_base_atomics,"
