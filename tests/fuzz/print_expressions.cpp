@@ -180,7 +180,7 @@ private:
   // Keeps products finite.
   std::string factor(const Expr &e) const {
     bool small = e.op == Op::Const || e.op == Op::Var || e.op == Op::In || e.op == Op::Arg;
-    return small ? text(e) : "CLAMP(" + text(e) + ")";
+    return small ? text(e) : clamped(e.type, text(e));
   }
 
   std::string cast(const Expr &e) const {
@@ -217,6 +217,10 @@ std::string variableName(const Function &function, unsigned index) {
   const Variable &var = function.vars[index];
   const char *prefix = index < function.params ? "p" : var.counter ? "i" : var.uniform ? "u" : "v";
   return prefix + std::to_string(index);
+}
+
+std::string clamped(const Type &type, const std::string &text) {
+  return "CLAMP(" + type.element().name() + ", " + text + ")";
 }
 
 std::string arrayName(unsigned index) { return "a" + std::to_string(index); }

@@ -6,7 +6,7 @@ namespace weft::fuzz {
 
 static const char *baseName(Base base) {
   static const char *names[] = {"char", "uchar", "short", "ushort", "int",
-                                "uint", "long",  "ulong", "float"};
+                                "uint", "long",  "ulong", "float",  "double"};
   return names[unsigned(base)];
 }
 
@@ -16,7 +16,7 @@ static std::string vectorName(Base base, unsigned width) {
 }
 
 static Base unsignedBase(Base base) {
-  return base == Base::F32 ? Base::U32 : Base(unsigned(base) | 1);
+  return base == Base::F32 ? Base::U32 : base == Base::F64 ? Base::U64 : Base(unsigned(base) | 1);
 }
 
 std::string Type::name() const { return vectorName(base, width); }
