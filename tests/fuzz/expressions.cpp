@@ -52,9 +52,9 @@ Expr ExpressionMaker::leaf(Type type, bool uniform) {
     return result;
   if (type == intType && random.chance(80)) {
     if (!uniform && random.chance(60))
-      return {Op::Item, type, random.below(2), 0, {}};
+      return {Op::Item, type, random.below(random.chance(60) ? 2 : ItemPlaces), 0, {}};
     if (random.chance(50))
-      return {Op::Group, type, random.below(3), 0, {}};
+      return {Op::Group, type, random.below(random.chance(50) ? 3 : GroupPlaces), 0, {}};
     return {Op::Arg, type, random.below(2), 0, {}};
   }
   if (type == Type{Base::U32, 1} && random.chance(40))

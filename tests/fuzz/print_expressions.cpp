@@ -23,9 +23,12 @@ public:
       return names[e.index];
     }
     case Op::Item:
-      return e.index == 0 ? "lid" : "gid";
+      return e.index == 0 ? "lid" : e.index == 1 ? "gid" : placeQuery(true, e.index);
     case Op::Group:
-      return e.index == 0 ? "group" : e.index == 1 ? "lsize" : "groups";
+      return e.index == 0   ? "group"
+             : e.index == 1 ? "lsize"
+             : e.index == 2 ? "groups"
+                            : placeQuery(false, e.index);
     case Op::In:
       return std::string(t.isFloat() ? "in_f" : "in_i") + "[(" + arg(0) + ") & " +
              std::to_string(InputElements - 1) + "]";

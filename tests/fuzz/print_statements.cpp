@@ -24,8 +24,9 @@ const char *prologue = R"(  __local int x0[MOST];
   __local int r[COUNTERS];
   int lid = (int)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) +
                   get_local_id(0));
-  int gid = (int)((get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) +
-                  get_global_id(0));
+  int gid = (int)(((get_global_id(2) - get_global_offset(2)) * get_global_size(1) +
+                   get_global_id(1) - get_global_offset(1)) * get_global_size(0) +
+                  get_global_id(0) - get_global_offset(0));
   int group = (int)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) +
                     get_group_id(0));
   int lsize = (int)(get_local_size(0) * get_local_size(1) * get_local_size(2));

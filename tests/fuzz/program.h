@@ -155,6 +155,10 @@ struct Function {
   Block body;
 };
 
+// A call of a work-item function, for Item or Group.
+constexpr unsigned ItemPlaces = 8, GroupPlaces = 21;
+std::string placeQuery(bool item, unsigned index);
+
 struct LibraryFunction {
   const char *name;
   unsigned arity;
