@@ -9,8 +9,9 @@ namespace weft::fuzz {
 static const Type intType{Base::I32, 1};
 
 Type ExpressionMaker::scalarType() {
-  static const Base often[] = {Base::I32, Base::I32, Base::I32, Base::U32, Base::F32, Base::F32,
-                               Base::I64, Base::U64, Base::I16, Base::U16, Base::I8,  Base::U8};
+  static const Base often[] = {Base::I32, Base::I32, Base::I32, Base::U32, Base::F32,
+                               Base::F32, Base::F64, Base::I64, Base::U64, Base::I16,
+                               Base::U16, Base::I8,  Base::U8};
   return {random.of(often), 1};
 }
 
@@ -51,9 +52,9 @@ Expr ExpressionMaker::leaf(Type type, bool uniform) {
     return result;
   if (type == intType && random.chance(80)) {
     if (!uniform && random.chance(60))
-      return {Op::Item, type, random.below(2), 0, {}};
+      return {Op::Item, type, random.below(random.chance(60) ? 2 : ItemPlaces), 0, {}};
     if (random.chance(50))
-      return {Op::Group, type, random.below(3), 0, {}};
+      return {Op::Group, type, random.below(random.chance(50) ? 3 : GroupPlaces), 0, {}};
     return {Op::Arg, type, random.below(2), 0, {}};
   }
   if (type == Type{Base::U32, 1} && random.chance(40))
@@ -84,7 +85,7 @@ bool ExpressionMaker::fromMemory(Type type, bool uniform, unsigned depth, Expr &
     if ((readable >> memory & 1) && sharedType(memory) == type)
       for (int weight = 0; weight < 3; ++weight)
         choices.push_back({Op::Shared, type, memory, 0, {index()}});
-  if (type.isVector() && (type.isFloat() || type.base == Base::I32))
+  if (type.isVector() && (type.base == Base::F32 || type.base == Base::I32))
     choices.push_back({Op::Load, type, 0, 0, {index()}});
   if (type == intType || type == Type{Base::F32, 1})
     choices.push_back({Op::In, type, 0, 0, {index()}});

@@ -441,6 +441,7 @@ Program generate(uint64_t seed, const GeneratorOptions &options) {
   program.seed = seed;
   // Small programs are cheap, and their loops over work-items are widened more often.
   bool small = random.chance(55);
+  program.restricted = random.chance(30) ? random.below(64) : 0;
   unsigned helpers = random.below(small ? 2 : 4);
   for (unsigned i = 0; i < helpers; ++i) {
     Function helper;

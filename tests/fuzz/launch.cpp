@@ -40,10 +40,14 @@ bool Range::divides() const {
 
 const std::vector<Range> &ranges() {
   static const std::vector<Range> list = {
-      {1, {3, 1, 1}, {1, 1, 1}},    {1, {21, 1, 1}, {7, 1, 1}},
+      {1, {3, 1, 1}, {1, 1, 1}},
+      {1, {21, 1, 1}, {7, 1, 1}},
       {1, {53, 1, 1}, {16, 1, 1}}, // the last group is smaller
-      {1, {128, 1, 1}, {64, 1, 1}}, {2, {10, 6, 1}, {5, 3, 1}},
-      {3, {8, 3, 4}, {4, 3, 2}},    {2, {17, 5, 1}, {16, 2, 1}},
+      {1, {128, 1, 1}, {64, 1, 1}},
+      {2, {10, 6, 1}, {5, 3, 1}},
+      {3, {8, 3, 4}, {4, 3, 2}},
+      {2, {17, 5, 1}, {16, 2, 1}},
+      {2, {16, 6, 1}, {8, 2, 1}, {3, 5, 0}},
   };
   return list;
 }
@@ -174,8 +178,8 @@ Memory run(cl_kernel kernel, const Range &range, uint64_t seed) {
               {sizeof(cl_float), &input.f0}};
   for (cl_uint i = 0; i < std::size(args); ++i)
     check(clSetKernelArg(kernel, i, args[i].size, args[i].value), "clSetKernelArg");
-  check(clEnqueueNDRangeKernel(queue, kernel, range.dims, nullptr, range.global, range.local, 0,
-                               nullptr, nullptr),
+  check(clEnqueueNDRangeKernel(queue, kernel, range.dims, range.offset, range.global, range.local,
+                               0, nullptr, nullptr),
         "clEnqueueNDRangeKernel");
   check(clFinish(queue), "clFinish");
   auto read = [&](cl_mem from, auto &to) {

@@ -13,7 +13,7 @@ namespace weft::fuzz {
 
 struct Range {
   unsigned dims;
-  size_t global[3], local[3];
+  size_t global[3], local[3], offset[3] = {0, 0, 0};
   std::string name() const;
   size_t items() const { return global[0] * global[1] * global[2]; }
   size_t groups() const;

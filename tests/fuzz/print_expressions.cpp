@@ -23,9 +23,12 @@ public:
       return names[e.index];
     }
     case Op::Item:
-      return e.index == 0 ? "lid" : "gid";
+      return e.index == 0 ? "lid" : e.index == 1 ? "gid" : placeQuery(true, e.index);
     case Op::Group:
-      return e.index == 0 ? "group" : e.index == 1 ? "lsize" : "groups";
+      return e.index == 0   ? "group"
+             : e.index == 1 ? "lsize"
+             : e.index == 2 ? "groups"
+                            : placeQuery(false, e.index);
     case Op::In:
       return std::string(t.isFloat() ? "in_f" : "in_i") + "[(" + arg(0) + ") & " +
              std::to_string(InputElements - 1) + "]";
@@ -180,7 +183,7 @@ private:
   // Keeps products finite.
   std::string factor(const Expr &e) const {
     bool small = e.op == Op::Const || e.op == Op::Var || e.op == Op::In || e.op == Op::Arg;
-    return small ? text(e) : "CLAMP(" + text(e) + ")";
+    return small ? text(e) : clamped(e.type, text(e));
   }
 
   std::string cast(const Expr &e) const {
@@ -217,6 +220,10 @@ std::string variableName(const Function &function, unsigned index) {
   const Variable &var = function.vars[index];
   const char *prefix = index < function.params ? "p" : var.counter ? "i" : var.uniform ? "u" : "v";
   return prefix + std::to_string(index);
+}
+
+std::string clamped(const Type &type, const std::string &text) {
+  return "CLAMP(" + type.element().name() + ", " + text + ")";
 }
 
 std::string arrayName(unsigned index) { return "a" + std::to_string(index); }

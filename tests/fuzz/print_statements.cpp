@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "printer.h"
 
+#include <iterator>
+
 namespace weft::fuzz {
 namespace {
 
-const char *preamble = R"(#define CLAMP(x) fmin(fmax((x), -1024.0f), 1024.0f)
+const char *preamble = R"(#define CLAMP(type, x) clamp((x), (type)(-1024.0f), (type)1024.0f)
 #define PARAMETERS                                                                       \
   __global const int *in_i, __global const float *in_f, __global uint *slots,            \
       __global long *x2, __local int *x0, __local float *x1, __local uint *x3,           \
@@ -17,17 +19,14 @@ const char *preamble = R"(#define CLAMP(x) fmin(fmax((x), -1024.0f), 1024.0f)
 )";
 
 // `first`: where the group's part of x2 starts. Linear numbers, x fastest.
-const char *prologue = R"(
-__kernel void fuzz(__global const int *in_i, __global const float *in_f, __global uint *out,
-                   __global long *x2, __local uint *x3, __local int4 *x4, int n0, int n1, uint n2,
-                   float f0) {
-  __local int x0[MOST];
+const char *prologue = R"(  __local int x0[MOST];
   __local float x1[MOST];
   __local int r[COUNTERS];
   int lid = (int)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) +
                   get_local_id(0));
-  int gid = (int)((get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) +
-                  get_global_id(0));
+  int gid = (int)(((get_global_id(2) - get_global_offset(2)) * get_global_size(1) +
+                   get_global_id(1) - get_global_offset(1)) * get_global_size(0) +
+                  get_global_id(0) - get_global_offset(0));
   int group = (int)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) +
                     get_group_id(0));
   int lsize = (int)(get_local_size(0) * get_local_size(1) * get_local_size(2));
@@ -48,6 +47,7 @@ public:
     for (size_t i = 0; i < program.helpers.size(); ++i)
       helper(program.helpers[i], unsigned(i));
     function = &program.kernel;
+    kernelHead();
     out += prologue;
     indent = 1;
     body(program.kernel);
@@ -72,6 +72,17 @@ private:
   std::string text(const Expr &e) const { return print(e, program, *function); }
   std::string text(const Stmt &s, unsigned i) const { return text(s.exprs[i]); }
   std::string variable(unsigned index) const { return variableName(*function, index); }
+
+  void kernelHead() {
+    static const char *pointers[] = {
+        "__global const int *", "in_i", "__global const float *", "in_f", "__global uint *", "out",
+        "__global long *",      "x2",   "__local uint *",         "x3",   "__local int4 *",  "x4"};
+    std::string head = "\n__kernel void fuzz(";
+    for (unsigned i = 0; i < std::size(pointers) / 2; ++i)
+      head += pointers[2 * i] + std::string(program.restricted >> i & 1 ? "restrict " : "") +
+              pointers[2 * i + 1] + ", ";
+    line(head + "int n0, int n1, uint n2, float f0) {");
+  }
 
   void helper(const Function &helper, unsigned number) {
     function = &helper;
@@ -118,12 +129,14 @@ private:
 
   // What is kept stays small.
   std::string stored(const Expr &e) const {
-    return e.type.isFloat() && e.op != Op::Const ? "CLAMP(" + text(e) + ")" : text(e);
+    return e.type.isFloat() && e.op != Op::Const ? clamped(e.type, text(e)) : text(e);
   }
 
   static std::string word(const std::string &name, const Type &type) {
-    if (type.isFloat())
+    if (type.isFloat() && type.bits() == 32)
       return "as_uint(" + name + ")";
+    if (type.isFloat())
+      return "((uint)as_ulong(" + name + ") ^ (uint)(as_ulong(" + name + ") >> 32))";
     return type.bits() == 64 ? "((uint)" + name + " ^ (uint)(" + name + " >> 32))"
                              : "(uint)" + name;
   }

@@ -16,6 +16,8 @@ std::string print(const Expr &expr, const Program &program, const Function &func
 
 std::string variableName(const Function &function, unsigned index);
 std::string arrayName(unsigned index);
+// A float's text, kept small.
+std::string clamped(const Type &type, const std::string &text);
 
 } // namespace weft::fuzz
 #endif

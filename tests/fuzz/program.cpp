@@ -6,7 +6,7 @@ namespace weft::fuzz {
 
 static const char *baseName(Base base) {
   static const char *names[] = {"char", "uchar", "short", "ushort", "int",
-                                "uint", "long",  "ulong", "float"};
+                                "uint", "long",  "ulong", "float",  "double"};
   return names[unsigned(base)];
 }
 
@@ -16,7 +16,7 @@ static std::string vectorName(Base base, unsigned width) {
 }
 
 static Base unsignedBase(Base base) {
-  return base == Base::F32 ? Base::U32 : Base(unsigned(base) | 1);
+  return base == Base::F32 ? Base::U32 : base == Base::F64 ? Base::U64 : Base(unsigned(base) | 1);
 }
 
 std::string Type::name() const { return vectorName(base, width); }
@@ -29,6 +29,16 @@ std::string Type::maskName() const {
 
 // Narrow types are promoted to int, in which a product of two ushorts overflows.
 std::string Type::arithmeticName() const { return bits() == 64 ? "ulong" : "uint"; }
+
+std::string placeQuery(bool item, unsigned index) {
+  static const char *of_item[] = {"get_local_id", "get_global_id"};
+  static const char *of_group[] = {
+      "get_group_id",    "get_local_size",          "get_num_groups",
+      "get_global_size", "get_enqueued_local_size", "get_global_offset"};
+  unsigned number = index - (item ? 2 : 3);
+  const char *name = item ? of_item[number / 3] : of_group[number / 3];
+  return std::string("(int)") + name + "(" + std::to_string(number % 3) + ")";
+}
 
 const LibraryFunction &libraryFunction(unsigned index) {
   static const LibraryFunction list[LibraryFunctions] = {

@@ -17,16 +17,18 @@
 
 namespace weft::fuzz {
 
-enum class Base : uint8_t { I8, U8, I16, U16, I32, U32, I64, U64, F32 };
+enum class Base : uint8_t { I8, U8, I16, U16, I32, U32, I64, U64, F32, F64 };
 
 struct Type {
   Base base = Base::I32;
   unsigned width = 1; // elements: 1, 2, 3, 4, 8 or 16
 
-  bool isFloat() const { return base == Base::F32; }
+  bool isFloat() const { return base >= Base::F32; }
   bool isVector() const { return width > 1; }
-  bool isSigned() const { return base == Base::F32 || unsigned(base) % 2 == 0; }
-  unsigned bits() const { return base == Base::F32 ? 32 : 8u << (unsigned(base) / 2); }
+  bool isSigned() const { return isFloat() || unsigned(base) % 2 == 0; }
+  unsigned bits() const {
+    return isFloat() ? (base == Base::F32 ? 32 : 64) : 8u << (unsigned(base) / 2);
+  }
   Type element() const { return {base, 1}; }
   bool operator==(const Type &) const = default;
 
@@ -153,6 +155,10 @@ struct Function {
   Block body;
 };
 
+// A call of a work-item function, for Item or Group.
+constexpr unsigned ItemPlaces = 8, GroupPlaces = 21;
+std::string placeQuery(bool item, unsigned index);
+
 struct LibraryFunction {
   const char *name;
   unsigned arity;
@@ -178,7 +184,7 @@ struct Program {
   uint64_t seed = 0;
   std::vector<Function> helpers; // each calls earlier ones only
   Function kernel;
-  bool reqd_size_hint = false;
+  unsigned restricted = 0; // bit per pointer parameter: it is declared restrict
 };
 
 // Nodes of the whole tree: what reduction makes smaller.

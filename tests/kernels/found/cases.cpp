@@ -50,6 +50,35 @@ kernel void count_of_a_divergent_loop_across_a_barrier(global int *out) {
                  out[i.gid[0]] = 3 * l + l * (l - 1) / 2;
                });
              });
+  // Two private arrays that are too large for a fiber's stack.
+  corpus.add("two_large_private_arrays", R"(
+kernel void two_large_private_arrays(global long *out, int n) {
+  int g = get_global_id(0);
+  long a[4096], b[4096];
+  for (int k = 0; k < 4096; ++k) {
+    a[k] = k * 7 + g;
+    b[k] = k * 5 - g;
+  }
+  a[(n + g) & 4095] = b[(n * g) & 4095];
+  long s = 0;
+  for (int k = 0; k < 4096; k += n)
+    s = s * 3 + a[k] + 2 * b[k];
+  out[g] = s;
+})",
+             shapes::groupedUpTo(33), [](Job &job) {
+               auto &out = job.output<I64>(job.n());
+               I32 n = job.value<I32>(512);
+               job.forEachItem([&](const Item &i) {
+                 I32 g = I32(i.gid[0]);
+                 I64 s = 0;
+                 for (I32 k = 0; k < 4096; k += n) {
+                   I64 b = k * 5 - g;
+                   I64 a = k == ((n + g) & 4095) ? ((n * g) & 4095) * 5 - g : k * 7 + g;
+                   s = s * 3 + a + 2 * b;
+                 }
+                 out[i.gid[0]] = s;
+               });
+             });
 }
 
 } // namespace weft::kernels
