@@ -117,7 +117,7 @@ llvm::PreservedAnalyses FormRegionsPass::run(llvm::Module &module, llvm::ModuleA
     if (!stream)
       continue;
     *stream << "plan of '" << function->getName() << "': " << plan.context_bytes_per_item
-            << " bytes per work-item, " << plan.context_bytes_per_group << " per group"
+            << " bytes per work-item"
             << (plan.skips_ended_items ? ", skips ended work-items" : "")
             << "\n  uniforms: " << *plan.uniforms << "\n";
     for (const Region &region : plan.regions) {

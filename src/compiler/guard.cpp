@@ -19,6 +19,8 @@ extern "C" {
 [[noreturn]] void __real_exit(int code);
 [[noreturn]] void __real__exit(int code);
 [[noreturn]] void __real_abort(void);
+int __real_sigaction(int number, const struct sigaction *set, struct sigaction *old);
+int __real_sigaltstack(const stack_t *set, stack_t *old);
 }
 
 namespace weft {

@@ -7,7 +7,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 declare void @weft.barrier() convergent noduplicate nounwind
 
-; CHECK: plan of 'k.item': 8 bytes per work-item, 0 per group
+; CHECK: plan of 'k.item': 8 bytes per work-item
 ; CHECK-NEXT: uniforms: {}
 
 ; IR-LABEL: define internal i32 @k.item.region2(

@@ -8,7 +8,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 declare void @weft.barrier() convergent noduplicate nounwind
 
-; PLAN: plan of 'k.item': 21 bytes per work-item, 0 per group
+; PLAN: plan of 'k.item': 21 bytes per work-item
 
 ; CHECK-LABEL: define internal i32 @k.item.region1(
 ; CHECK: [[PLANE:%.*]] = mul nuw nsw i64 %sy, %lz

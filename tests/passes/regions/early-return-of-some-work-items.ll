@@ -7,7 +7,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 declare void @weft.barrier() convergent noduplicate nounwind
 
-; CHECK: plan of 'k.item': 1 bytes per work-item, 0 per group, skips ended work-items
+; CHECK: plan of 'k.item': 1 bytes per work-item, skips ended work-items
 ; CHECK: region 1: next end 2
 ; CHECK-NEXT: region 2: next end
 

@@ -11,7 +11,7 @@ declare void @weft.barrier() convergent noduplicate nounwind
 ; UNI: %on: varying
 ; UNI: branch of %loop: divergent
 
-; CHECK: plan of 'k.item': 8 bytes per work-item, 0 per group
+; CHECK: plan of 'k.item': 8 bytes per work-item
 ; CHECK-NEXT: uniforms: {}
 define void @k.item(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz,
                     i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out) {

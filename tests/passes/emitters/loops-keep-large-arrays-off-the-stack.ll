@@ -1,13 +1,13 @@
 ; What does not fit a thread's stack is behind the context arrays, once: one work-item at a time uses it.
-; RUN: %weft-opt -passes="print<weft-form-regions>" -disable-output %s 2>&1 | FileCheck %s
-; RUN: %weft-opt -passes=weft-form-regions -S %s | FileCheck %s --check-prefix=IR
+; RUN: %weft-opt -passes="print<weft-emit-loops>" -disable-output %s 2>&1 | FileCheck %s
+; RUN: %weft-opt -passes=weft-emit-loops -S %s | FileCheck %s --check-prefix=IR
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
 declare void @weft.barrier() convergent noduplicate nounwind
 
-; CHECK: plan of 'k.item': 0 bytes per work-item, 80000 per group
+; CHECK: plan of 'k.item': 0 bytes per work-item
 
 ; IR-LABEL: define internal i32 @k.item.region1(
 ; IR-NOT: alloca
