@@ -45,7 +45,8 @@ uint64_t moveLargeAllocas(llvm::Function &region, llvm::Argument &context, llvm:
   }
   if (moved.empty())
     return 0;
-  llvm::IRBuilder<> builder(&*region.getEntryBlock().begin());
+  // Behind the allocas, which are erased below; nothing else comes before.
+  llvm::IRBuilder<> builder(&*region.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   llvm::Value *arrays = builder.CreateMul(&items, builder.getInt64(bytes_per_item), "", true, true);
   llvm::Value *base = builder.CreateInBoundsGEP(builder.getInt8Ty(), &context, arrays);
   for (auto &[alloca, offset] : moved) {

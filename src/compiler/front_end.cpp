@@ -57,6 +57,8 @@ std::vector<std::string> clangArguments(const Options &options) {
       // Nesting is limited by the stack of our own thread, which is not the one Clang expects.
       "-Wno-stack-exhausted"};
   // Clang takes SPIR for a device with images, and programs test for its name.
+  // Clang's header names these extensions for OpenCL C 2.0 and later only.
+  args.insert(args.end(), {"-D", "cl_khr_extended_bit_ops=1"});
   for (const char *macro : {"__IMAGE_SUPPORT__", "__SPIR__", "__SPIR64__"}) {
     args.push_back("-U");
     args.push_back(macro);

@@ -48,8 +48,8 @@ CompilerLibrary::CompilerLibrary(std::vector<std::string> candidates)
 
 bool CompilerLibrary::available() {
   std::lock_guard lock(mutex);
-  if (tried)
-    return interface != nullptr;
+  if (interface)
+    return true;
   for (const std::string &path : candidates)
     if (access(path.c_str(), R_OK) == 0)
       return true;
@@ -58,7 +58,7 @@ bool CompilerLibrary::available() {
 
 std::string CompilerLibrary::identity() {
   std::lock_guard lock(mutex);
-  if (known_identity.empty() && !tried)
+  if (known_identity.empty() && !interface)
     for (const std::string &path : candidates)
       if (known_identity = buildIdentity(path); !known_identity.empty())
         break;
@@ -67,9 +67,9 @@ std::string CompilerLibrary::identity() {
 
 const weft_compiler_interface_t *CompilerLibrary::get(std::string &error) {
   std::lock_guard lock(mutex);
-  if (!tried) {
+  // A failure may pass: memory may have been short, or the library's installation under way.
+  if (!interface) {
     open();
-    tried = true;
     if (!interface)
       log(LogGroup::Device, "%s", failure.c_str());
   }

@@ -35,7 +35,6 @@ private:
 
   const std::vector<std::string> candidates;
   std::mutex mutex; // guards what follows
-  bool tried = false;
   const weft_compiler_interface_t *interface = nullptr;
   std::string failure;
   std::string known_identity;

@@ -7,11 +7,12 @@ target triple = "x86_64-unknown-linux-gnu"
 
 declare void @weft.barrier() convergent noduplicate nounwind
 
-; CHECK: plan of 'k.item': 0 bytes per work-item
+; CHECK: kernel 'weft_kernel_k': 0 bytes per work-item, 80000 per group
 
 ; IR-LABEL: define internal i32 @k.item.region1(
 ; IR-NOT: alloca
-; IR: %a = getelementptr inbounds i8, ptr %context, i64
+; IR: [[BASE:%.*]] = getelementptr inbounds i8, ptr %context, i64
+; IR: getelementptr inbounds i8, ptr [[BASE]], i64 0
 define void @k.item(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz,
                     i64 %lx, i64 %ly, i64 %lz, i64 %i, ptr addrspace(1) %out) {
 entry:
