@@ -189,19 +189,22 @@ TYPED_TEST(GeometricTest, LengthDistanceNormalizeSurviveExtremes) {
 TYPED_TEST(GeometricTest, ZeroInfinityAndNan) {
   using T = TypeParam;
   const T Inf = std::numeric_limits<T>::infinity(), Nan = std::numeric_limits<T>::quiet_NaN();
-  std::vector<T> x = {0, 0, 0, 0, Inf, 1, -Inf, 2, -0.0, 3, 0, 4, Nan, 1, Inf, 0};
+  const T Max = std::numeric_limits<T>::max();
+  std::vector<T> x = {0, 0, 0, 0, Inf, 1, -Inf, 2, -0.0, 3, 0, 4, Nan, 1, Inf, 0, Max, 0, 0, 0};
   std::vector<T> zero(x.size());
   std::vector<T> length = this->results("length(a)", 4, 1, x, zero);
   EXPECT_EQ(length[0], 0);
   EXPECT_EQ(length[1], Inf);
   EXPECT_EQ(length[2], 5);
   EXPECT_TRUE(std::isnan(length[3]));
+  EXPECT_EQ(length[4], Max);
   std::vector<T> direction = this->results("normalize(a)", 4, 4, x, zero);
   std::vector<T> wanted = {0, 0,      0, 0,     std::sqrt(T(0.5)), 0, -std::sqrt(T(0.5)), 0,
                            0, T(0.6), 0, T(0.8)};
   for (size_t i = 0; i < wanted.size(); ++i)
     EXPECT_TRUE(close(direction[i], wanted[i], 1)) << i << " " << direction[i];
   EXPECT_TRUE(std::isnan(direction[12]));
+  EXPECT_TRUE(close(direction[16], 1, 1));
 }
 
 TYPED_TEST(GeometricTest, DotAndCross) {

@@ -18,8 +18,8 @@
 #define SCALE_BITS_double 0x7fe0000000000000
 #define LEAST_MAGNITUDE_float 0x1p-100f
 #define LEAST_MAGNITUDE_double 0x1p-1000
-#define GREATEST_MAGNITUDE_float 0x1p127f
-#define GREATEST_MAGNITUDE_double 0x1p1023
+#define GREATEST_MAGNITUDE_float 0x1p126f
+#define GREATEST_MAGNITUDE_double 0x1p1022
 #define LEAST_SQUARE_float 0x1p-90f
 #define LEAST_SQUARE_double 0x1p-900
 #define GREATEST_SQUARE_float 0x1p+90f
@@ -38,12 +38,12 @@ INLINE static bool isModerate(double square) {
     ELEMENTS_##N(SQUARE, T, x);                                                                    \
     return sum;                                                                                    \
   }                                                                                                \
-  /* The power of two, not itself subnormal, that is near the greatest element. */                 \
+  /* The power of two, neither it nor its reciprocal subnormal, near the greatest element. */      \
   INLINE static T magnitudeOf(T##N x) {                                                            \
     T##N a = __builtin_elementwise_abs(x);                                                         \
     T greatest = LEAST_MAGNITUDE_##T;                                                              \
     ELEMENTS_##N(GREATEST, T, a);                                                                  \
-    greatest = greatest < (T)INFINITY ? greatest : GREATEST_MAGNITUDE_##T;                         \
+    greatest = greatest < GREATEST_MAGNITUDE_##T ? greatest : GREATEST_MAGNITUDE_##T;              \
     return as_##T(as_##I(greatest) & (I)EXPONENT_MASK_##T);                                        \
   }                                                                                                \
   INLINE static T reciprocalOf(T power, T##N like) {                                               \
