@@ -186,6 +186,27 @@ TYPED_TEST(GeometricTest, LengthDistanceNormalizeSurviveExtremes) {
   }
 }
 
+TYPED_TEST(GeometricTest, ZeroInfinityAndNan) {
+  using T = TypeParam;
+  const T Inf = std::numeric_limits<T>::infinity(), Nan = std::numeric_limits<T>::quiet_NaN();
+  const T Max = std::numeric_limits<T>::max();
+  std::vector<T> x = {0, 0, 0, 0, Inf, 1, -Inf, 2, -0.0, 3, 0, 4, Nan, 1, Inf, 0, Max, 0, 0, 0};
+  std::vector<T> zero(x.size());
+  std::vector<T> length = this->results("length(a)", 4, 1, x, zero);
+  EXPECT_EQ(length[0], 0);
+  EXPECT_EQ(length[1], Inf);
+  EXPECT_EQ(length[2], 5);
+  EXPECT_TRUE(std::isnan(length[3]));
+  EXPECT_EQ(length[4], Max);
+  std::vector<T> direction = this->results("normalize(a)", 4, 4, x, zero);
+  std::vector<T> wanted = {0, 0,      0, 0,     std::sqrt(T(0.5)), 0, -std::sqrt(T(0.5)), 0,
+                           0, T(0.6), 0, T(0.8)};
+  for (size_t i = 0; i < wanted.size(); ++i)
+    EXPECT_TRUE(close(direction[i], wanted[i], 1)) << i << " " << direction[i];
+  EXPECT_TRUE(std::isnan(direction[12]));
+  EXPECT_TRUE(close(direction[16], 1, 1));
+}
+
 TYPED_TEST(GeometricTest, DotAndCross) {
   using T = TypeParam;
   using Vector = std::vector<T>;
@@ -239,6 +260,36 @@ TEST(Geometric, FastForms) {
     }
   };
   Fast().TestBody();
+}
+
+// What native_ functions are good for: moderate arguments, and a few digits. Zero and infinity
+// where they are the limits.
+TEST(CommonNative, AgreesWithTheAccurateFunctions) {
+  struct {
+    const char *name, *argument, *scale;
+  } functions[] = {
+      {"sin", "x", "1"},       {"cos", "x", "1"},        {"tan", "x", "1 + fabs(f) * fabs(f)"},
+      {"exp", "x", "f"},       {"exp2", "x", "f"},       {"exp10", "x", "f"},
+      {"log", "x + 21", "f"},  {"log2", "x + 21", "f"},  {"log10", "x + 21", "f"},
+      {"sqrt", "x + 20", "f"}, {"rsqrt", "x + 21", "f"}, {"powr", "x + 21, x * 0.1f", "f"}};
+  Batch batch;
+  for (auto &f : functions)
+    for (int width : AllWidths) {
+      std::string n = width == 1 ? "" : std::to_string(width), v = "float" + n;
+      std::string name = std::string("near_") + f.name + "_of_" + n;
+      batch.prologue("int" + n + " " + name + "(int" + n + " a) {\n  " + v + " x = convert_" + v +
+                     "(a & 0xffff) / 1638.4f - 20;\n  " + v + " f = " + f.name + "(" + f.argument +
+                     "), g = native_" + f.name + "(" + f.argument +
+                     ");\n  return fabs(g - f) <= 1e-4f * fabs((" + v + ")(" + f.scale +
+                     "));\n}\n");
+      batch.add<int(int)>(f.name, name + "(a)", [=](int) { return width == 1 ? 1 : -1; }, {width});
+    }
+  batch.add<float(float)>("ends", "native_rsqrt(a) + native_exp(-a) * 0", [](float a) {
+    return a == INFINITY ? Maybe<float>(0.0f) : a == 0 ? Maybe<float>(INFINITY) : Maybe<float>();
+  });
+  batch.add<float(float)>("divide", "native_divide(a, (R)4)", [](float a) { return a / 4; });
+  batch.add<float(float)>("recip", "native_recip(a)", [](float a) { return 1 / a; });
+  batch.run();
 }
 
 } // namespace

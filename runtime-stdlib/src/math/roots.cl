@@ -57,11 +57,19 @@ PURE F cbrt(F x) {
 
 #if IS_FLOAT
 PURE F native_sqrt(F x) { return __builtin_elementwise_sqrt(x); }
-PURE F native_rsqrt(F x) { return 1 / __builtin_elementwise_sqrt(x); }
+// With these flags code generation takes the CPU's estimate (12 or 14 bits, subnormal numbers being
+// zeros for some) and a step of Newton's, which needs help at the ends of the range.
+PURE F native_rsqrt(F x) {
+#pragma clang fp reassociate(on) reciprocal(on)
+  F result = 1 / __builtin_elementwise_sqrt(x);
+  F end = x >= 0 ? (F)(T)INFINITY : (F)(T)NAN;
+  result = x >= LEAST_NORMAL ? result : end;
+  return x == (T)INFINITY ? (F)0 : result;
+}
 PURE F native_recip(F x) { return 1 / x; }
 PURE F native_divide(F x, F y) { return x / y; }
 PURE F half_sqrt(F x) { return __builtin_elementwise_sqrt(x); }
-PURE F half_rsqrt(F x) { return 1 / __builtin_elementwise_sqrt(x); }
+PURE F half_rsqrt(F x) { return rsqrt(x); }
 PURE F half_recip(F x) { return 1 / x; }
 PURE F half_divide(F x, F y) { return x / y; }
 #endif
