@@ -48,8 +48,8 @@ CompilerLibrary::CompilerLibrary(std::vector<std::string> candidates)
 
 bool CompilerLibrary::available() {
   std::lock_guard lock(mutex);
-  if (interface)
-    return true;
+  if (interface || refused)
+    return interface != nullptr;
   for (const std::string &path : candidates)
     if (access(path.c_str(), R_OK) == 0)
       return true;
@@ -58,7 +58,7 @@ bool CompilerLibrary::available() {
 
 std::string CompilerLibrary::identity() {
   std::lock_guard lock(mutex);
-  if (known_identity.empty() && !interface)
+  if (known_identity.empty() && !interface && !refused)
     for (const std::string &path : candidates)
       if (known_identity = buildIdentity(path); !known_identity.empty())
         break;
@@ -67,8 +67,7 @@ std::string CompilerLibrary::identity() {
 
 const weft_compiler_interface_t *CompilerLibrary::get(std::string &error) {
   std::lock_guard lock(mutex);
-  // A failure may pass: memory may have been short, or the library's installation under way.
-  if (!interface) {
+  if (!interface && !refused) {
     open();
     if (!interface)
       log(LogGroup::Device, "%s", failure.c_str());
@@ -102,6 +101,7 @@ static std::string checkFile(const std::string &path) {
 
 void CompilerLibrary::open() {
   failure = "the kernel compiler cannot be loaded";
+  refused = true;
   for (const std::string &path : candidates) {
     if (std::string damage = checkFile(path); !damage.empty()) {
       failure += "\n  " + path + ": " + damage;
@@ -111,6 +111,8 @@ void CompilerLibrary::open() {
     // malloc must find the library using that one, too.
     void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) {
+      // May pass: memory may have been short.
+      refused = false;
       const char *reason = dlerror();
       failure += "\n  " + path + ": " + (reason ? reason : "unknown error");
       continue;
@@ -125,6 +127,7 @@ void CompilerLibrary::open() {
     } else {
       log(LogGroup::Device, "compiler: %s (%s)", path.c_str(), found->description);
       interface = found;
+      refused = false;
       // Not that of an earlier candidate, nor of a file that has been replaced since.
       known_identity = buildIdentity(path);
       return;

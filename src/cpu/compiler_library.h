@@ -36,6 +36,7 @@ private:
   const std::vector<std::string> candidates;
   std::mutex mutex; // guards what follows
   const weft_compiler_interface_t *interface = nullptr;
+  bool refused = false; // no candidate will ever do
   std::string failure;
   std::string known_identity;
 };
