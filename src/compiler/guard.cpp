@@ -21,6 +21,8 @@ extern "C" {
 [[noreturn]] void __real_exit(int code);
 [[noreturn]] void __real__exit(int code);
 [[noreturn]] void __real_abort(void);
+void *__real_malloc(size_t size);
+void *__real_realloc(void *old, size_t size);
 }
 
 namespace weft {
@@ -199,6 +201,18 @@ extern "C" {
   if (weft::innermost)
     weft::leave(weft::GuardResult::Failed, "the compiler aborted");
   __real_abort();
+}
+
+// No program needs a single block as large as this, in bytes, to be compiled; one that doubles its
+// macros' arguments again and again would take all memory there is.
+static constexpr size_t LargestBlock = size_t(256) << 20;
+
+__attribute__((visibility("hidden"))) void *__wrap_malloc(size_t size) {
+  return size >= LargestBlock && weft::innermost ? nullptr : __real_malloc(size);
+}
+
+__attribute__((visibility("hidden"))) void *__wrap_realloc(void *old, size_t size) {
+  return size >= LargestBlock && weft::innermost ? nullptr : __real_realloc(old, size);
 }
 
 } // extern "C"
