@@ -3,6 +3,7 @@
 //
 // The C door of the library: include/weft/compiler.h.
 #include "weft/compiler.h"
+#include "compiler/guard.h"
 #include "compiler/llvm_compat.h"
 #include "compiler/request.h"
 #include "weft/kernel_abi.h"
@@ -14,14 +15,23 @@ namespace {
 
 weft_status run(const weft_request *request, weft_blob *out) {
   *out = {nullptr, 0};
-  weft::Artifact artifact;
-  weft_status status = weft::runRequest(*request, artifact);
-  std::string bytes = weft::serialize(artifact);
-  void *copy = std::malloc(bytes.size());
-  if (!copy)
-    return WEFT_OUT_OF_MEMORY;
-  std::memcpy(copy, bytes.data(), bytes.size());
-  *out = {copy, bytes.size()};
+  weft_status status = WEFT_INTERNAL_ERROR;
+  // The compiler is guarded as it is; this is for what surrounds it, down to the log's last line.
+  weft::GuardResult result = weft::runGuarded([&] {
+    weft::Artifact artifact;
+    status = weft::runRequest(*request, artifact);
+    std::string bytes = weft::serialize(artifact);
+    if (void *copy = std::malloc(bytes.size())) {
+      std::memcpy(copy, bytes.data(), bytes.size());
+      *out = {copy, bytes.size()};
+    } else {
+      status = WEFT_OUT_OF_MEMORY;
+    }
+  });
+  if (result.outcome == weft::GuardResult::OutOfMemory)
+    status = WEFT_OUT_OF_MEMORY;
+  else if (result.outcome == weft::GuardResult::Failed)
+    status = WEFT_INTERNAL_ERROR;
   return status;
 }
 

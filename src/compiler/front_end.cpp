@@ -11,7 +11,9 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
@@ -97,6 +99,28 @@ fileSystem(llvm::ArrayRef<weft_header> headers,
   return overlay;
 }
 
+// More tokens than this, after macros, are no program but a macro that calls itself through others
+// again and again: 24 lines are enough to fill any memory.
+constexpr uint64_t MaxTokens = 8'000'000;
+
+class BoundedAction final : public clang::EmitLLVMOnlyAction {
+public:
+  using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+
+protected:
+  bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
+    compiler.getPreprocessor().setTokenWatcher([this](const clang::Token &) {
+      // Nothing in Clang stops in the middle of a macro.
+      if (++tokens > MaxTokens)
+        llvm::report_fatal_error("the program has more than eight million tokens", false);
+    });
+    return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
+  }
+
+private:
+  uint64_t tokens = 0;
+};
+
 } // namespace
 
 std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
@@ -139,7 +163,7 @@ std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
   compiler.createDiagnostics(
       new clang::TextDiagnosticPrinter(stream, compiler.getDiagnosticOpts()));
   compiler.setVerboseOutputStream(stream); // "1 error generated."
-  clang::EmitLLVMOnlyAction action(&context);
+  BoundedAction action(&context);
   bool compiled = compiler.ExecuteAction(action);
   log.append(text);
   includes = real->recorded();

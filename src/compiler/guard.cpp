@@ -11,6 +11,8 @@
 #include <cerrno>
 #include <csetjmp>
 #include <csignal>
+#include <cstdio>
+#include <cstdlib>
 #include <mutex>
 #include <new>
 #include <pthread.h>
@@ -21,6 +23,8 @@ extern "C" {
 [[noreturn]] void __real_abort(void);
 int __real_sigaction(int number, const struct sigaction *set, struct sigaction *old);
 int __real_sigaltstack(const stack_t *set, stack_t *old);
+void *__real_malloc(size_t size);
+void *__real_realloc(void *old, size_t size);
 }
 
 namespace weft {
@@ -28,18 +32,19 @@ namespace {
 
 struct Scope {
   std::jmp_buf jump;
-  Scope *outer;
-  GuardResult *result;
+  Scope *outer = nullptr;
+  GuardResult::Outcome outcome = GuardResult::Finished;
+  char reason[512] = "";
 };
 
 thread_local Scope *innermost = nullptr;
 
-// Plain C strings until the jump is over: nothing here may need a destructor.
+// Nothing here may need a destructor, or memory.
 [[noreturn]] void leave(GuardResult::Outcome outcome, const char *reason) {
   Scope *scope = innermost;
   innermost = scope->outer;
-  scope->result->outcome = outcome;
-  scope->result->reason.assign(reason);
+  scope->outcome = outcome;
+  std::snprintf(scope->reason, sizeof(scope->reason), "%s", reason);
   std::longjmp(scope->jump, 1);
 }
 
@@ -65,19 +70,27 @@ void installHandlersOnce() {
 
 GuardResult runGuarded(llvm::function_ref<void()> fn) {
   installHandlersOnce();
+  Scope scope;
+  scope.outer = innermost;
+  // Before the jump, so that what it says does not depend on what a register held.
   GuardResult result;
-  Scope scope{{}, innermost, &result};
   if (setjmp(scope.jump) == 0) {
     innermost = &scope;
     try {
       fn();
     } catch (const std::bad_alloc &) {
-      result.outcome = GuardResult::OutOfMemory;
+      scope.outcome = GuardResult::OutOfMemory;
     } catch (...) {
-      result.outcome = GuardResult::Failed;
-      result.reason = "unexpected exception";
+      scope.outcome = GuardResult::Failed;
+      std::snprintf(scope.reason, sizeof(scope.reason), "unexpected exception");
     }
     innermost = scope.outer;
+  }
+  result.outcome = scope.outcome;
+  try {
+    result.reason = scope.reason;
+  } catch (const std::bad_alloc &) {
+    result.outcome = GuardResult::OutOfMemory;
   }
   return result;
 }
@@ -108,6 +121,19 @@ int startThread(pthread_t &thread, void *(*body)(void *), void *argument) {
 
 } // namespace
 
+namespace {
+
+// The first use of a thread's own variables allocates them, and the dynamic loader ends the process
+// if it cannot. So a thread first sees whether there is memory at all.
+bool memoryForThread() {
+  constexpr size_t Enough = 1 << 16; // bytes; the variables take less than two thousand
+  void *volatile probe = std::malloc(Enough);
+  std::free(probe);
+  return probe != nullptr;
+}
+
+} // namespace
+
 GuardResult runGuardedOnThread(llvm::function_ref<void()> fn) {
   struct Task {
     llvm::function_ref<void()> fn;
@@ -115,7 +141,10 @@ GuardResult runGuardedOnThread(llvm::function_ref<void()> fn) {
   } task{fn, {}};
   auto body = [](void *argument) -> void * {
     Task *task = static_cast<Task *>(argument);
-    task->result = runGuarded(task->fn);
+    if (memoryForThread())
+      task->result = runGuarded(task->fn);
+    else
+      task->result.outcome = GuardResult::OutOfMemory;
     return nullptr;
   };
   pthread_t thread;
@@ -134,6 +163,8 @@ std::vector<GuardResult> runGuardedOnThreads(unsigned threads, size_t count,
   } shared{fn, std::vector<GuardResult>(count)};
   auto body = [](void *argument) -> void * {
     Shared &shared = *static_cast<Shared *>(argument);
+    if (!memoryForThread())
+      return nullptr; // the others do it
     for (size_t i; (i = shared.next.fetch_add(1)) < shared.results.size();)
       shared.results[i] = runGuarded([&] { shared.fn(i); });
     return nullptr;
@@ -144,7 +175,9 @@ std::vector<GuardResult> runGuardedOnThreads(unsigned threads, size_t count,
   while (helpers.size() + 1 < std::min<size_t>(threads, count) &&
          startThread(thread, body, &shared) == 0)
     helpers.push_back(thread);
-  body(&shared);
+  // This thread takes what there is, memory or not.
+  for (size_t i; (i = shared.next.fetch_add(1)) < count;)
+    shared.results[i] = runGuarded([&] { fn(i); });
   for (pthread_t helper : helpers)
     pthread_join(helper, nullptr);
   return std::move(shared.results);
@@ -181,6 +214,18 @@ __attribute__((visibility("hidden"))) int __wrap_sigaction(int number, const str
 
 __attribute__((visibility("hidden"))) int __wrap_sigaltstack(const stack_t *set, stack_t *old) {
   return __real_sigaltstack(nullptr, old);
+}
+
+// No program needs a single block as large as this, in bytes, to be compiled; one that doubles its
+// macros' arguments again and again would take all memory there is.
+static constexpr size_t LargestBlock = size_t(256) << 20;
+
+__attribute__((visibility("hidden"))) void *__wrap_malloc(size_t size) {
+  return size >= LargestBlock && weft::innermost ? nullptr : __real_malloc(size);
+}
+
+__attribute__((visibility("hidden"))) void *__wrap_realloc(void *old, size_t size) {
+  return size >= LargestBlock && weft::innermost ? nullptr : __real_realloc(old, size);
 }
 
 } // extern "C"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/llvm_compat.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -13,6 +14,7 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
 
+#include <array>
 #include <mutex>
 
 // lld registers every target that LLVM was configured with; only x86 is linked. `X86` becomes
@@ -46,6 +48,43 @@ void initializeTargets() {
   });
 }
 
+namespace {
+
+// Those that nobody has at the moment. Of fixed size: nothing may fail while the lock is held, for
+// a failure does not run destructors here.
+struct IdleMachines {
+  struct Slot {
+    std::string key;
+    std::unique_ptr<llvm::TargetMachine> machine;
+  };
+  std::mutex mutex;
+  std::array<Slot, 16> slots;
+  size_t oldest = 0;
+
+  std::unique_ptr<llvm::TargetMachine> take(const std::string &key) {
+    std::lock_guard lock(mutex);
+    for (Slot &slot : slots)
+      if (slot.machine && slot.key == key)
+        return std::move(slot.machine);
+    return nullptr;
+  }
+  void giveBack(std::string &key, std::unique_ptr<llvm::TargetMachine> &machine) {
+    std::lock_guard lock(mutex);
+    Slot *free = llvm::find_if(slots, [](const Slot &slot) { return !slot.machine; });
+    if (free == slots.end())
+      free = &slots[oldest++ % slots.size()];
+    // What was there is destroyed by the caller, without the lock.
+    std::swap(free->key, key);
+    std::swap(free->machine, machine);
+  }
+};
+
+// Never destroyed: a compile may still run as the process exits.
+IdleMachines &idleMachines() {
+  static IdleMachines &machines = *new IdleMachines;
+  return machines;
+}
+
 std::unique_ptr<llvm::TargetMachine> createTargetMachine(const std::string &cpu,
                                                          const std::string &features,
                                                          unsigned opt_level, std::string &error) {
@@ -74,6 +113,21 @@ std::unique_ptr<llvm::TargetMachine> createTargetMachine(const std::string &cpu,
   return std::unique_ptr<llvm::TargetMachine>(
       target->createTargetMachine(triple, cpu, llvm::join(kept, ","), options, llvm::Reloc::PIC_,
                                   llvm::CodeModel::Small, level));
+}
+
+} // namespace
+
+LentTargetMachine::LentTargetMachine(const std::string &cpu, const std::string &features,
+                                     unsigned opt_level, std::string &error)
+    : key(std::to_string(opt_level) + "|" + cpu + "|" + features),
+      machine(idleMachines().take(key)) {
+  if (!machine)
+    machine = createTargetMachine(cpu, features, opt_level, error);
+}
+
+LentTargetMachine::~LentTargetMachine() {
+  if (machine)
+    idleMachines().giveBack(key, machine);
 }
 
 } // namespace weft

@@ -24,11 +24,26 @@ namespace weft {
 // Registers the x86 target; once per process, however often called.
 void initializeTargets();
 
-// A target machine for x86-64 Linux, position independent. Null with `error` set for a CPU name
-// that LLVM does not know. Unknown features are left out: LLVM would print them to stderr.
-std::unique_ptr<llvm::TargetMachine> createTargetMachine(const std::string &cpu,
-                                                         const std::string &features,
-                                                         unsigned opt_level, std::string &error);
+// A target machine for x86-64 Linux, position independent, lent for one translation at a time.
+// Making one and having it work out what its features mean costs as much as a twentieth of a small
+// kernel, so those that come back are lent again.
+class LentTargetMachine {
+public:
+  // Empty, with `error` set, for a CPU name that LLVM does not know. Unknown features are left out:
+  // LLVM would print them to stderr.
+  LentTargetMachine(const std::string &cpu, const std::string &features, unsigned opt_level,
+                    std::string &error);
+  // Where a failure jumps over this, the machine is lost, as it should be.
+  ~LentTargetMachine();
+  LentTargetMachine(const LentTargetMachine &) = delete;
+
+  explicit operator bool() const { return machine != nullptr; }
+  llvm::TargetMachine &operator*() const { return *machine; }
+
+private:
+  std::string key;
+  std::unique_ptr<llvm::TargetMachine> machine;
+};
 
 } // namespace weft
 #endif

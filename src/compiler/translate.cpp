@@ -31,8 +31,7 @@ weft_status translateModule(llvm::Module &program, const TranslateOptions &optio
       inspection->phases.end(name);
   };
   std::string error;
-  std::unique_ptr<llvm::TargetMachine> machine =
-      createTargetMachine(options.cpu, options.features, options.pipeline.opt_level, error);
+  LentTargetMachine machine(options.cpu, options.features, options.pipeline.opt_level, error);
   if (!machine) {
     log.error(error);
     return WEFT_INTERNAL_ERROR;

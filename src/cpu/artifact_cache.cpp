@@ -51,8 +51,15 @@ std::optional<std::string> readFile(const std::string &path) {
 // Whether all that was included is still what it was; a file that was looked for in vain counts.
 bool upToDate(const Artifact &artifact) {
   for (const IncludedFile &file : artifact.includes) {
-    std::optional<std::string> text = readFile(file.path);
-    if (text.has_value() != file.present || (text && contentHash(*text) != file.hash)) {
+    bool same = false;
+    if (file.present) {
+      std::optional<std::string> text = readFile(file.path);
+      same = text && contentHash(*text) == file.hash;
+    } else {
+      // What was looked for may have been a folder.
+      same = access(file.path.c_str(), F_OK) != 0;
+    }
+    if (!same) {
       log(LogGroup::Cache, "%s has changed", file.path.c_str());
       return false;
     }

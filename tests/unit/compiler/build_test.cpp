@@ -100,6 +100,24 @@ TEST(Build, DeepNestingIsAnErrorOfTheProgram) {
   EXPECT_EQ(build(source).status, WEFT_BUILD_FAILED);
 }
 
+TEST(Build, MacrosThatGrowWithoutEndAreStopped) {
+  // Each line doubles what the one before it stands for.
+  std::string plain = "#define M0 +1\n", nested = "#define D(x) x x\nconstant int a[] = {";
+  for (int i = 1; i <= 40; ++i)
+    plain += "#define M" + std::to_string(i) + " M" + std::to_string(i - 1) + " M" +
+             std::to_string(i - 1) + "\n";
+  plain += "constant int a = M40;\n";
+  for (int i = 0; i < 40; ++i)
+    nested += "D(";
+  nested += "1," + std::string(40, ')') + "};\n";
+  for (const std::string &source : {plain, nested}) {
+    Outcome built = build(source);
+    EXPECT_NE(built.status, WEFT_OK);
+    EXPECT_FALSE(built.artifact.log.empty());
+  }
+  EXPECT_EQ(build(Saxpy).status, WEFT_OK);
+}
+
 TEST(Build, UnknownCpuIsReportedNotFatal) {
   std::string source = Saxpy;
   weft_request r = request(WEFT_ACTION_BUILD);

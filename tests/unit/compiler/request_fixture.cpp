@@ -40,6 +40,10 @@ Outcome run(weft_request request) {
   return outcome;
 }
 
+weft_status runRaw(const weft_request &request, weft_blob *artifact) {
+  return compiler().run(&request, artifact);
+}
+
 weft_request request(weft_action action, const char *options) {
   weft_request result = {};
   result.abi_version = WEFT_COMPILER_ABI_VERSION;

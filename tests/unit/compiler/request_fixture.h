@@ -23,6 +23,8 @@ using Headers = std::vector<std::pair<std::string, std::string>>;
 
 // Through the interface of the library, so that serialisation is part of every test.
 Outcome run(weft_request request);
+// The same, unread; what is in `artifact` belongs to the compiler.
+weft_status runRaw(const weft_request &request, weft_blob *artifact);
 weft_request request(weft_action action, const char *options = "");
 Outcome build(const std::string &source, const char *options = "");
 Outcome compile(const std::string &source, const char *options = "", const Headers &headers = {});
