@@ -62,6 +62,9 @@ bool isMapped(const char *part_of_name);
 // The wait status of a child that does `work` and then calls exit(0).
 int inChild(const std::function<void()> &work);
 
+// Set by a scenario that holds nothing of OpenCL's any more: then what is left is a leak.
+extern bool all_is_released;
+
 struct Scenario {
   const char *name;
   void (*run)();

@@ -7,6 +7,15 @@
 #include <cstring>
 #include <unistd.h>
 
+namespace manners {
+bool all_is_released = false;
+}
+
+// What sanitizers have to be told: most scenarios end the process in the middle of things, and
+// forked children start threads.
+extern "C" int __lsan_is_turned_off() { return !manners::all_is_released; }
+extern "C" const char *__tsan_default_options() { return "die_after_fork=0:report_thread_leaks=0"; }
+
 int main(int argc, char **argv) {
   using namespace manners;
   alarm(180);

@@ -170,6 +170,7 @@ void soak() {
      "clGetContextInfo");
   check(references == 1, "references to the context are left");
   host.release();
+  all_is_released = true;
 }
 
 } // namespace
