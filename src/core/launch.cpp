@@ -44,7 +44,12 @@ protected:
   void start(Device &device) override {
     // finish() takes this reference back.
     retain();
-    device.submit(std::move(launch));
+    try {
+      device.submit(std::move(launch));
+    } catch (...) {
+      release(); // the caller has another
+      throw;
+    }
   }
 
   std::string_view label() const override { return name_in_trace; }

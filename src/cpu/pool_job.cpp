@@ -33,12 +33,17 @@ static uint64_t sharesPerThread(double cost) {
 void Job::setLaunch(std::unique_ptr<KernelLaunch> new_launch, unsigned threads, double cost) {
   // Claims past the end must not wrap; nobody lives to see this many groups.
   groups = std::min(groupCount(new_launch->launch), uint64_t(1) << 62);
-  const uint64_t shares = uint64_t(threads) * sharesPerThread(cost / threads);
-  chunk = std::max<uint64_t>(1, groups / shares + (groups % shares != 0));
-  const uint64_t available = std::clamp<uint64_t>((groups + chunk - 1) / chunk, 1, threads);
-  uint64_t wanted = available;
-  if (cost >= 0 && cost < double(ticks_worth_waking) * double(available))
-    wanted = std::clamp<uint64_t>(uint64_t(cost) / ticks_worth_waking + 1, 1, available);
+  chunk = 1;
+  uint64_t wanted = 1;
+  // The shortest launches are the most frequent ones: no division for them.
+  if (groups > 1) {
+    const uint64_t shares = uint64_t(threads) * sharesPerThread(cost / threads);
+    chunk = groups / shares + (groups % shares != 0);
+    const uint64_t available = std::min<uint64_t>((groups + chunk - 1) / chunk, threads);
+    wanted = available;
+    if (cost >= 0 && cost < double(ticks_worth_waking) * double(available))
+      wanted = std::clamp<uint64_t>(uint64_t(cost) / ticks_worth_waking + 1, 1, available);
+  }
   most_threads.store(unsigned(wanted), std::memory_order_relaxed);
   next.store(0, std::memory_order_relaxed);
   takers = 0;

@@ -142,7 +142,8 @@ unsigned WorkerPool::State::claimable() const {
     if (next >= job->groups)
       continue;
     const unsigned most = job->most_threads.load(std::memory_order_relaxed);
-    const uint64_t shares = (job->groups - next - 1) / job->chunk + 1;
+    const uint64_t left = job->groups - next;
+    const uint64_t shares = left <= job->chunk ? 1 : (left - 1) / job->chunk + 1;
     sum += unsigned(std::min<uint64_t>(shares, most > job->takers ? most - job->takers : 0));
   }
   return sum;

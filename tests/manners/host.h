@@ -62,13 +62,16 @@ bool isMapped(const char *part_of_name);
 // The wait status of a child that does `work` and then calls exit(0).
 int inChild(const std::function<void()> &work);
 
+// Set by a scenario that holds nothing of OpenCL's any more: then what is left is a leak.
+extern bool all_is_released;
+
 struct Scenario {
   const char *name;
   void (*run)();
 };
 extern const std::vector<Scenario> ending_scenarios, fault_scenarios, flat_memory_scenarios,
-    forking_scenarios, limit_scenarios, neighbour_scenarios, number_scenarios, process_state_scenarios,
-    tracing_scenarios;
+    forking_scenarios, limit_scenarios, neighbour_scenarios, number_scenarios,
+    process_state_scenarios, soak_scenarios, tracing_scenarios;
 
 } // namespace manners
 #endif

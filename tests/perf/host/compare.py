@@ -4,14 +4,13 @@
 """The cost of a call, for several OpenCL drivers side by side, as a table in Markdown.
 
 Every measurement is a process of its own (weft-bench-host). The drivers take turns row by row and
-round by round, so that a change of the machine's speed meets them all; the median of the rounds
-counts. Caches on disk are fresh for each driver and each run of this script.
+round by round, so that a change of the machine's speed meets them all; the best round counts. A
+round of many calls is the median of them. Caches on disk are fresh for each driver and each run of this script.
 """
 
 import argparse
 import os
 import pathlib
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -73,7 +72,7 @@ def table(drivers, samples):
     lines = ["| | " + " | ".join(drivers) + " | to reach |",
              "|---|" + "---|" * (len(drivers) + 1)]
     for key, (title, unit, goal) in ROWS.items():
-        cells = [text(statistics.median(samples[d][key]) if samples[d].get(key) else None, unit)
+        cells = [text(min(samples[d][key]) if samples[d].get(key) else None, unit)
                  for d in drivers]
         if any(cell != "-" for cell in cells):
             goal_text = "" if goal is None else f"{goal} {unit}"
