@@ -8,6 +8,8 @@
 #include "cpu/code_loader.h"
 #include "support/log.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -19,24 +21,31 @@ namespace weft {
 
 static constexpr char LibraryName[] = "libweft-compiler.so";
 
-// The folder, with a slash at its end, of the binary that holds the driver; empty if unknown.
-static std::string ownFolder() {
+// The path of the binary that holds the driver, as the loader was given it; empty if unknown.
+static std::string ownPath() {
   Dl_info info;
   static const char anchor = 0;
-  if (!dladdr(&anchor, &info) || !info.dli_fname)
-    return {};
-  std::string path = info.dli_fname;
-  size_t slash = path.rfind('/');
-  return slash == path.npos ? std::string() : path.substr(0, slash + 1);
+  return dladdr(&anchor, &info) && info.dli_fname ? info.dli_fname : "";
 }
 
 static std::vector<std::string> defaultCandidates() {
   std::vector<std::string> paths;
-  if (std::string folder = ownFolder(); !folder.empty())
-    paths.push_back(folder + LibraryName);
-  std::string installed = std::string(WEFT_INSTALL_LIBDIR "/") + LibraryName;
-  if (paths.empty() || paths.front() != installed)
-    paths.push_back(installed);
+  auto add = [&](const std::string &path) {
+    if (std::find(paths.begin(), paths.end(), path) == paths.end())
+      paths.push_back(path);
+  };
+  auto addBeside = [&](const std::string &path) {
+    if (size_t slash = path.rfind('/'); slash != path.npos)
+      add(path.substr(0, slash + 1) + LibraryName);
+  };
+  const std::string own = ownPath();
+  addBeside(own);
+  // The driver may be registered through a symbolic link.
+  if (char *real = realpath(own.c_str(), nullptr)) {
+    addBeside(real);
+    std::free(real);
+  }
+  add(std::string(WEFT_INSTALL_LIBDIR "/") + LibraryName);
   return paths;
 }
 

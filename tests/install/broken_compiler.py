@@ -43,6 +43,14 @@ with tempfile.TemporaryDirectory() as folder:
     code, said = run(icd)
     expect(code == 0 and "answer: 42" in said, "moved", said)
 
+    # The driver alone, by a symbolic link: its compiler is where the link leads.
+    os.mkdir(folder + "/link")
+    os.symlink(os.path.abspath(driver), folder + "/link/libweft.so")
+    with open(icd, "w") as file:
+        file.write(folder + "/link/libweft.so\n")
+    code, said = run(icd)
+    expect(code == 0 and "answer: 42" in said, "linked", said)
+
     path = folder + "/libweft-compiler.so"
     code, said = run(icd, WEFT_COMPILER=path)
     expect(code == COMPILER_NOT_AVAILABLE and "compiler available: 0" in said and path in said and

@@ -13,7 +13,7 @@ fail() { echo "wrong: $*" >&2; exit 1; }
 snapshot() { (cd "$folder" && find . | sort); }
 
 cycle() {
-  local prefix=$1 before text
+  local prefix=$1 before text said
   before=$(snapshot)
   text=$("$dev" install --prefix "$prefix")
   echo "$text"
@@ -21,8 +21,10 @@ cycle() {
   eval "$(grep -o 'export OCL_ICD_VENDORS=.*' <<<"$text")"
   export OCL_ICD_VENDORS
   [[ $OCL_ICD_VENDORS = "$prefix"/* ]] || fail "the text names $OCL_ICD_VENDORS"
-  clinfo -l | grep -q 'Platform.*Weft' || fail "clinfo does not list Weft"
-  "$probe" | grep -q 'answer: 42' || fail "a kernel does not run"
+  said=$(clinfo -l)
+  [[ $said = *Platform*Weft* ]] || fail "clinfo does not list Weft: $said"
+  said=$("$probe")
+  [[ $said = *"answer: 42"* ]] || fail "a kernel does not run: $said"
   # Nothing points back into the build.
   grep -q "^$prefix/" "$OCL_ICD_VENDORS/weft.icd" || fail "the .icd names another place"
   "$dev" install --prefix "$prefix" >/dev/null
