@@ -4,6 +4,7 @@
 // Devices.
 #include "api/validate.h"
 #include "core/device_info.h"
+#include "core/partition.h"
 #include "core/platform.h"
 
 namespace weft::api {
@@ -50,19 +51,41 @@ cl_int clCreateSubDevices(cl_device_id in_device, const cl_device_partition_prop
                           cl_uint num_devices, cl_device_id *out_devices,
                           cl_uint *num_devices_ret) {
   return guard([&] {
-    get<Device>(in_device);
-    // "CL_INVALID_VALUE if values specified in properties are not valid or if values specified in
-    // properties are valid but not supported by the device."
-    throw Error{CL_INVALID_VALUE, "the device cannot be partitioned"};
+    Device &device = get<Device>(in_device);
+    const Partition plan = planPartition(device, properties);
+    // "CL_INVALID_VALUE [...] if out_devices is not NULL and num_devices is less than the number of
+    // sub-devices created by the partition scheme."
+    require(!out_devices || num_devices >= plan.parts.size(), CL_INVALID_VALUE,
+            "room for too few devices");
+    if (out_devices) {
+      // All or none.
+      std::vector<Ref<Device>> made;
+      for (const std::vector<unsigned> &units : plan.parts) {
+        made.push_back(device.part(units));
+        made.back()->platform = device.platform;
+        made.back()->parent = Ref<Device>(&device);
+        made.back()->partition_type = plan.scheme;
+      }
+      for (size_t i = 0; i < made.size(); ++i)
+        out_devices[i] = made[i].leak()->handle();
+    }
+    if (num_devices_ret)
+      *num_devices_ret = cl_uint(plan.parts.size());
   });
 }
 
 // "If device is a root-level device [...] the reference count is unchanged."
 cl_int clRetainDevice(cl_device_id device) {
-  return guard([&] { get<Device>(device); });
+  return guard([&] {
+    if (Device &object = get<Device>(device); object.parent)
+      object.apiRetain();
+  });
 }
 cl_int clReleaseDevice(cl_device_id device) {
-  return guard([&] { get<Device>(device); });
+  return guard([&] {
+    if (Device &object = get<Device>(device); object.parent)
+      object.apiRelease();
+  });
 }
 
 cl_int clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_timestamp,

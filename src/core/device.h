@@ -109,7 +109,19 @@ public:
   // Nanoseconds on the clock of profiling and of clGetHostTimer.
   virtual uint64_t now() const = 0;
 
+  // Sub-devices. Compute units are numbered from 0.
+  virtual bool divisible() const { return false; }
+  // The compute units grouped by what they share; empty if that is not known.
+  virtual std::vector<std::vector<unsigned>> unitsBy(cl_device_affinity_domain domain) const {
+    return {};
+  }
+  // A device of some of the compute units, whose threads stay on these. Only if divisible().
+  virtual Ref<Device> part(const std::vector<unsigned> &units) { return nullptr; }
+
   Platform *platform = nullptr; // lives as long as the process
+  // Of a sub-device, constant from its creation on: CL_DEVICE_PARENT_DEVICE and _PARTITION_TYPE.
+  Ref<Device> parent;
+  std::vector<cl_device_partition_property> partition_type;
 };
 
 } // namespace weft

@@ -4,6 +4,7 @@
 // Device queries, in the order of the specification's table.
 #include "core/device_info.h"
 
+#include "core/partition.h"
 #include "core/platform.h"
 #include "core/svm.h"
 
@@ -269,20 +270,14 @@ static bool absentInfo(cl_device_info what, InfoWriter &out) {
   case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
   case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
   case CL_DEVICE_MAX_NUM_SUB_GROUPS:
-  case CL_DEVICE_PARTITION_MAX_SUB_DEVICES:
   // "0: the natural alignment of the type."
   case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT:
     return out.write<cl_uint>(0), true;
   case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
-  case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
   case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
     return out.write<cl_bitfield>(0), true;
-  case CL_DEVICE_PARTITION_PROPERTIES:
-    return out.write<cl_device_partition_property>(0), true;
-  case CL_DEVICE_PARTITION_TYPE:
-    return out.bytes(nullptr, 0), true;
   default:
     return false;
   }
@@ -302,9 +297,22 @@ void deviceInfo(Device &device, cl_device_info what, InfoWriter &out) {
   case CL_DEVICE_PLATFORM:
     return out.write<cl_platform_id>(device.platform ? device.platform->handle() : nullptr);
   case CL_DEVICE_PARENT_DEVICE:
-    return out.write<cl_device_id>(nullptr);
+    return out.write<cl_device_id>(device.parent ? device.parent->handle() : nullptr);
   case CL_DEVICE_REFERENCE_COUNT:
-    return out.write<cl_uint>(1); // root devices are not counted
+    return out.write<cl_uint>(device.parent ? device.apiRefs() : 1); // root devices: not counted
+  case CL_DEVICE_PARTITION_TYPE:
+    return out.array(device.partition_type);
+  case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
+    return out.write<cl_device_affinity_domain>(affinityDomains(device));
+  case CL_DEVICE_PARTITION_MAX_SUB_DEVICES:
+    return out.write<cl_uint>(partitionSchemes(device).empty() ? 0
+                                                               : device.properties().compute_units);
+  case CL_DEVICE_PARTITION_PROPERTIES: {
+    std::vector<cl_device_partition_property> schemes = partitionSchemes(device);
+    if (schemes.empty())
+      schemes.push_back(0);
+    return out.array(schemes);
+  }
   default:
     if (hardwareInfo(device, what, out) || uuidInfo(device, what, out) ||
         languageInfo(device, what, out) || absentInfo(what, out))

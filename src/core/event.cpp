@@ -177,7 +177,7 @@ bool Event::advance(cl_int new_status) {
   releaseDependents(new_status);
   // Pairs with wait(): either it is counted here or it sees the new state.
   if (waiters.load(std::memory_order_seq_cst))
-    ctx.device().wakeHelpers();
+    workingDevice().wakeHelpers();
   return true;
 }
 
@@ -203,11 +203,13 @@ void Event::releaseDependents(cl_int final_status) {
   }
 }
 
+Device &Event::workingDevice() const { return queue() ? queue()->device() : ctx.device(); }
+
 void Event::wait() {
   if (done())
     return;
   waiters.fetch_add(1, std::memory_order_seq_cst);
-  ctx.device().helpUntil([this] { return state.load(std::memory_order_seq_cst) <= CL_COMPLETE; });
+  workingDevice().helpUntil([this] { return state.load(std::memory_order_seq_cst) <= CL_COMPLETE; });
   waiters.fetch_sub(1, std::memory_order_relaxed);
 }
 

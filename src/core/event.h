@@ -73,6 +73,8 @@ protected:
   void lastApiRelease() override;
 
 private:
+  // Where those who wait() help.
+  Device &workingDevice() const;
   // Hands callbacks on that are due at `status`. Under the lock.
   void collectCallbacks(cl_int status);
 

@@ -4,6 +4,8 @@
 // Kernels.
 #include "core/kernel.h"
 
+#include <algorithm>
+
 namespace weft {
 
 Kernel::Kernel(Ref<Program> program, std::shared_ptr<const ProgramImage> image,
@@ -18,6 +20,32 @@ Kernel::Kernel(Kernel &other)
     : owner(other.owner), image(other.image), kernel_info(other.kernel_info),
       function(other.function), arguments(other.args()) {
   owner->attachKernel();
+}
+
+// Do both take the same packed arguments and local memory?
+static bool sameArguments(const KernelInfo &a, const KernelInfo &b) {
+  return a.args_size == b.args_size && a.local_bytes == b.local_bytes &&
+         std::equal(a.args.begin(), a.args.end(), b.args.begin(), b.args.end(),
+                    [](const ArgInfo &x, const ArgInfo &y) {
+                      return x.kind == y.kind && x.size == y.size && x.offset == y.offset;
+                    });
+}
+
+KernelCode Kernel::codeOn(const Device &device) const {
+  if (owner->hasOneDevice() && owner->hasDevice(device)) [[likely]]
+    return {image, kernel_info, function};
+  // "CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available
+  // for the device associated with command_queue"
+  auto of_device = owner->executableOn(device);
+  require(of_device != nullptr, CL_INVALID_PROGRAM_EXECUTABLE,
+          "the kernel's program is not built for the queue's device");
+  if (of_device == image)
+    return {image, kernel_info, function};
+  const KernelInfo *info = of_device->find(kernel_info->name);
+  const weft_kernel_fn entry = info ? of_device->code->find(info->symbol) : nullptr;
+  require(entry && sameArguments(*info, *kernel_info), CL_INVALID_PROGRAM_EXECUTABLE,
+          "the kernel is another one on the queue's device");
+  return {std::move(of_device), info, entry};
 }
 
 Kernel::~Kernel() { detach(); }

@@ -12,6 +12,13 @@
 
 namespace weft {
 
+// What runs on one device.
+struct KernelCode {
+  std::shared_ptr<const ProgramImage> image; // keeps the others alive
+  const KernelInfo *info;
+  weft_kernel_fn entry;
+};
+
 class Kernel : public ApiObject<_cl_kernel, Kind::Kernel, CL_INVALID_KERNEL> {
 public:
   // `info` is an entry of `image`.
@@ -23,12 +30,11 @@ public:
   Program &program() const { return *owner; }
   Context &context() const { return owner->context(); }
   const KernelInfo &info() const { return *kernel_info; }
-  weft_kernel_fn entry() const { return function; }
   const Artifact &artifact() const { return image->artifact; }
   // See Artifact::uniform_work_groups.
   bool uniformWorkGroups() const { return image->artifact.uniform_work_groups; }
-  // Keeps code and info alive; whoever runs entry() holds it.
-  std::shared_ptr<const ProgramImage> code() const { return image; }
+  // CL_INVALID_PROGRAM_EXECUTABLE if there is none for `device`.
+  KernelCode codeOn(const Device &device) const;
 
   void setArg(cl_uint index, size_t size, const void *value) {
     std::lock_guard lock(mutex);

@@ -18,12 +18,12 @@ namespace {
 
 class LaunchCommand final : public Command, public Recycled<LaunchCommand, WEFT_ABI_ALIGNMENT> {
 public:
-  LaunchCommand(Queue &queue, cl_command_type type, const Kernel &kernel, const weft_launch &range,
-                uint64_t context_bytes)
-      : Command(Ref<Queue>(&queue), type), snapshot(kernel.snapshotArgs()), code(kernel.code()),
-        launch(std::make_unique<KernelLaunch>()) {
-    launch->entry = kernel.entry();
-    launch->name = kernel.info().name.c_str(); // the code keeps it
+  LaunchCommand(Queue &queue, cl_command_type type, const Kernel &kernel, KernelCode runs,
+                const weft_launch &range, uint64_t context_bytes)
+      : Command(Ref<Queue>(&queue), type), snapshot(kernel.snapshotArgs()),
+        code(std::move(runs.image)), launch(std::make_unique<KernelLaunch>()) {
+    launch->entry = runs.entry;
+    launch->name = runs.info->name.c_str(); // the code keeps it
     if (trace::enabled()) [[unlikely]]
       name_in_trace = kernel.info().name;
     if (logEnabled(LogGroup::Launch)) [[unlikely]]
@@ -32,7 +32,7 @@ public:
     launch->args = snapshot.args.data();
     launch->local_bytes = snapshot.local_bytes;
     launch->context_bytes = context_bytes;
-    launch->fibers = kernel.info().uses_fibers;
+    launch->fibers = runs.info->uses_fibers;
     // One word of capture: std::function keeps it without allocating.
     launch->started = [this] { advance(CL_RUNNING); };
     launch->done = [this](bool ok) { finish(ok); };
@@ -98,17 +98,16 @@ static uint64_t contextBytes(const KernelInfo &kernel, const weft_launch &range)
 }
 
 // The checks of a launch but those of its arguments; the range.
-static weft_launch checkRange(const Queue &queue, const Kernel &kernel,
-                              const NdRangeRequest &request) {
+static std::pair<weft_launch, KernelCode> checkRange(const Queue &queue, const Kernel &kernel,
+                                                     const NdRangeRequest &request) {
   // "CL_INVALID_CONTEXT if the context associated with command_queue and kernel are not the same"
   require(&kernel.context() == &queue.context(), CL_INVALID_CONTEXT,
           "queue and kernel are of different contexts");
   const Device &device = queue.device();
-  // "CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available
-  // for the device associated with command_queue"
-  require(kernel.program().hasDevice(device), CL_INVALID_PROGRAM_EXECUTABLE,
-          "the kernel's program is not built for the queue's device");
-  return makeNdRange(request, kernel.info(), kernel.uniformWorkGroups(), device.properties());
+  KernelCode code = kernel.codeOn(device);
+  const weft_launch range = makeNdRange(
+      request, *code.info, code.image->artifact.uniform_work_groups, device.properties());
+  return {range, std::move(code)};
 }
 
 static void checkArgs(const Queue &queue, const KernelArgs::Snapshot &snapshot) {
@@ -123,21 +122,21 @@ static void checkArgs(const Queue &queue, const KernelArgs::Snapshot &snapshot) 
 
 Ref<Command> makeLaunch(Queue &queue, cl_command_type type, Kernel &kernel,
                         const NdRangeRequest &request) {
-  const weft_launch range = checkRange(queue, kernel, request);
+  auto [range, code] = checkRange(queue, kernel, request);
   // "the kernel command will trivially succeed after its event dependencies are satisfied"
   if (isEmpty(range)) {
     checkArgs(queue, kernel.snapshotArgs());
     return makeMarker(queue, type);
   }
-  auto command =
-      make<LaunchCommand>(queue, type, kernel, range, contextBytes(kernel.info(), range));
+  const uint64_t context_bytes = contextBytes(*code.info, range);
+  auto command = make<LaunchCommand>(queue, type, kernel, std::move(code), range, context_bytes);
   checkArgs(queue, command->args());
   return command;
 }
 
 std::array<uint64_t, 3> suggestLocalSize(const Queue &queue, const Kernel &kernel,
                                          const NdRangeRequest &request) {
-  const weft_launch range = checkRange(queue, kernel, request);
+  const weft_launch range = checkRange(queue, kernel, request).first;
   checkArgs(queue, kernel.snapshotArgs());
   // "CL_INVALID_GLOBAL_WORK_SIZE if global_work_size is NULL; if any of the values specified in
   // global_work_size [...] are zero"

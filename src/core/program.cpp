@@ -79,6 +79,15 @@ std::shared_ptr<const ProgramImage> Program::executable() const {
   return nullptr;
 }
 
+std::shared_ptr<const ProgramImage> Program::executableOn(const Device &device) const {
+  std::lock_guard lock(mutex);
+  for (const Build &build : builds)
+    if (build.device.get() == &device && build.status == CL_BUILD_SUCCESS && build.image &&
+        build.image->code)
+      return build.image;
+  return nullptr;
+}
+
 bool Program::uniformWorkGroups() const {
   auto image = executable();
   return image && image->artifact.uniform_work_groups;

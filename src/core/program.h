@@ -53,11 +53,14 @@ public:
   Origin origin() const { return from; }
   std::vector<Ref<Device>> devices() const;
   bool hasDevice(const Device &device) const;
+  bool hasOneDevice() const { return builds.size() == 1; }
 
   // A copy of the state on `device`; throws CL_INVALID_DEVICE if it is none of the program's.
   Build build(const Device &device) const;
   // The executable on the first device that has one, or null.
   std::shared_ptr<const ProgramImage> executable() const;
+  // The executable on `device`, or null; also if it is none of the program's.
+  std::shared_ptr<const ProgramImage> executableOn(const Device &device) const;
   bool uniformWorkGroups() const;
 
   // The three ways to make code. begin() claims the devices (CL_INVALID_OPERATION while another build

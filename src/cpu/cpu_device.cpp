@@ -12,11 +12,16 @@
 #include "cpu/limits.h"
 #include "cpu/properties.h"
 #include "cpu/request_key.h"
+#include "cpu/topology.h"
 #include "cpu/worker_pool.h"
 #include "support/config.h"
 #include "support/log.h"
 
+#include <algorithm>
+#include <atomic>
 #include <ctime>
+#include <new>
+#include <utility>
 
 namespace weft {
 namespace {
@@ -50,36 +55,70 @@ Device::CompileResult failed(weft_status status, std::string log_text) {
 
 weft_blob blob(const std::string &bytes) { return {bytes.data(), bytes.size()}; }
 
+// What a device and its sub-devices have in common.
+struct Machine {
+  explicit Machine(Host found, uint64_t global_memory)
+      : host(std::move(found)), emitter(chosenEmitter()), simd_width(chosenWidth()),
+        compiler(config::compiler()), cache(ArtifactCache::fromEnvironment()),
+        memory(global_memory) {}
+
+  const Host host;
+  const weft_emitter emitter;
+  const uint32_t simd_width;
+  CompilerLibrary compiler;
+  const std::unique_ptr<ArtifactCache> cache;
+  BufferMemory memory;
+};
+
+// Ends the threads of a sub-device, on a thread of its parent: the last reference may have died on
+// one of its own, which cannot wait for itself.
+class EndPool : public HostTask {
+public:
+  // Takes `pool` over when it is run, and leaves it alone if it never is.
+  EndPool(std::unique_ptr<WorkerPool> &pool, Ref<Device> parent)
+      : parent(std::move(parent)), pool(pool.get()) {}
+  void run() override { delete std::exchange(pool, nullptr); }
+
+private:
+  Ref<Device> parent;
+  WorkerPool *pool;
+};
+
 class CpuDevice : public Device {
 public:
-  CpuDevice(Host found, const Limits &limits, DeviceProperties all)
-      : host(std::move(found)), props(std::move(all)), emitter(chosenEmitter()),
-        simd_width(chosenWidth()), compiler(config::compiler()),
-        cache(ArtifactCache::fromEnvironment()), memory(props.global_memory),
-        pool(limits.cpus, limits.threads) {}
+  // `cpus` are those that the process may use, or all those of a sub-device.
+  CpuDevice(std::shared_ptr<Machine> machine, DeviceProperties all, std::vector<int> cpus,
+            bool is_part)
+      : machine(std::move(machine)), props(std::move(all)), cpus(std::move(cpus)),
+        pool(std::make_unique<WorkerPool>(this->cpus, props.compute_units, is_part)) {}
+  ~CpuDevice() override;
 
   const DeviceProperties &properties() const override { return props; }
 
   CompileResult compile(const CompileRequest &request) override;
 
-  bool compilerAvailable() const override { return compiler.available(); }
+  bool compilerAvailable() const override { return machine->compiler.available(); }
 
   std::string target() const override {
-    return codeTarget(host.cpu, host.features, emitter, simd_width);
+    return codeTarget(machine->host.cpu, machine->host.features, machine->emitter,
+                      machine->simd_width);
   }
 
   std::shared_ptr<LoadedCode> load(const Artifact &artifact, std::string &error) override {
     return loadCode(artifact, target(), error);
   }
 
-  void submit(std::unique_ptr<HostTask> task) override { pool.submit(std::move(task)); }
-  void submit(std::unique_ptr<KernelLaunch> launch) override { pool.submit(std::move(launch)); }
-  void helpUntil(const std::function<bool()> &stop) override { pool.helpUntil(stop); }
-  void wakeHelpers() override { pool.wakeHelpers(); }
-  void start() override { pool.start(); }
+  void submit(std::unique_ptr<HostTask> task) override { pool->submit(std::move(task)); }
+  void submit(std::unique_ptr<KernelLaunch> launch) override { pool->submit(std::move(launch)); }
+  void helpUntil(const std::function<bool()> &stop) override { pool->helpUntil(stop); }
+  void wakeHelpers() override { pool->wakeHelpers(); }
+  void start() override {
+    started = true;
+    pool->start();
+  }
 
-  void *allocate(size_t bytes) override { return memory.allocate(bytes); }
-  void free(void *address, size_t bytes) override { memory.free(address, bytes); }
+  void *allocate(size_t bytes) override { return machine->memory.allocate(bytes); }
+  void free(void *address, size_t bytes) override { machine->memory.free(address, bytes); }
 
   uint64_t now() const override {
     timespec time;
@@ -87,18 +126,50 @@ public:
     return uint64_t(time.tv_sec) * 1'000'000'000 + uint64_t(time.tv_nsec);
   }
 
+  bool divisible() const override { return true; }
+  std::vector<std::vector<unsigned>> unitsBy(cl_device_affinity_domain domain) const override {
+    return groupCpus("", unitCpus(), domain);
+  }
+  Ref<Device> part(const std::vector<unsigned> &units) override;
+
 private:
   CompileResult compileNow(const weft_request &request);
 
-  const Host host;
+  // The CPU of each compute unit. There may be more CPUs than units, where a quota or the user
+  // limits the threads.
+  std::vector<int> unitCpus() const {
+    return {cpus.begin(), cpus.begin() + std::min<size_t>(cpus.size(), props.compute_units)};
+  }
+
+  const std::shared_ptr<Machine> machine;
   const DeviceProperties props;
-  const weft_emitter emitter;
-  const uint32_t simd_width;
-  mutable CompilerLibrary compiler;
-  const std::unique_ptr<ArtifactCache> cache;
-  BufferMemory memory;
-  WorkerPool pool; // last: its threads end before the rest goes
+  const std::vector<int> cpus;
+  std::atomic<bool> started{false};
+  std::unique_ptr<WorkerPool> pool; // last: its threads end before the rest goes
 };
+
+CpuDevice::~CpuDevice() {
+  if (!parent || !started.load())
+    return;
+  std::unique_ptr<HostTask> task(new (std::nothrow) EndPool(pool, parent));
+  try {
+    parent->start(); // somebody has to run the task
+    if (task)
+      parent->submit(std::move(task));
+  } catch (const std::bad_alloc &) {
+  }
+  // Where memory ran out: threads that sleep for ever are better than one that waits for itself.
+  (void)pool.release();
+}
+
+Ref<Device> CpuDevice::part(const std::vector<unsigned> &units) {
+  DeviceProperties part_props = props;
+  part_props.compute_units = unsigned(units.size());
+  std::vector<int> part_cpus;
+  for (unsigned unit : units)
+    part_cpus.push_back(cpus[unit]);
+  return make<CpuDevice>(machine, std::move(part_props), std::move(part_cpus), /*is_part=*/true);
+}
 
 Device::CompileResult CpuDevice::compile(const CompileRequest &request) {
   std::vector<weft_header> headers;
@@ -110,8 +181,8 @@ Device::CompileResult CpuDevice::compile(const CompileRequest &request) {
   weft_request plain = {};
   plain.abi_version = WEFT_COMPILER_ABI_VERSION;
   plain.action = request.action;
-  plain.emitter = emitter;
-  plain.simd_width = simd_width;
+  plain.emitter = machine->emitter;
+  plain.simd_width = machine->simd_width;
   plain.threads = props.compute_units;
   plain.source = blob(request.source);
   plain.headers = headers.data();
@@ -119,28 +190,28 @@ Device::CompileResult CpuDevice::compile(const CompileRequest &request) {
   plain.inputs = inputs.data();
   plain.num_inputs = inputs.size();
   plain.options = request.options.c_str();
-  plain.cpu = host.cpu.c_str();
-  plain.features = host.features.c_str();
+  plain.cpu = machine->host.cpu.c_str();
+  plain.features = machine->host.features.c_str();
   plain.extra_options = config::buildOptions().c_str();
 
   std::optional<CacheKey> key;
-  if (cache->enabled() && (key = requestKey(plain, compiler.identity())))
-    if (std::optional<Artifact> found = cache->find(*key)) {
+  if (machine->cache->enabled() && (key = requestKey(plain, machine->compiler.identity())))
+    if (std::optional<Artifact> found = machine->cache->find(*key)) {
       found->includes.clear();
       return {WEFT_OK, std::move(*found)};
     }
   CompileResult result = compileNow(plain);
   // Under another compiler's key nothing may be kept: which one it is may have become clear now.
   if (result.status == WEFT_OK && key && mayKeep(plain, result.artifact) &&
-      key == requestKey(plain, compiler.identity()))
-    cache->store(*key, result.artifact);
+      key == requestKey(plain, machine->compiler.identity()))
+    machine->cache->store(*key, result.artifact);
   result.artifact.includes.clear(); // paths of this machine are no part of a program's binary
   return result;
 }
 
 Device::CompileResult CpuDevice::compileNow(const weft_request &request) {
   std::string error;
-  const weft_compiler_interface_t *library = compiler.get(error);
+  const weft_compiler_interface_t *library = machine->compiler.get(error);
   if (!library)
     return failed(WEFT_INTERNAL_ERROR, "weft: " + error + "\n");
   weft_blob bytes = {};
@@ -174,7 +245,9 @@ Ref<Device> createCpuDevice() {
       (unsigned long long)(properties.global_memory >> 20),
       (unsigned long long)(properties.local_memory >> 10),
       (unsigned long long)(properties.cache_bytes >> 10));
-  return make<CpuDevice>(std::move(host), limits, std::move(properties));
+  auto machine = std::make_shared<Machine>(std::move(host), properties.global_memory);
+  return make<CpuDevice>(std::move(machine), std::move(properties), limits.cpus,
+                         /*is_part=*/false);
 }
 
 } // namespace weft

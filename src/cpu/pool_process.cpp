@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <new>
+#include <sched.h>
 
 namespace weft {
 
@@ -22,7 +23,10 @@ static constexpr size_t worker_stack = size_t(8) << 20;
 // the end of the process; that is harmless unless static destructors take its memory away first.
 static constexpr auto longest_rest = std::chrono::milliseconds(250);
 
-WorkerPool::State::State(unsigned slots) : slots(slots) { watchProcess(this); }
+WorkerPool::State::State(unsigned slots, std::vector<int> bound_cpus)
+    : slots(slots), bound_cpus(std::move(bound_cpus)) {
+  watchProcess(this);
+}
 
 WorkerPool::State::~State() {
   unwatchProcess(this);
@@ -43,8 +47,25 @@ void *WorkerPool::State::workerMain(void *argument) {
   char name[16];
   std::snprintf(name, sizeof name, "weft-%u", worker.index);
   pthread_setname_np(pthread_self(), name);
+  worker.state->bindThread();
   worker.state->work();
   return nullptr;
+}
+
+void WorkerPool::State::bindThread() const {
+  if (bound_cpus.empty())
+    return;
+  const int count = *std::max_element(bound_cpus.begin(), bound_cpus.end()) + 1;
+  const size_t bytes = CPU_ALLOC_SIZE(count);
+  cpu_set_t *mask = CPU_ALLOC(size_t(count));
+  if (!mask)
+    return;
+  CPU_ZERO_S(bytes, mask);
+  for (int cpu : bound_cpus)
+    CPU_SET_S(size_t(cpu), bytes, mask);
+  // A CPU may have gone since: then the thread runs where it can.
+  sched_setaffinity(0, bytes, mask);
+  CPU_FREE(mask);
 }
 
 void WorkerPool::State::startLocked() {

@@ -59,7 +59,7 @@ private:
 
 class WorkerPool::State {
 public:
-  explicit State(unsigned slots);
+  State(unsigned slots, std::vector<int> bound_cpus);
   ~State();
 
   void start();
@@ -71,6 +71,7 @@ public:
   void shutDown();
 
   const unsigned slots; // threads that may compute at a time
+  const std::vector<int> bound_cpus; // that the workers stay on; empty: all
 
   // fork: the mutex is held across it. The child keeps nothing of the parent's work.
   void lockForFork() { mutex.lock(); }
@@ -108,6 +109,7 @@ private:
 
   // Without the mutex.
   static void *workerMain(void *worker);
+  void bindThread() const;
   static void wake(std::atomic<uint32_t> *word);
   void work();
   void spin(const std::function<bool()> *stop) const;

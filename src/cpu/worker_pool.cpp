@@ -410,7 +410,8 @@ void WorkerPool::State::helpUntil(const std::function<bool()> &stop) {
   Member &self = outer ? *outer : own;
   const bool finishing = std::exchange(self.finishing, false);
   const bool had_slot = self.has_slot;
-  const bool small_stack = !stackSuffices();
+  // Work of a bound pool stays on its CPUs.
+  const bool leaves_work = !stackSuffices() || (!outer && !bound_cpus.empty());
   bool may_spin = true;
   if (!outer) {
     own.pool = this;
@@ -423,8 +424,8 @@ void WorkerPool::State::helpUntil(const std::function<bool()> &stop) {
       break;
     Guard guard(*this);
     recycle(self);
-    // Where there are no workers to leave it to, a small stack has to do.
-    const bool may_work = !small_stack || workers.empty() || resting();
+    // Where there are no workers to leave it to, this thread has to do it.
+    const bool may_work = !leaves_work || workers.empty() || resting();
     if (may_work && (self.has_slot || acquireSlot(self))) {
       uint64_t first = 0;
       if (Job *job = take(self, first)) {
@@ -487,11 +488,11 @@ void WorkerPool::State::wakeHelpers() {
 
 // --- The pool ----------------------------------------------------------------------------------
 
-WorkerPool::WorkerPool(std::vector<int> cpus, unsigned threads) : state(nullptr) {
+WorkerPool::WorkerPool(std::vector<int> cpus, unsigned threads, bool bound) : state(nullptr) {
   unsigned slots = std::max<unsigned>(1, unsigned(cpus.size()));
   if (threads)
     slots = std::min(slots, threads);
-  state = new State(slots);
+  state = new State(slots, bound ? std::move(cpus) : std::vector<int>());
 }
 
 WorkerPool::~WorkerPool() {

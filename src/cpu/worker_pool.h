@@ -23,7 +23,9 @@ public:
   // `cpus` are those that the process may use: their number is the most threads that compute, or
   // `threads` if that is smaller and not 0. No thread is bound to a CPU; all inherit the affinity
   // of whoever calls start().
-  explicit WorkerPool(std::vector<int> cpus, unsigned threads);
+  //
+  // With `bound` the threads run on `cpus` alone, and whoever waits leaves the work to them.
+  explicit WorkerPool(std::vector<int> cpus, unsigned threads, bool bound = false);
   // Finishes what was submitted, then ends the threads. Not on a thread of the pool, and not while
   // another thread is inside a member. During exit() the threads are left alone.
   ~WorkerPool();
