@@ -4,6 +4,7 @@
 // The passes as a plugin of LLVM's opt, for tests and for looking at what a pass does.
 #include "passes/lowering/lower_kernels.h"
 #include "passes/lowering/safe_division.h"
+#include "passes/plugin/vectorize_passes.h"
 #include "passes/plugin/work_item_passes.h"
 
 #include "llvm/Passes/PassBuilder.h"

@@ -92,7 +92,23 @@ void mergeEqualTargets(Function &function) {
     }
 }
 
-bool hasDivergentLoopWithoutExit(Function &function, LoopInfo &loops) {
+// One latch for each loop. LoopSimplify would do it, but tries first to make nested loops of it,
+// and LLVM 22 goes wrong there with what FixIrreducible leaves.
+void mergeLatches(Function &function, FunctionAnalysisManager &analyses) {
+  SmallVector<std::pair<BasicBlock *, SmallVector<BasicBlock *, 4>>, 8> headers;
+  for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder()) {
+    SmallVector<BasicBlock *, 4> latches;
+    loop->getLoopLatches(latches);
+    if (latches.size() > 1)
+      headers.push_back({loop->getHeader(), latches});
+  }
+  for (auto &[header, latches] : headers)
+    SplitBlockPredecessors(header, latches, ".latch");
+  if (!headers.empty())
+    analyses.invalidate(function, PreservedAnalyses::none());
+}
+
+bool hasLoopWithoutExit(Function &function, LoopInfo &loops) {
   for (Loop *loop : loops.getLoopsInPreorder())
     if (loop->hasNoExitBlocks())
       return true;
@@ -166,11 +182,12 @@ bool prepareRegion(Function &function, unsigned width, FunctionAnalysisManager &
   removeUnreachableBlocks(function);
   mergeEqualTargets(function);
   analyses.invalidate(function, PreservedAnalyses::none());
-  if (hasDivergentLoopWithoutExit(function, analyses.getResult<LoopAnalysis>(function))) {
+  if (hasLoopWithoutExit(function, analyses.getResult<LoopAnalysis>(function))) {
     failure = "a loop without exit";
     return false;
   }
   runPass(function, analyses, FixIrreduciblePass());
+  mergeLatches(function, analyses);
   runPass(function, analyses, LoopSimplifyPass());
   runPass(function, analyses, UnifyLoopExitsPass());
   mergeEqualTargets(function);
