@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The vectoriser and its analyses as passes of opt. Integer parameters whose names begin with
-// "lane" differ by one from lane to lane; the function attribute "weft-width" gives the width, 4
-// without it.
+// "lane", and local.id.x of regions, differ by one from lane to lane; the function attribute
+// "weft-width" gives the width, 4 without it.
 #ifndef WEFT_PASSES_PLUGIN_VECTORIZE_PASSES_H
 #define WEFT_PASSES_PLUGIN_VECTORIZE_PASSES_H
 

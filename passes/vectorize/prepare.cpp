@@ -6,7 +6,9 @@
 
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Verifier.h"
@@ -108,6 +110,59 @@ void mergeLatches(Function &function, FunctionAnalysisManager &analyses) {
     analyses.invalidate(function, PreservedAnalyses::none());
 }
 
+// LoadStoreVectorizer closes gaps by masks. What lies in a gap belongs to the same object, so that
+// a load may read it; a store must not write it.
+void dropGapMasks(Function &function) {
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+    if (!intrinsic)
+      continue;
+    bool is_load = intrinsic->getIntrinsicID() == Intrinsic::masked_load;
+    if (!is_load && intrinsic->getIntrinsicID() != Intrinsic::masked_store)
+      continue;
+    auto *mask = dyn_cast<Constant>(intrinsic->getArgOperand(is_load ? 1 : 2));
+    auto *type = dyn_cast<FixedVectorType>(is_load ? intrinsic->getType()
+                                                   : intrinsic->getArgOperand(0)->getType());
+    if (!mask || !type)
+      continue;
+    Value *pointer = intrinsic->getArgOperand(is_load ? 0 : 1);
+    Align align = intrinsic->getParamAlign(is_load ? 0 : 1).valueOrOne();
+    IRBuilder<> builder(intrinsic);
+    auto enabled = [&](unsigned i) {
+      Constant *element = mask->getAggregateElement(i);
+      return !element || !element->isNullValue();
+    };
+    unsigned used = type->getNumElements();
+    while (used > 0 && !enabled(used - 1))
+      --used;
+    Type *element = type->getElementType();
+    uint64_t bytes = function.getDataLayout().getTypeStoreSize(element);
+    auto apart = [&](unsigned i) {
+      return std::pair(builder.CreateConstGEP1_64(element, pointer, i),
+                       commonAlignment(align, i * bytes));
+    };
+    if (!is_load) {
+      for (unsigned i = 0; i < used; ++i)
+        if (enabled(i)) {
+          auto [at, its_align] = apart(i);
+          Value *value = builder.CreateExtractElement(intrinsic->getArgOperand(0), uint64_t(i));
+          builder.CreateAlignedStore(value, at, its_align)->copyMetadata(*intrinsic);
+        }
+      intrinsic->eraseFromParent();
+    } else if (used > 0 && enabled(0)) {
+      LoadInst *load =
+          builder.CreateAlignedLoad(FixedVectorType::get(element, used), pointer, align);
+      load->copyMetadata(*intrinsic);
+      SmallVector<int, 16> lanes;
+      for (unsigned i = 0; i < type->getNumElements(); ++i)
+        lanes.push_back(i < used ? int(i) : PoisonMaskElem);
+      intrinsic->replaceAllUsesWith(
+          used == type->getNumElements() ? load : builder.CreateShuffleVector(load, lanes));
+      intrinsic->eraseFromParent();
+    }
+  }
+}
+
 bool hasLoopWithoutExit(Function &function, LoopInfo &loops) {
   for (Loop *loop : loops.getLoopsInPreorder())
     if (loop->hasNoExitBlocks())
@@ -169,11 +224,11 @@ bool prepareRegion(Function &function, unsigned width, FunctionAnalysisManager &
   dropHints(function);
   returnFromUnreachable(function);
   removeUnreachableBlocks(function);
+  for (BasicBlock &block : make_early_inc_range(function))
+    MergeBlockIntoPredecessor(&block);
   analyses.invalidate(function, PreservedAnalyses::none());
   runPass(function, analyses, SROAPass(SROAOptions::ModifyCFG));
   runPass(function, analyses, ScalarizerPass());
-  // Fields of structures that are accessed side by side become one strided access.
-  runPass(function, analyses, LoadStoreVectorizerPass());
   if (!layOutPrivateMemory(function, width, failure))
     return false;
   analyses.invalidate(function, PreservedAnalyses::none());
@@ -209,6 +264,41 @@ bool prepareRegion(Function &function, unsigned width, FunctionAnalysisManager &
     return false;
   }
   return true;
+}
+
+bool joinNeighbours(Function &function, const ShapeInfo &shapes,
+                    FunctionAnalysisManager &analyses) {
+  // What all lanes access alike is better left apart, and is not looked at while it is volatile.
+  SmallVector<LoadInst *, 16> loads;
+  SmallVector<StoreInst *, 16> stores;
+  unsigned candidates = 0;
+  for (Instruction &instruction : instructions(function)) {
+    auto *load = dyn_cast<LoadInst>(&instruction);
+    auto *store = dyn_cast<StoreInst>(&instruction);
+    if ((!load || !load->isSimple()) && (!store || !store->isSimple()))
+      continue;
+    if (!shapes.shape(getLoadStorePointerOperand(&instruction)).isUniform()) {
+      ++candidates;
+    } else if (load) {
+      load->setVolatile(true);
+      loads.push_back(load);
+    } else {
+      store->setVolatile(true);
+      stores.push_back(store);
+    }
+  }
+  bool changed = false;
+  if (candidates > 1) {
+    PreservedAnalyses preserved = LoadStoreVectorizerPass().run(function, analyses);
+    changed = !preserved.areAllPreserved();
+    if (changed)
+      dropGapMasks(function);
+  }
+  for (LoadInst *load : loads)
+    load->setVolatile(false);
+  for (StoreInst *store : stores)
+    store->setVolatile(false);
+  return changed;
 }
 
 } // namespace weft
