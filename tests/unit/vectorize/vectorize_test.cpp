@@ -89,7 +89,7 @@ TEST_F(Remarks, NoneIfAllAccessesAreConsecutiveOrStrided) {
   for (const char *kernel :
        {"arithmetic", "divergent_if", "uniform_branch_in_divergent_code", "divergent_loop",
         "uniform_loop", "uniform_loop_in_divergent_code", "affine_loop", "vector_types", "reversed",
-        "three_elements", "integer_division", "early_return", "result_of_some_lanes"})
+        "three_elements", "integer_division", "early_return", "result_of_some_lanes", "clamped_indices"})
     for (const char *what : {"gathers", "scatters", "lane by lane"})
       EXPECT_FALSE(speaksOf(of(kernel), what)) << kernel << " " << what;
 }
