@@ -7,8 +7,10 @@
 namespace weft {
 namespace {
 
-// A load from a context array plus its store and address is worth about this much arithmetic.
-constexpr unsigned CostLimit = 6;
+// A load from a context array plus its store and address is worth about six instructions of
+// arithmetic. Global ids take some more, truncated, scaled and moved ones twice that; they have to
+// stay what they are to the vectoriser, which knows nothing of what comes from memory.
+constexpr unsigned CostLimit = 16;
 
 bool isPlainArithmetic(const llvm::Instruction &instruction) {
   if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
