@@ -3,6 +3,7 @@
 #include "passes/vectorize/prepare.h"
 
 #include "passes/vectorize/private_memory.h"
+#include "passes/vectorize/vector_functions.h"
 
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -170,6 +171,15 @@ bool hasLoopWithoutExit(Function &function, LoopInfo &loops) {
   return false;
 }
 
+// Clang calls every function of OpenCL C convergent. Of those that regions may hold, only functions
+// from elsewhere can mean it: nothing that the module defines or that only computes does.
+bool dependsOnOtherLanes(const CallBase &call) {
+  if (!call.isConvergent() || isa<IntrinsicInst>(call) || call.doesNotAccessMemory())
+    return false;
+  const Function *callee = call.getCalledFunction();
+  return !callee || (callee->isDeclaration() && vectorOverload(callee->getName(), 4).empty());
+}
+
 } // namespace
 
 bool checkSupported(Function &function, std::string &failure) {
@@ -196,7 +206,7 @@ bool checkSupported(Function &function, std::string &failure) {
       auto *call = dyn_cast<CallBase>(&instruction);
       if (!call)
         continue;
-      if (call->isConvergent() && !isa<IntrinsicInst>(call))
+      if (dependsOnOtherLanes(*call))
         failure = "a call that work-items have to make together";
       if (call->isInlineAsm())
         failure = "inline assembly";
