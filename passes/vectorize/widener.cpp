@@ -164,6 +164,7 @@ void Widener::emitScalarFallback(BasicBlock *block) {
   }
   CallInst *call = builder.CreateCall(&original, args);
   call->setCallingConv(original.getCallingConv());
+  call->setIsNoInline();
   if (scalar.getSubprogram() || original.getSubprogram())
     if (DISubprogram *program = scalar.getSubprogram())
       call->setDebugLoc(DILocation::get(wide->getContext(), program->getLine(), 0, program));
