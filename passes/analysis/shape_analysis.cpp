@@ -130,10 +130,16 @@ Shape ShapeInfo::transferPhi(const PHINode &phi) {
       invariant &= incoming == same;
     return invariant ? shape(same) : Shape::varying();
   }
+  // What is undefined may be what the others are.
   Shape result;
-  for (const Value *incoming : phi.incoming_values())
+  bool undefined = true;
+  for (const Value *incoming : phi.incoming_values()) {
+    if (isa<UndefValue>(incoming))
+      continue;
+    undefined = false;
     result = result.join(shape(incoming));
-  return result;
+  }
+  return undefined ? Shape::uniform() : result;
 }
 
 bool ShapeInfo::isEntryComputable(const Value *value) const {

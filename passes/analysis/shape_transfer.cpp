@@ -237,7 +237,8 @@ Shape ShapeInfo::transferCall(const CallBase &call) {
     return Shape::varying();
   if (auto *intrinsic = dyn_cast<IntrinsicInst>(&call))
     return !intrinsic->mayHaveSideEffects() ? Shape::uniform() : Shape::varying();
-  bool repeatable = call.onlyReadsMemory() && call.doesNotThrow() && !call.isConvergent();
+  // Convergent functions that mean it are not widened.
+  bool repeatable = call.onlyReadsMemory() && call.doesNotThrow();
   return repeatable ? Shape::uniform() : Shape::varying();
 }
 

@@ -5,6 +5,7 @@
 #include "passes/emitters/round_order.h"
 #include "passes/lowering/lower_kernels.h"
 #include "passes/lowering/safe_division.h"
+#include "passes/plugin/vectorize_passes.h"
 #include "passes/plugin/work_item_passes.h"
 
 #include "llvm/Passes/PassBuilder.h"

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/regions/rematerialize.h"
 
+#include "passes/work_item_function.h"
+
 #include "llvm/Analysis/ValueTracking.h"
 
 namespace weft {
@@ -9,6 +11,11 @@ namespace {
 
 // A load from a context array plus its store and address is worth about this much arithmetic.
 constexpr unsigned CostLimit = 6;
+// What does not depend on the work-item is moved out of the loop over them, so that there may be
+// more of it: a global id has to stay one, for the vectoriser knows nothing of what comes from
+// memory.
+constexpr unsigned UniformLimit = 24;
+constexpr unsigned DepthLimit = 12;
 
 bool isPlainArithmetic(const llvm::Instruction &instruction) {
   if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
@@ -30,24 +37,33 @@ bool isPlainArithmetic(const llvm::Instruction &instruction) {
 
 } // namespace
 
-std::optional<unsigned> Rematerializer::cost(llvm::Value &value, unsigned depth) {
-  if (llvm::isa<llvm::Constant, llvm::Argument, llvm::AllocaInst>(value))
-    return 0;
+std::optional<Rematerializer::Cost> Rematerializer::cost(llvm::Value &value, unsigned depth) {
+  if (auto *arg = llvm::dyn_cast<llvm::Argument>(&value))
+    return Cost{0, 0,
+                arg->getArgNo() >= ItemParam::LocalId &&
+                    arg->getArgNo() < ItemParam::FirstKernelParam};
+  if (llvm::isa<llvm::Constant, llvm::AllocaInst>(value))
+    return Cost{0, 0, llvm::isa<llvm::AllocaInst>(value)};
   auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-  if (!instruction || depth > CostLimit || !isPlainArithmetic(*instruction))
+  if (!instruction || depth > DepthLimit || !isPlainArithmetic(*instruction))
     return std::nullopt;
   if (auto found = costs.find(&value); found != costs.end())
     return found->second;
-  unsigned sum = 1;
-  std::optional<unsigned> result;
+  Cost sum;
   bool cheap = true;
   for (llvm::Value *operand : instruction->operands()) {
-    std::optional<unsigned> own = cost(*operand, depth + 1);
-    if (!own || (sum += *own) > CostLimit) {
+    std::optional<Cost> own = cost(*operand, depth + 1);
+    if (!own) {
       cheap = false;
       break;
     }
+    sum.per_item += own->per_item;
+    sum.uniform += own->uniform;
+    sum.differs |= own->differs;
   }
+  ++(sum.differs ? sum.per_item : sum.uniform);
+  cheap = cheap && sum.per_item <= CostLimit && sum.uniform <= UniformLimit;
+  std::optional<Cost> result;
   if (cheap)
     result = sum;
   costs[&value] = result;
@@ -55,7 +71,8 @@ std::optional<unsigned> Rematerializer::cost(llvm::Value &value, unsigned depth)
 }
 
 bool Rematerializer::isCheap(llvm::Instruction &instruction) {
-  return cost(instruction, 1).has_value();
+  std::optional<Cost> found = cost(instruction, 1);
+  return found && (found->differs || found->uniform <= CostLimit);
 }
 
 llvm::Value *Rematerializer::compute(llvm::Instruction &instruction, llvm::IRBuilderBase &builder,

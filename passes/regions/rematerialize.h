@@ -26,9 +26,14 @@ public:
                        llvm::ValueToValueMapTy &map);
 
 private:
-  // Instructions that it takes; nullopt: more than the limit, or impossible.
-  std::optional<unsigned> cost(llvm::Value &value, unsigned depth);
-  llvm::DenseMap<llvm::Value *, std::optional<unsigned>> costs;
+  // Instructions that a value takes, and whether it may differ between work-items.
+  struct Cost {
+    unsigned per_item = 0, uniform = 0;
+    bool differs = false;
+  };
+  // nullopt: more than the limit, or impossible.
+  std::optional<Cost> cost(llvm::Value &value, unsigned depth);
+  llvm::DenseMap<llvm::Value *, std::optional<Cost>> costs;
 };
 
 } // namespace weft

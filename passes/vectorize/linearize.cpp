@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/vectorize/linearize.h"
 
+#include "llvm/Support/raw_ostream.h"
+
 #include <set>
 
 using namespace llvm;
@@ -150,6 +152,40 @@ LevelPlan Planner::run() {
 LevelPlan planLevel(const FlowLevel &level, const ShapeInfo &shapes,
                     function_ref<BlockCost(const BasicBlock &)> cost_of) {
   return Planner(level, shapes, cost_of).run();
+}
+
+void printPlan(const FlowLevel &level, const LevelPlan &plan, raw_ostream &out) {
+  auto name = [&](unsigned n) {
+    if (n == FlowLevel::Back || n == FlowLevel::Exit)
+      out << (n == FlowLevel::Back ? "back" : "exit");
+    else
+      out << (level.nodes[n].inner ? "loop " : "") << level.nodes[n].block->getName();
+  };
+  out << (level.loop ? "  loop " + level.loop->getHeader()->getName().str() : "  function")
+      << (plan.live_mask ? ", with a live mask\n" : "\n");
+  for (unsigned n = 0; n < level.nodes.size(); ++n) {
+    const NodePlan &node = plan.nodes[n];
+    out << "    ";
+    name(n);
+    out << ": mask of ";
+    if (node.mask == NodePlan::Mask::Level)
+      out << "the level";
+    else if (node.mask == NodePlan::Mask::Merge)
+      out << "its edges";
+    else
+      name(level.nodes[n].idom);
+    if (node.skip != NodePlan::None) {
+      out << "; without a lane to ";
+      name(node.skip);
+    }
+    out << (node.keeps_branch ? "; branch to " : "; on to ");
+    for (unsigned side = 0; side < (node.keeps_branch ? 2u : 1u); ++side) {
+      out << (side ? " or " : "");
+      name(node.next[side]);
+      out << (node.back_tests_mask[side] ? " while a lane is left" : "");
+    }
+    out << "\n";
+  }
 }
 
 } // namespace weft

@@ -55,5 +55,7 @@ struct BlockCost {
 LevelPlan planLevel(const FlowLevel &level, const ShapeInfo &shapes,
                     llvm::function_ref<BlockCost(const llvm::BasicBlock &)> cost_of);
 
+void printPlan(const FlowLevel &level, const LevelPlan &plan, llvm::raw_ostream &out);
+
 } // namespace weft
 #endif

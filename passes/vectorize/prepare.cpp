@@ -3,10 +3,13 @@
 #include "passes/vectorize/prepare.h"
 
 #include "passes/vectorize/private_memory.h"
+#include "passes/vectorize/vector_functions.h"
 
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Verifier.h"
@@ -92,11 +95,89 @@ void mergeEqualTargets(Function &function) {
     }
 }
 
-bool hasDivergentLoopWithoutExit(Function &function, LoopInfo &loops) {
+// One latch for each loop. LoopSimplify would do it, but tries first to make nested loops of it,
+// and LLVM 22 goes wrong there with what FixIrreducible leaves.
+void mergeLatches(Function &function, FunctionAnalysisManager &analyses) {
+  SmallVector<std::pair<BasicBlock *, SmallVector<BasicBlock *, 4>>, 8> headers;
+  for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder()) {
+    SmallVector<BasicBlock *, 4> latches;
+    loop->getLoopLatches(latches);
+    if (latches.size() > 1)
+      headers.push_back({loop->getHeader(), latches});
+  }
+  for (auto &[header, latches] : headers)
+    SplitBlockPredecessors(header, latches, ".latch");
+  if (!headers.empty())
+    analyses.invalidate(function, PreservedAnalyses::none());
+}
+
+// LoadStoreVectorizer closes gaps by masks. What lies in a gap belongs to the same object, so that
+// a load may read it; a store must not write it.
+void dropGapMasks(Function &function) {
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+    if (!intrinsic)
+      continue;
+    bool is_load = intrinsic->getIntrinsicID() == Intrinsic::masked_load;
+    if (!is_load && intrinsic->getIntrinsicID() != Intrinsic::masked_store)
+      continue;
+    auto *mask = dyn_cast<Constant>(intrinsic->getArgOperand(is_load ? 1 : 2));
+    auto *type = dyn_cast<FixedVectorType>(is_load ? intrinsic->getType()
+                                                   : intrinsic->getArgOperand(0)->getType());
+    if (!mask || !type)
+      continue;
+    Value *pointer = intrinsic->getArgOperand(is_load ? 0 : 1);
+    Align align = intrinsic->getParamAlign(is_load ? 0 : 1).valueOrOne();
+    IRBuilder<> builder(intrinsic);
+    auto enabled = [&](unsigned i) {
+      Constant *element = mask->getAggregateElement(i);
+      return !element || !element->isNullValue();
+    };
+    unsigned used = type->getNumElements();
+    while (used > 0 && !enabled(used - 1))
+      --used;
+    Type *element = type->getElementType();
+    uint64_t bytes = function.getDataLayout().getTypeStoreSize(element);
+    auto apart = [&](unsigned i) {
+      return std::pair(builder.CreateConstGEP1_64(element, pointer, i),
+                       commonAlignment(align, i * bytes));
+    };
+    if (!is_load) {
+      for (unsigned i = 0; i < used; ++i)
+        if (enabled(i)) {
+          auto [at, its_align] = apart(i);
+          Value *value = builder.CreateExtractElement(intrinsic->getArgOperand(0), uint64_t(i));
+          builder.CreateAlignedStore(value, at, its_align)->copyMetadata(*intrinsic);
+        }
+      intrinsic->eraseFromParent();
+    } else if (used > 0 && enabled(0)) {
+      LoadInst *load =
+          builder.CreateAlignedLoad(FixedVectorType::get(element, used), pointer, align);
+      load->copyMetadata(*intrinsic);
+      SmallVector<int, 16> lanes;
+      for (unsigned i = 0; i < type->getNumElements(); ++i)
+        lanes.push_back(i < used ? int(i) : PoisonMaskElem);
+      intrinsic->replaceAllUsesWith(
+          used == type->getNumElements() ? load : builder.CreateShuffleVector(load, lanes));
+      intrinsic->eraseFromParent();
+    }
+  }
+}
+
+bool hasLoopWithoutExit(Function &function, LoopInfo &loops) {
   for (Loop *loop : loops.getLoopsInPreorder())
     if (loop->hasNoExitBlocks())
       return true;
   return false;
+}
+
+// Clang calls every function of OpenCL C convergent. Of those that regions may hold, only functions
+// from elsewhere can mean it: nothing that the module defines or that only computes does.
+bool dependsOnOtherLanes(const CallBase &call) {
+  if (!call.isConvergent() || isa<IntrinsicInst>(call) || call.doesNotAccessMemory())
+    return false;
+  const Function *callee = call.getCalledFunction();
+  return !callee || (callee->isDeclaration() && vectorOverload(callee->getName(), 4).empty());
 }
 
 } // namespace
@@ -125,7 +206,7 @@ bool checkSupported(Function &function, std::string &failure) {
       auto *call = dyn_cast<CallBase>(&instruction);
       if (!call)
         continue;
-      if (call->isConvergent() && !isa<IntrinsicInst>(call))
+      if (dependsOnOtherLanes(*call))
         failure = "a call that work-items have to make together";
       if (call->isInlineAsm())
         failure = "inline assembly";
@@ -153,11 +234,11 @@ bool prepareRegion(Function &function, unsigned width, FunctionAnalysisManager &
   dropHints(function);
   returnFromUnreachable(function);
   removeUnreachableBlocks(function);
+  for (BasicBlock &block : make_early_inc_range(function))
+    MergeBlockIntoPredecessor(&block);
   analyses.invalidate(function, PreservedAnalyses::none());
   runPass(function, analyses, SROAPass(SROAOptions::ModifyCFG));
   runPass(function, analyses, ScalarizerPass());
-  // Fields of structures that are accessed side by side become one strided access.
-  runPass(function, analyses, LoadStoreVectorizerPass());
   if (!layOutPrivateMemory(function, width, failure))
     return false;
   analyses.invalidate(function, PreservedAnalyses::none());
@@ -166,11 +247,12 @@ bool prepareRegion(Function &function, unsigned width, FunctionAnalysisManager &
   removeUnreachableBlocks(function);
   mergeEqualTargets(function);
   analyses.invalidate(function, PreservedAnalyses::none());
-  if (hasDivergentLoopWithoutExit(function, analyses.getResult<LoopAnalysis>(function))) {
+  if (hasLoopWithoutExit(function, analyses.getResult<LoopAnalysis>(function))) {
     failure = "a loop without exit";
     return false;
   }
   runPass(function, analyses, FixIrreduciblePass());
+  mergeLatches(function, analyses);
   runPass(function, analyses, LoopSimplifyPass());
   runPass(function, analyses, UnifyLoopExitsPass());
   mergeEqualTargets(function);
@@ -192,6 +274,41 @@ bool prepareRegion(Function &function, unsigned width, FunctionAnalysisManager &
     return false;
   }
   return true;
+}
+
+bool joinNeighbours(Function &function, const ShapeInfo &shapes,
+                    FunctionAnalysisManager &analyses) {
+  // What all lanes access alike is better left apart, and is not looked at while it is volatile.
+  SmallVector<LoadInst *, 16> loads;
+  SmallVector<StoreInst *, 16> stores;
+  unsigned candidates = 0;
+  for (Instruction &instruction : instructions(function)) {
+    auto *load = dyn_cast<LoadInst>(&instruction);
+    auto *store = dyn_cast<StoreInst>(&instruction);
+    if ((!load || !load->isSimple()) && (!store || !store->isSimple()))
+      continue;
+    if (!shapes.shape(getLoadStorePointerOperand(&instruction)).isUniform()) {
+      ++candidates;
+    } else if (load) {
+      load->setVolatile(true);
+      loads.push_back(load);
+    } else {
+      store->setVolatile(true);
+      stores.push_back(store);
+    }
+  }
+  bool changed = false;
+  if (candidates > 1) {
+    PreservedAnalyses preserved = LoadStoreVectorizerPass().run(function, analyses);
+    changed = !preserved.areAllPreserved();
+    if (changed)
+      dropGapMasks(function);
+  }
+  for (LoadInst *load : loads)
+    load->setVolatile(false);
+  for (StoreInst *store : stores)
+    store->setVolatile(false);
+  return changed;
 }
 
 } // namespace weft

@@ -76,7 +76,8 @@ VectorizeResult Vectorization::run() {
   if (!levels)
     return result;
   auto shapes = std::make_unique<ShapeInfo>(*scalar, *levels, shapeOptions());
-  if (widenIndices(*scalar, *shapes))
+  bool widened = widenIndices(*scalar, *shapes);
+  if (joinNeighbours(*scalar, *shapes, analyses) || widened)
     shapes = std::make_unique<ShapeInfo>(*scalar, *levels, shapeOptions());
   Widener widener(*scalar, original, *levels, *shapes, options,
                   analyses.getResult<TargetIRAnalysis>(*scalar));

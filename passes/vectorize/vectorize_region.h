@@ -35,6 +35,10 @@ class Module;
 
 namespace weft {
 
+// Memory of this address space belongs to one work-group, which one thread runs: atomic operations
+// on it become plain ones.
+constexpr unsigned LocalMemorySpace = 3;
+
 struct VectorizeOptions {
   unsigned width = 8; // W, a power of two from 2 to 64
   // Numbers of the integer parameters that are affine with stride 1 in the lane; the widened

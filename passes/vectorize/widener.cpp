@@ -120,7 +120,7 @@ void Widener::emitAssumptionChecks(BasicBlock *start) {
     for (bool is_signed : kinds) {
       if (isPromised(value, is_signed))
         continue;
-      Value *fits = fitsLanes(value, first, is_signed);
+      Value *fits = fitsLanes(first, shapes.shape(value).stride(), is_signed);
       holds = holds ? builder.CreateAnd(holds, fits) : fits;
     }
   }

@@ -144,11 +144,21 @@ private:
   bool prefersLaneVectors(llvm::Type *type) const;
 
   // widener_strided.cpp: accesses with a stride, known or tested at run time.
-  // How a value lies over the lanes if none of `unless_wrap`, narrow affine integers (true:
-  // signed), wraps between two of them.
+  struct SpeculationTest {
+    const llvm::Value *value; // with this stride
+    int64_t stride;
+    enum Kind {
+      Signed,
+      Unsigned,
+      AtLeast,
+      AtMost
+    } kind; // not to wrap; not to, and to keep a bound
+    const llvm::Value *bound;
+  };
+  // How a value lies over the lanes if all the tests hold.
   struct Speculation {
     int64_t stride = 0;
-    llvm::SmallVector<std::pair<const llvm::Value *, bool>, 2> unless_wrap;
+    llvm::SmallVector<SpeculationTest, 4> tests;
   };
   struct SpeculationBlocks {
     llvm::BasicBlock *regular, *other, *done;
@@ -156,7 +166,8 @@ private:
   bool speculate(const llvm::Value *value, Speculation &result, unsigned depth = 0);
   SpeculationBlocks branchOn(const Speculation &speculation);
   llvm::Value *laneZero(const llvm::Value *value);
-  llvm::Value *fitsLanes(const llvm::Value *value, llvm::Value *first, bool is_signed);
+  llvm::Value *fitsLanes(llvm::Value *first, int64_t stride, bool is_signed);
+  llvm::Value *holds(const SpeculationTest &test);
   bool canStride(llvm::Type *type, int64_t stride, bool store) const;
   Elements stridedLoad(const llvm::LoadInst &load, llvm::Value *pointer, int64_t stride);
   Elements stridedParts(const llvm::LoadInst &load, llvm::Value *pointer, llvm::Align align,

@@ -131,7 +131,8 @@ Constant *neutral(AtomicRMWInst::BinOp code, Type *type) {
 
 // Whether only this thread sees the memory, which needs no atomicity then.
 bool isThreadLocal(const AtomicRMWInst &atomic) {
-  return atomic.getSyncScopeID() == SyncScope::SingleThread;
+  return atomic.getSyncScopeID() == SyncScope::SingleThread ||
+         atomic.getPointerAddressSpace() == LocalMemorySpace;
 }
 
 } // namespace
@@ -180,13 +181,21 @@ bool Widener::emitCombinedAtomic(const AtomicRMWInst &atomic) {
     total = builder.CreateExtractElement(sum, uint64_t(width - 1));
     before = shifted(sum, 1);
   }
-  auto *clone = cast<AtomicRMWInst>(atomic.clone());
-  clone->setOperand(0, scalarOf(atomic.getPointerOperand()));
-  clone->setOperand(1, total);
-  builder.Insert(clone);
+  Value *pointer = scalarOf(atomic.getPointerOperand()), *first;
+  if (isThreadLocal(atomic)) {
+    first = builder.CreateAlignedLoad(type, pointer, atomic.getAlign());
+    builder.CreateAlignedStore(code == AtomicRMWInst::Sub ? builder.CreateSub(first, total)
+                                                          : combined(builder, code, first, total),
+                               pointer, atomic.getAlign());
+  } else {
+    auto *clone = cast<AtomicRMWInst>(atomic.clone());
+    clone->setOperand(0, pointer);
+    clone->setOperand(1, total);
+    first = builder.Insert(clone);
+  }
   if (atomic.use_empty())
     return true;
-  Value *old = splat(clone);
+  Value *old = splat(first);
   setVectors(&atomic, {code == AtomicRMWInst::Sub ? builder.CreateSub(old, before)
                                                   : combined(builder, code, old, before)});
   return true;

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The widener's accesses with a stride: vectors side by side and shuffles. Where only the wrapping
-// of a narrow index, which unsigned arithmetic allows, could break the stride, the code asks at run
-// time: the test is on scalars, and practically always holds.
+// of a narrow index, which unsigned arithmetic allows, or the clamping of one could break the
+// stride, the code asks at run time: the tests are on scalars, and mostly hold.
 #include "passes/vectorize/widener.h"
 
-#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 
 using namespace llvm;
@@ -20,8 +20,9 @@ constexpr unsigned MaxGappedParts = 8;
 constexpr unsigned MaxGappedStoreParts = 4;
 
 // Expressions that are looked through for a stride, and tests that one access may need.
-constexpr unsigned MaxDepth = 6;
-constexpr unsigned MaxTests = 3;
+constexpr unsigned MaxDepth = 10;
+constexpr unsigned MaxTests = 5;
+constexpr int64_t MaxStride = 1 << 20;
 
 Value *reversed(IRBuilderBase &builder, Value *vector) {
   SmallVector<int, 64> from;
@@ -37,13 +38,19 @@ bool Widener::speculate(const Value *value, Speculation &result, unsigned depth)
     result.stride = shapes.shape(value).stride();
     return true;
   }
-  if (depth > MaxDepth || result.unless_wrap.size() > MaxTests)
+  if (depth > MaxDepth || result.tests.size() > MaxTests)
     return false;
   auto part = [&](const Value *of, int64_t &stride) {
     if (!speculate(of, result, depth + 1))
       return false;
     stride = result.stride;
     return true;
+  };
+  auto test = [&](const Value *of, SpeculationTest::Kind kind, const Value *bound) {
+    for (const SpeculationTest &known : result.tests)
+      if (known.value == of && known.kind == kind && known.bound == bound)
+        return;
+    result.tests.push_back({of, result.stride, kind, bound});
   };
   int64_t a = 0, b = 0;
   if (auto *gep = dyn_cast<GetElementPtrInst>(value)) {
@@ -58,20 +65,36 @@ bool Widener::speculate(const Value *value, Speculation &result, unsigned depth)
     result.stride = a;
     return fits;
   }
-  if (auto *cast = dyn_cast<CastInst>(value);
-      cast && isa<SExtInst, ZExtInst>(cast) && cast->getType()->isIntegerTy(64)) {
+  if (!value->getType()->isIntegerTy())
+    return false;
+  if (auto *cast = dyn_cast<CastInst>(value); cast && isa<SExtInst, ZExtInst>(cast)) {
     const Value *narrow = cast->getOperand(0);
-    unsigned bits = narrow->getType()->getScalarSizeInBits();
-    if (!hasScalar(narrow) || bits < 16)
+    if (narrow->getType()->getScalarSizeInBits() < 16 || !part(narrow, a))
       return false;
-    std::pair<const Value *, bool> test{narrow, isa<SExtInst>(cast)};
-    if (!is_contained(result.unless_wrap, test))
-      result.unless_wrap.push_back(test);
-    result.stride = shapes.shape(narrow).stride();
+    test(narrow, isa<SExtInst>(cast) ? SpeculationTest::Signed : SpeculationTest::Unsigned,
+         nullptr);
     return true;
   }
+  // Clamped indices are what they are clamped from, but at borders.
+  if (auto *limit = dyn_cast<MinMaxIntrinsic>(value)) {
+    const Value *x = limit->getLHS(), *bound = limit->getRHS();
+    if (!isUniform(bound))
+      std::swap(x, bound);
+    if (!isUniform(bound) || !part(x, a))
+      return false;
+    switch (limit->getIntrinsicID()) {
+    case Intrinsic::smax:
+      test(x, SpeculationTest::AtLeast, bound);
+      return true;
+    case Intrinsic::smin:
+      test(x, SpeculationTest::AtMost, bound);
+      return true;
+    default:
+      return false;
+    }
+  }
   auto *op = dyn_cast<BinaryOperator>(value);
-  if (!op || !op->getType()->isIntegerTy(64))
+  if (!op || op->getType()->getIntegerBitWidth() > 64)
     return false;
   auto *constant = dyn_cast<ConstantInt>(op->getOperand(1));
   switch (op->getOpcode()) {
@@ -83,21 +106,26 @@ bool Widener::speculate(const Value *value, Speculation &result, unsigned depth)
     return true;
   case Instruction::Mul:
   case Instruction::Shl:
-    if (!constant || constant->getValue().getActiveBits() > 32 || !part(op->getOperand(0), a))
+    if (!constant || constant->getValue().getActiveBits() > 16 || !part(op->getOperand(0), a) ||
+        std::abs(a) > MaxStride)
+      return false;
+    if (op->getOpcode() == Instruction::Shl && constant->getZExtValue() > 16)
       return false;
     result.stride = op->getOpcode() == Instruction::Mul
-                        ? a * constant->getSExtValue()
-                        : int64_t(uint64_t(a) << (constant->getZExtValue() & 63));
+                        ? a * int64_t(constant->getZExtValue())
+                        : a * (int64_t(1) << constant->getZExtValue());
     return true;
   default:
     return false;
   }
 }
 
-// Lane 0's value of what speculate() has accepted.
+// Lane 0's value of what speculate() has accepted, if the tests hold.
 Value *Widener::laneZero(const Value *value) {
   if (hasScalar(value))
     return scalarOf(value);
+  if (auto *limit = dyn_cast<MinMaxIntrinsic>(value))
+    return laneZero(isUniform(limit->getRHS()) ? limit->getLHS() : limit->getRHS());
   Instruction *clone = cast<Instruction>(value)->clone();
   for (Use &use : clone->operands())
     use.set(laneZero(use));
@@ -106,9 +134,9 @@ Value *Widener::laneZero(const Value *value) {
 }
 
 // Whether an affine integer does not wrap between lane 0, which holds `first`, and the last.
-Value *Widener::fitsLanes(const Value *value, Value *first, bool is_signed) {
+Value *Widener::fitsLanes(Value *first, int64_t stride, bool is_signed) {
   unsigned bits = first->getType()->getIntegerBitWidth();
-  int64_t span = shapes.shape(value).stride() * int64_t(width - 1);
+  int64_t span = stride * int64_t(width - 1);
   APInt low = is_signed ? APInt::getSignedMinValue(bits) : APInt::getZero(bits);
   APInt high = is_signed ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits);
   APInt reach = APInt(64, uint64_t(std::abs(span))).zextOrTrunc(bits);
@@ -121,17 +149,30 @@ Value *Widener::fitsLanes(const Value *value, Value *first, bool is_signed) {
                             builder.getInt(low + reach));
 }
 
+Value *Widener::holds(const SpeculationTest &test) {
+  Value *first = laneZero(test.value);
+  Value *fits = fitsLanes(first, test.stride, test.kind != SpeculationTest::Unsigned);
+  if (!test.bound)
+    return fits;
+  Value *bound = scalarOf(test.bound);
+  Value *last = builder.CreateAdd(
+      first, ConstantInt::getSigned(first->getType(), test.stride * int64_t(width - 1)));
+  bool at_least = test.kind == SpeculationTest::AtLeast;
+  // The lane that comes nearest to the bound.
+  Value *nearest = at_least == (test.stride >= 0) ? first : last;
+  return builder.CreateAnd(
+      fits, builder.CreateICmp(at_least ? ICmpInst::ICMP_SGE : ICmpInst::ICMP_SLE, nearest, bound));
+}
+
 // Leaves the builder in `regular`.
 Widener::SpeculationBlocks Widener::branchOn(const Speculation &speculation) {
   SpeculationBlocks blocks{newBlock("regular"), newBlock("irregular"), newBlock("accessed")};
-  Value *holds = nullptr;
-  for (auto [value, is_signed] : speculation.unless_wrap) {
-    Value *fits = fitsLanes(value, scalarOf(value), is_signed);
-    holds = holds ? builder.CreateAnd(holds, fits) : fits;
-  }
-  MDBuilder hints(wide->getContext());
+  Value *all_hold = builder.getTrue();
+  for (const SpeculationTest &test : speculation.tests)
+    all_hold = builder.CreateAnd(all_hold, holds(test));
   // Without an active lane it may be poison.
-  builder.CreateCondBr(builder.CreateFreeze(holds), blocks.regular, blocks.other,
+  MDBuilder hints(wide->getContext());
+  builder.CreateCondBr(builder.CreateFreeze(all_hold), blocks.regular, blocks.other,
                        hints.createLikelyBranchWeights());
   builder.SetInsertPoint(blocks.regular);
   return blocks;

@@ -194,6 +194,8 @@ Value *Widener::maskAnd(Value *mask, Value *condition) {
 // Element p of the result, p in [first, first + W), is lane p / times of `mask`; the elements
 // p % times >= used lie between what two lanes want, and are true where `gaps` and both are.
 Value *Widener::repeatMask(Value *mask, unsigned times, unsigned used, unsigned first, bool gaps) {
+  if (times == 1)
+    return mask;
   SmallVector<int, 64> lanes, next;
   SmallVector<Constant *, 64> wanted;
   bool whole = true;

@@ -390,6 +390,16 @@ KERNEL(unsigned_indices) {
   return 0;
 }
 
+KERNEL(clamped_indices) {
+  int gid = (int)id, sum = 0;
+  for (int d = -3; d <= 3; ++d) {
+    int x = __builtin_elementwise_min(__builtin_elementwise_max(gid + d, 0), n);
+    sum += ii[x] * (d + 4) + ii[256 + __builtin_elementwise_min(gid * 2 + d + 5, 60)];
+  }
+  io[gid] = sum + ii[100 - __builtin_elementwise_max(gid, (int)m * 4)];
+  return 0;
+}
+
 // Stand-ins for the library's functions, and for the vector forms of some.
 
 

@@ -1,0 +1,118 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/plugin/vectorize_passes.h"
+
+#include "passes/vectorize/linearize.h"
+#include "passes/vectorize/prepare.h"
+#include "passes/vectorize/vectorize_region.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace weft {
+namespace {
+
+unsigned widthOf(const llvm::Function &function) {
+  unsigned width = 4;
+  if (function.hasFnAttribute("weft-width"))
+    function.getFnAttribute("weft-width").getValueAsString().getAsInteger(10, width);
+  return width;
+}
+
+std::vector<unsigned> laneParams(const llvm::Function &function) {
+  std::vector<unsigned> result;
+  for (const llvm::Argument &arg : function.args())
+    if ((arg.getName().starts_with("lane") || arg.getName() == "local.id.x") &&
+        arg.getType()->isIntegerTy())
+      result.push_back(arg.getArgNo());
+  return result;
+}
+
+// The parameters of a region (passes/regions/form_regions.h) that ids are made from.
+std::vector<unsigned> idParams(const llvm::Function &function) {
+  std::vector<unsigned> result;
+  for (const llvm::Argument &arg : function.args())
+    if (arg.getName() == "launch" || arg.getName().starts_with("group.id") ||
+        arg.getName().starts_with("local.size"))
+      result.push_back(arg.getArgNo());
+  return result;
+}
+
+// Calls `use` with the function's levels and shapes, or says why there are none.
+template <typename UseT>
+void analyze(llvm::Function &function, llvm::FunctionAnalysisManager &analyses, UseT use) {
+  std::string failure;
+  auto &loops = analyses.getResult<llvm::LoopAnalysis>(function);
+  std::unique_ptr<FlowLevels> levels = FlowLevels::build(function, loops, failure);
+  if (!levels) {
+    llvm::errs() << function.getName() << ": " << failure << "\n";
+    return;
+  }
+  ShapeOptions options;
+  options.width = widthOf(function);
+  for (unsigned param : laneParams(function))
+    options.args[function.getArg(param)] = Shape::affine(1, options.width);
+  use(*levels, ShapeInfo(function, *levels, options));
+}
+
+} // namespace
+
+llvm::PreservedAnalyses PrintShapesPass::run(llvm::Function &function,
+                                             llvm::FunctionAnalysisManager &analyses) {
+  analyze(function, analyses,
+          [](const FlowLevels &, const ShapeInfo &shapes) { shapes.print(llvm::errs()); });
+  return llvm::PreservedAnalyses::all();
+}
+
+llvm::PreservedAnalyses PrintLinearizationPass::run(llvm::Function &function,
+                                                    llvm::FunctionAnalysisManager &analyses) {
+  analyze(function, analyses, [&](const FlowLevels &levels, const ShapeInfo &shapes) {
+    llvm::errs() << "linearisation of " << function.getName() << "\n";
+    for (auto &level : levels.all()) {
+      auto cost = [](const llvm::BasicBlock &block) {
+        BlockCost result;
+        result.cost = unsigned(block.size());
+        return result;
+      };
+      printPlan(*level, planLevel(*level, shapes, cost), llvm::errs());
+    }
+  });
+  return llvm::PreservedAnalyses::all();
+}
+
+llvm::PreservedAnalyses PreparePass::run(llvm::Function &function,
+                                         llvm::FunctionAnalysisManager &analyses) {
+  std::string failure;
+  if (!checkSupported(function, failure) ||
+      !prepareRegion(function, widthOf(function), analyses, failure))
+    llvm::errs() << function.getName() << ": " << failure << "\n";
+  return llvm::PreservedAnalyses::none();
+}
+
+llvm::PreservedAnalyses VectorizePass::run(llvm::Module &module,
+                                           llvm::ModuleAnalysisManager &analyses) {
+  auto &functions =
+      analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+  std::vector<llvm::Function *> scalars;
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration() && !laneParams(function).empty())
+      scalars.push_back(&function);
+  for (llvm::Function *scalar : scalars) {
+    VectorizeOptions options;
+    options.width = widthOf(*scalar);
+    std::vector<unsigned> params = laneParams(*scalar);
+    options.lane_params = params;
+    std::vector<unsigned> id_params = idParams(*scalar);
+    options.id_params = id_params;
+    options.lanes_fit_int32 = scalar->hasFnAttribute("weft-lanes-fit-int32");
+    VectorizeResult result = vectorizeRegion(*scalar, options, functions);
+    for (const std::string &remark : result.remarks)
+      llvm::errs() << remark << "\n";
+    if (!result.function)
+      llvm::errs() << scalar->getName() << ": not widened: " << result.failure << "\n";
+  }
+  return llvm::PreservedAnalyses::none();
+}
+
+} // namespace weft

@@ -1,0 +1,37 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The vectoriser and its analyses as passes of opt. Integer parameters whose names begin with
+// "lane", and local.id.x of regions, differ by one from lane to lane; the function attribute
+// "weft-width" gives the width, 4 without it.
+#ifndef WEFT_PASSES_PLUGIN_VECTORIZE_PASSES_H
+#define WEFT_PASSES_PLUGIN_VECTORIZE_PASSES_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace weft {
+
+// Both want functions in the form that passes/vectorize/prepare.h makes: see "weft-prepare".
+struct PrintShapesPass : llvm::PassInfoMixin<PrintShapesPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+struct PrintLinearizationPass : llvm::PassInfoMixin<PrintLinearizationPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+struct PreparePass : llvm::PassInfoMixin<PreparePass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+// Widens all functions with lane parameters; prints remarks, and why one could not be widened.
+struct VectorizePass : llvm::PassInfoMixin<VectorizePass> {
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+} // namespace weft
+#endif
