@@ -60,6 +60,13 @@ private:
       for (unsigned i = random.below(3); i > 0; --i)
         declareVariable(random.chance(80) ? make.scalarType() : make.vectorType(), true);
     }
+    function.records = random.chance(25) ? 1 + random.below(2) : 0;
+    for (unsigned record = 0; record < function.records; ++record)
+      for (unsigned field = 0; field < RecordFields; ++field) {
+        declareVariable(recordField(field).type, false);
+        function.vars.back().record = int(record);
+        function.vars.back().field = field;
+      }
     make.visible_vars = ~size_t(0);
     unsigned arrays = random.chance(70) ? 1 + random.below(3) : 0;
     for (unsigned i = 0; i < arrays; ++i) {
@@ -372,6 +379,12 @@ private:
     if (kind < 8 && invoke(uniform, s))
       return s;
     s = Stmt();
+    if (kind < 14 && function.records > 1) {
+      s.kind = Kind::CopyRecord;
+      s.index = random.below(function.records);
+      s.value = random.below(function.records);
+      return s;
+    }
     if (kind < 30 && !function.arrays.empty()) {
       s.index = random.below(function.arrays.size());
       const Array &array = function.arrays[s.index];

@@ -127,6 +127,7 @@ private:
       if (function.arrays[s.index].uniform || function.arrays[unsigned(s.value)].uniform)
         fail("a uniform array is written through a choice");
       return 0;
+    case Kind::CopyRecord:
     case Kind::Output:
     case Kind::Print:
       return 0;

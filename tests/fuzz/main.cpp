@@ -8,7 +8,7 @@
 #include "reducer.h"
 #include "worker.h"
 
-#include <chrono>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -33,13 +33,13 @@ what they leave in memory. A failure is made small and printed with its seed.
   --print            print the first program and do not run anything
   --no-reduce        print a failing program as it is
   --trials T         most runs to make one program small (default 1500)
-  --timeout T        seconds for one program (default 60)
+  --timeout T        seconds for one program (default 180)
   --keep-going F     stop after F failures (default 1)
 )";
 
 struct Settings {
   uint64_t seed = 1;
-  unsigned count = 100, trials = 1500, timeout = 60, most_failures = 1;
+  unsigned count = 100, trials = 1500, timeout = 180, most_failures = 1;
   bool print = false, reduce = true, unoptimized = false;
   std::string emitters = "loops,fibers", against, source;
   GeneratorOptions generator;
@@ -231,7 +231,8 @@ private:
             Failure now = compare(candidate, which);
             return now && now.status == failure.status && now.worker == failure.worker;
           },
-          settings.trials);
+          // Each trial of a hang takes its whole time.
+          failure.status == Status::Hung ? std::min(settings.trials, 30u) : settings.trials);
       failure = compare(program, which);
       std::printf("reduced from %zu to %zu nodes: %s\n", before, countNodes(program),
                   failure.text.c_str());

@@ -218,6 +218,8 @@ private:
 
 std::string variableName(const Function &function, unsigned index) {
   const Variable &var = function.vars[index];
+  if (var.record >= 0)
+    return "s" + std::to_string(var.record) + "." + recordField(var.field).place;
   const char *prefix = index < function.params ? "p" : var.counter ? "i" : var.uniform ? "u" : "v";
   return prefix + std::to_string(index);
 }

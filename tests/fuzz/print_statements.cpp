@@ -8,6 +8,13 @@ namespace weft::fuzz {
 namespace {
 
 const char *preamble = R"(#define CLAMP(type, x) clamp((x), (type)(-1024.0f), (type)1024.0f)
+typedef struct {
+  int a;
+  short b[3];
+  float c;
+  int4 d;
+  uchar e;
+} record;
 #define PARAMETERS                                                                       \
   __global const int *in_i, __global const float *in_f, __global uint *slots,            \
       __global long *x2, __local int *x0, __local float *x1, __local uint *x3,           \
@@ -101,8 +108,11 @@ private:
   }
 
   void body(const Function &f) {
+    for (unsigned i = 0; i < f.records; ++i)
+      line("record s" + std::to_string(i) + ";");
     for (unsigned i = f.params; i < f.vars.size(); ++i)
-      line(f.vars[i].type.name() + " " + variable(i) + " = " + stored(f.vars[i].init) + ";");
+      line((f.vars[i].record < 0 ? f.vars[i].type.name() + " " : "") + variable(i) + " = " +
+           stored(f.vars[i].init) + ";");
     for (unsigned i = 0; i < f.arrays.size(); ++i) {
       const Array &array = f.arrays[i];
       if (array.parameter)
@@ -170,6 +180,9 @@ private:
     switch (s.kind) {
     case Kind::Assign:
       line(variable(s.index) + " = " + stored(s.exprs[0]) + ";");
+      break;
+    case Kind::CopyRecord:
+      line("s" + std::to_string(s.index) + " = s" + number + ";");
       break;
     case Kind::SetComponent:
       line(variable(s.index) + ".s" + "0123456789abcdef"[s.value & 15] + " = " +

@@ -30,6 +30,14 @@ std::string Type::maskName() const {
 // Narrow types are promoted to int, in which a product of two ushorts overflows.
 std::string Type::arithmeticName() const { return bits() == 64 ? "ulong" : "uint"; }
 
+const RecordField &recordField(unsigned index) {
+  static const RecordField fields[RecordFields] = {
+      {"a", {Base::I32, 1}}, {"b[0]", {Base::I16, 1}}, {"b[2]", {Base::I16, 1}},
+      {"c", {Base::F32, 1}}, {"d", {Base::I32, 4}},    {"e", {Base::U8, 1}},
+  };
+  return fields[index];
+}
+
 std::string placeQuery(bool item, unsigned index) {
   static const char *of_item[] = {"get_local_id", "get_global_id"};
   static const char *of_group[] = {

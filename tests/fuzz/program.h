@@ -95,6 +95,7 @@ using Block = std::vector<Stmt>;
 
 enum class Kind : uint8_t {
   Assign,       // index: variable; exprs: value
+  CopyRecord,   // index, value: two records
   SetComponent, // index: variable, value: which; exprs: value
   SetElement,   // index: array; exprs: index, value
   SetElementOf, // index, value: two arrays of one type; exprs: choice, index, value
@@ -135,7 +136,17 @@ struct Variable {
   bool uniform = false; // the same for all work-items of a group
   bool counter = false; // a loop's; not assigned otherwise
   Expr init;
+  int record = -1;    // a field of this record of the function
+  unsigned field = 0; // of recordField()
 };
+
+// Each record of a function is a structure of this one type.
+struct RecordField {
+  const char *place; // "b[1]"
+  Type type;
+};
+constexpr unsigned RecordFields = 6;
+const RecordField &recordField(unsigned index);
 
 struct Array {
   Type type;
@@ -147,6 +158,7 @@ struct Array {
 struct Function {
   std::vector<Variable> vars; // parameters first
   unsigned params = 0;
+  unsigned records = 0;
   std::vector<Array> arrays; // at most the first is a parameter
   bool barriers = false;     // helper: may hold barriers; called where control is uniform
   bool outlined = false;     // helper: asks not to be inlined

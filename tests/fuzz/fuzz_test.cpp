@@ -1,0 +1,129 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The generator, its rules and the reducer, without a device.
+#include "generator.h"
+#include "legality.h"
+#include "printer.h"
+#include "reducer.h"
+
+#include <gtest/gtest.h>
+
+namespace weft::fuzz {
+namespace {
+
+const Type intType{Base::I32, 1};
+
+Expr constant(int64_t value) { return {Op::Const, intType, 0, value, {}}; }
+Expr localId() { return {Op::Item, intType, 0, 0, {}}; }
+
+Stmt statement(Kind kind, std::vector<Expr> exprs = {}, std::vector<Block> blocks = {}) {
+  Stmt s;
+  s.kind = kind;
+  s.exprs = std::move(exprs);
+  s.blocks = std::move(blocks);
+  return s;
+}
+
+Stmt barrier() {
+  Stmt s = statement(Kind::Barrier);
+  s.value = 1;
+  return s;
+}
+
+// A kernel with a varying, a uniform and a counting variable.
+Program program(Block body) {
+  Program p;
+  p.kernel.vars = {{intType, false, false, localId()},
+                   {intType, true, false, constant(1)},
+                   {intType, true, true, constant(0)}};
+  p.kernel.body = std::move(body);
+  return p;
+}
+
+bool holds(const Block &block, Kind kind) {
+  for (const Stmt &s : block) {
+    if (s.kind == kind)
+      return true;
+    for (const Block &inner : s.blocks)
+      if (holds(inner, kind))
+        return true;
+  }
+  return false;
+}
+
+TEST(Generator, MakesLegalPrograms) {
+  for (uint64_t seed = 0; seed < 1000; ++seed)
+    EXPECT_EQ(findIllegal(generate(seed, {true, true})), "") << seed;
+}
+
+TEST(Generator, MakesTheSameProgramOfASeed) {
+  EXPECT_EQ(print(generate(42, {})), print(generate(42, {})));
+  EXPECT_NE(print(generate(42, {})), print(generate(43, {})));
+}
+
+TEST(Legality, AllowsABarrierUnderAUniformCondition) {
+  Expr uniform{Op::Var, intType, 1, 0, {}};
+  EXPECT_EQ(findIllegal(program({statement(Kind::If, {uniform}, {{barrier()}, {}})})), "");
+}
+
+TEST(Legality, ForbidsABarrierUnderAVaryingCondition) {
+  EXPECT_NE(findIllegal(program({statement(Kind::If, {localId()}, {{barrier()}, {}})})), "");
+}
+
+TEST(Legality, ForbidsABarrierInALoopThatSomeLeaveFirst) {
+  Stmt loop =
+      statement(Kind::For, {constant(3)}, {{barrier(), statement(Kind::Break, {localId()})}});
+  loop.index = 2;
+  EXPECT_NE(findIllegal(program({loop})), "");
+  loop.blocks[0][1].exprs[0] = constant(1);
+  EXPECT_EQ(findIllegal(program({loop})), "");
+}
+
+TEST(Legality, ForbidsABarrierBehindAVaryingReturn) {
+  Stmt leave = statement(Kind::Return, {localId()});
+  EXPECT_EQ(findIllegal(program({barrier(), leave})), "");
+  EXPECT_NE(findIllegal(program({leave, barrier()})), "");
+}
+
+TEST(Legality, AllowsABarrierBehindABlockThatSomeLeaveFirst) {
+  Stmt go = statement(Kind::Goto, {localId()});
+  go.value = 1;
+  Stmt labelled = statement(Kind::Labelled, {}, {{go}});
+  labelled.value = 1;
+  EXPECT_EQ(findIllegal(program({labelled, barrier()})), "");
+  labelled.blocks[0].push_back(barrier());
+  EXPECT_NE(findIllegal(program({labelled})), "");
+}
+
+TEST(Legality, ForbidsAVaryingValueInAUniformVariable) {
+  Stmt assign = statement(Kind::Assign, {localId()});
+  assign.index = 1;
+  EXPECT_NE(findIllegal(program({assign})), "");
+  Stmt under = statement(Kind::If, {localId()}, {{statement(Kind::Assign, {constant(2)})}, {}});
+  under.blocks[0][0].index = 1;
+  EXPECT_NE(findIllegal(program({under})), "");
+}
+
+TEST(Legality, ForbidsSharedMemoryOutsideOfItsExchange) {
+  Expr other{Op::Shared, intType, 0, 0, {constant(1)}};
+  Stmt read = statement(Kind::Assign, {other});
+  EXPECT_NE(findIllegal(program({read})), "");
+  EXPECT_EQ(findIllegal(program({statement(Kind::Exchange, {constant(1)}, {{read}})})), "");
+}
+
+TEST(Reducer, KeepsWhatFailsAndLittleElse) {
+  uint64_t seed = 0;
+  while (!holds(generate(seed, {}).kernel.body, Kind::Exchange))
+    ++seed;
+  Program large = generate(seed, {});
+  auto fails = [](const Program &p) { return holds(p.kernel.body, Kind::Exchange); };
+  Program small = reduce(large, fails, 5000);
+  EXPECT_TRUE(fails(small));
+  EXPECT_EQ(findIllegal(small), "");
+  EXPECT_EQ(small.kernel.body.size(), 1u);
+  EXPECT_LT(countNodes(small), countNodes(large) / 2);
+}
+
+} // namespace
+} // namespace weft::fuzz
