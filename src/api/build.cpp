@@ -78,7 +78,12 @@ cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device
     std::vector<std::pair<std::string, Ref<Program>>> headers;
     for (cl_uint i = 0; i < num_input_headers; ++i) {
       require(header_include_names[i], CL_INVALID_VALUE, "a header without a name");
-      headers.emplace_back(header_include_names[i], Ref<Program>(&get<Program>(input_headers[i])));
+      Program &header = get<Program>(input_headers[i]);
+      // "CL_INVALID_CONTEXT if the context associated with program and programs in input_headers
+      // are not the same."
+      require(&header.context() == &object.context(), CL_INVALID_CONTEXT,
+              "a header of another context");
+      headers.emplace_back(header_include_names[i], Ref<Program>(&header));
     }
     return perform(object,
                    object.beginCompile(buildDevices(object, num_devices, device_list),

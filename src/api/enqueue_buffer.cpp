@@ -95,7 +95,9 @@ cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const 
     require(offset % pattern_size == 0 && size % pattern_size == 0, CL_INVALID_VALUE,
             "offset or size is no multiple of pattern_size");
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-    enqueue(queue, makeFill(queue, bufferSide(target, offset), size, pattern, pattern_size),
+    enqueue(queue,
+            makeFill(queue, CL_COMMAND_FILL_BUFFER, bufferSide(target, offset), size, pattern,
+                     pattern_size),
             wait_list, event);
   });
 }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Kernels: creation and arguments. Queries are in kernel_info.cpp.
-#include "api/validate.h"
 #include "core/kernel.h"
+#include "api/validate.h"
 
 namespace weft::api {
 
@@ -32,8 +32,8 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
     Program &object = get<Program>(program);
     auto image = requireExecutable(object);
     const std::vector<KernelInfo> &infos = image->artifact.kernels;
-    // "CL_INVALID_VALUE if kernels is not NULL and num_kernels is less than the number of kernels in
-    // program."
+    // "CL_INVALID_VALUE if kernels is not NULL and num_kernels is less than the number of kernels
+    // in program."
     require(!kernels || num_kernels >= infos.size(), CL_INVALID_VALUE, "room for too few kernels");
     if (kernels) {
       // All or none.
@@ -60,29 +60,8 @@ cl_int clReleaseKernel(cl_kernel kernel) {
   return guard([&] { get<Kernel>(kernel).apiRelease(); });
 }
 
-cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,
-                      const void *arg_value) {
+cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void *arg_value) {
   return guard([&] { get<Kernel>(kernel).setArg(arg_index, arg_size, arg_value); });
-}
-
-// "CL_INVALID_OPERATION if no devices in the context associated with kernel support SVM."
-cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void *arg_value) {
-  return guard([&] {
-    get<Kernel>(kernel);
-    throw Error{CL_INVALID_OPERATION, "no device has shared virtual memory"};
-  });
-}
-
-cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
-                           size_t param_value_size, const void *param_value) {
-  return guard([&] {
-    get<Kernel>(kernel);
-    require(param_value, CL_INVALID_VALUE, "no value");
-    require(param_name == CL_KERNEL_EXEC_INFO_SVM_PTRS ||
-                param_name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM,
-            CL_INVALID_VALUE, "unknown execution information");
-    throw Error{CL_INVALID_OPERATION, "no device has shared virtual memory"};
-  });
 }
 
 } // namespace weft::api

@@ -6,6 +6,8 @@
 #include "api/khr_entry_points.h"
 #include "api/validate.h"
 
+#include <CL/cl_ext.h>
+
 namespace weft::api {
 
 static constexpr cl_command_queue_properties HostProperties =
@@ -45,6 +47,12 @@ static std::vector<cl_queue_properties> parse(const cl_queue_properties *list,
       break;
     case CL_QUEUE_SIZE:
       has_size = true;
+      break;
+    case CL_QUEUE_PRIORITY_KHR:
+      // A hint that nothing follows from: a device's threads take commands as they become ready.
+      require(list[1] == CL_QUEUE_PRIORITY_HIGH_KHR || list[1] == CL_QUEUE_PRIORITY_MED_KHR ||
+                  list[1] == CL_QUEUE_PRIORITY_LOW_KHR,
+              CL_INVALID_VALUE, "not a priority");
       break;
     default:
       // "CL_INVALID_VALUE if values specified in properties are not valid"

@@ -9,7 +9,8 @@
 
 namespace weft::api {
 
-// ---- Images and samplers --------------------------------------------------------------------------
+// ---- Images and samplers
+// --------------------------------------------------------------------------
 
 // "CL_INVALID_OPERATION if there are no devices in context that support images."
 static cl_mem noImage(cl_context context, cl_int *errcode_ret) {
@@ -143,11 +144,12 @@ void *clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool, cl_map_fl
   });
 }
 
-// ---- Pipes ----------------------------------------------------------------------------------------
+// ---- Pipes
+// ----------------------------------------------------------------------------------------
 
 // "CL_INVALID_OPERATION if no devices in context support pipes."
-cl_mem clCreatePipe(cl_context context, cl_mem_flags, cl_uint, cl_uint,
-                    const cl_pipe_properties *, cl_int *errcode_ret) {
+cl_mem clCreatePipe(cl_context context, cl_mem_flags, cl_uint, cl_uint, const cl_pipe_properties *,
+                    cl_int *errcode_ret) {
   return guardCreate(errcode_ret, [&]() -> Ref<Memory> {
     get<Context>(context);
     throw Error{CL_INVALID_OPERATION, "no device has pipes"};
@@ -159,51 +161,6 @@ cl_int clGetPipeInfo(cl_mem pipe, cl_pipe_info, size_t, void *, size_t *) {
     get<Memory>(pipe);
     throw Error{CL_INVALID_MEM_OBJECT, "not a pipe"};
   });
-}
-
-// ---- Shared virtual memory ------------------------------------------------------------------------
-
-// "clSVMAlloc returns NULL [...] if there are no devices in context that support SVM."
-void *clSVMAlloc(cl_context, cl_svm_mem_flags, size_t, cl_uint) { return nullptr; }
-
-void clSVMFree(cl_context, void *) {}
-
-// "CL_INVALID_OPERATION if the device associated with command_queue does not support SVM."
-static cl_int noSvm(cl_command_queue queue) {
-  return guard([&] {
-    get<Queue>(queue);
-    throw Error{CL_INVALID_OPERATION, "the device has no shared virtual memory"};
-  });
-}
-
-cl_int clEnqueueSVMFree(cl_command_queue queue, cl_uint, void *[],
-                        void(CL_CALLBACK *)(cl_command_queue, cl_uint, void *[], void *), void *,
-                        cl_uint, const cl_event *, cl_event *) {
-  return noSvm(queue);
-}
-
-cl_int clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool, void *, const void *, size_t, cl_uint,
-                          const cl_event *, cl_event *) {
-  return noSvm(queue);
-}
-
-cl_int clEnqueueSVMMemFill(cl_command_queue queue, void *, const void *, size_t, size_t, cl_uint,
-                           const cl_event *, cl_event *) {
-  return noSvm(queue);
-}
-
-cl_int clEnqueueSVMMap(cl_command_queue queue, cl_bool, cl_map_flags, void *, size_t, cl_uint,
-                       const cl_event *, cl_event *) {
-  return noSvm(queue);
-}
-
-cl_int clEnqueueSVMUnmap(cl_command_queue queue, void *, cl_uint, const cl_event *, cl_event *) {
-  return noSvm(queue);
-}
-
-cl_int clEnqueueSVMMigrateMem(cl_command_queue queue, cl_uint, const void **, const size_t *,
-                              cl_mem_migration_flags, cl_uint, const cl_event *, cl_event *) {
-  return noSvm(queue);
 }
 
 } // namespace weft::api

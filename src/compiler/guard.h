@@ -4,13 +4,16 @@
 // Containment: runs code that may call exit(), abort() or LLVM's fatal error handler so that the
 // host process survives. The library is linked with --wrap for exit, _exit and abort, which then
 // land here; inside a guarded scope they unwind to it, outside they do what they always do. No
-// signal handler is installed: a wild pointer still ends the process, as it should.
+// signal handler is installed, and those that LLVM would install are kept out by wrapping sigaction
+// too: a wild pointer still ends the process, as it should.
 #ifndef WEFT_COMPILER_GUARD_H
 #define WEFT_COMPILER_GUARD_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
+#include <cstddef>
 #include <string>
+#include <vector>
 
 namespace weft {
 
@@ -27,6 +30,12 @@ GuardResult runGuarded(llvm::function_ref<void()> fn);
 // nests, and an overflow cannot be caught) and all asynchronous signals blocked, so that the host's
 // handlers never run on it.
 GuardResult runGuardedOnThread(llvm::function_ref<void()> fn);
+
+// Runs fn(0) to fn(count - 1), each guarded by itself, on this thread and up to threads - 1 more of
+// the kind that runGuardedOnThread uses; fewer where there are no more to be had. The results are
+// in the order of the numbers.
+std::vector<GuardResult> runGuardedOnThreads(unsigned threads, size_t count,
+                                             llvm::function_ref<void(size_t)> fn);
 
 } // namespace weft
 #endif

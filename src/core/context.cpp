@@ -10,8 +10,8 @@ namespace weft {
 
 Context::Context(std::vector<Ref<Device>> devices, std::vector<cl_context_properties> properties,
                  ContextNotify notify, void *user_data)
-    : device_list(std::move(devices)), property_list(std::move(properties)),
-      notify_function(notify), notify_data(user_data) {}
+    : device_list(std::move(devices)), svm_allocations(device_list.front()),
+      property_list(std::move(properties)), notify_function(notify), notify_data(user_data) {}
 
 Context::~Context() {
   // "The callbacks are called in the reverse order in which they were registered", while the

@@ -7,6 +7,7 @@
 
 #include "core/device.h"
 #include "core/object.h"
+#include "core/svm.h"
 
 #include <mutex>
 #include <vector>
@@ -35,8 +36,11 @@ public:
   // Called in reverse order of registration when the context is destroyed.
   void addDestructorCallback(ContextCallback callback, void *user_data);
 
+  SvmAllocations &svm() { return svm_allocations; }
+
 private:
   std::vector<Ref<Device>> device_list;
+  SvmAllocations svm_allocations;
   std::vector<cl_context_properties> property_list;
   ContextNotify notify_function;
   void *notify_data;

@@ -8,6 +8,7 @@
 
 #include "core/object.h"
 #include "support/artifact.h"
+#include "support/recycler.h"
 
 #include <functional>
 #include <memory>
@@ -55,8 +56,9 @@ public:
 };
 
 // One kernel launch, ready to run. Fields are constant once submitted.
-struct KernelLaunch {
+struct KernelLaunch : Recycled<KernelLaunch> {
   weft_kernel_fn entry = nullptr;
+  const char *name = ""; // of the kernel, for traces
   weft_launch launch = {};
   const void *args = nullptr;     // packed argument buffer, WEFT_ABI_ALIGNMENT aligned
   uint64_t local_bytes = 0;       // static plus dynamic, per work-group

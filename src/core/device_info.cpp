@@ -5,9 +5,11 @@
 #include "core/device_info.h"
 
 #include "core/platform.h"
+#include "core/svm.h"
 
 #include <CL/cl_ext.h>
 #include <algorithm>
+#include <array>
 
 namespace weft {
 
@@ -24,6 +26,8 @@ static constexpr cl_name_version known_extensions[] = {
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_int64_extended_atomics"},
     {CL_MAKE_VERSION(2, 0, 0), "cl_khr_icd"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_create_command_queue"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_device_uuid"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_priority_hints"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_suggested_local_work_size"},
 };
 
@@ -48,6 +52,39 @@ std::string extensionNames() {
   for (const cl_name_version &extension : known_extensions)
     names += (names.empty() ? "" : " ") + std::string(extension.name);
   return names;
+}
+
+// A UUID made from a name (RFC 9562, version 8): the same in all processes and after a restart.
+static std::array<cl_uchar, CL_UUID_SIZE_KHR> uuidOf(std::string_view name) {
+  std::array<cl_uchar, CL_UUID_SIZE_KHR> uuid = {};
+  uint64_t hash = 0xcbf29ce484222325; // FNV-1a
+  for (size_t i = 0; i < uuid.size(); ++i) {
+    for (char c : name)
+      hash = (hash ^ cl_uchar(c)) * 0x100000001b3;
+    uuid[i] = cl_uchar(hash >> 32);
+  }
+  uuid[6] = (uuid[6] & 0x0f) | 0x80;
+  uuid[8] = (uuid[8] & 0x3f) | 0x80;
+  return uuid;
+}
+
+// Whether `what` was answered: cl_khr_device_uuid.
+static bool uuidInfo(Device &device, cl_device_info what, InfoWriter &out) {
+  const DeviceProperties &p = device.properties();
+  switch (what) {
+  case CL_DEVICE_UUID_KHR:
+    return out.array(std::span<const cl_uchar>(uuidOf(p.vendor + "|" + p.name))), true;
+  case CL_DRIVER_UUID_KHR:
+    return out.array(std::span<const cl_uchar>(uuidOf("weft " WEFT_VERSION))), true;
+  case CL_DEVICE_LUID_VALID_KHR:
+    return out.boolean(false), true;
+  case CL_DEVICE_LUID_KHR:
+    return out.array(std::span<const cl_uchar>(std::array<cl_uchar, CL_LUID_SIZE_KHR>{})), true;
+  case CL_DEVICE_NODE_MASK_KHR:
+    return out.write<cl_uint>(0), true;
+  default:
+    return false;
+  }
 }
 
 // Whether `what` was answered: identity, compute units, memories.
@@ -239,7 +276,6 @@ static bool absentInfo(cl_device_info what, InfoWriter &out) {
   case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT:
     return out.write<cl_uint>(0), true;
   case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
-  case CL_DEVICE_SVM_CAPABILITIES:
   case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
   case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
     return out.write<cl_bitfield>(0), true;
@@ -259,6 +295,8 @@ void deviceInfo(Device &device, cl_device_info what, InfoWriter &out) {
                                                   CL_QUEUE_PROFILING_ENABLE);
   case CL_DEVICE_EXECUTION_CAPABILITIES:
     return out.write<cl_device_exec_capabilities>(CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL);
+  case CL_DEVICE_SVM_CAPABILITIES:
+    return out.write<cl_device_svm_capabilities>(SvmCapabilities);
   case CL_DEVICE_PROFILING_TIMER_RESOLUTION:
     return out.write<size_t>(1); // ns
   case CL_DEVICE_PLATFORM:
@@ -268,7 +306,8 @@ void deviceInfo(Device &device, cl_device_info what, InfoWriter &out) {
   case CL_DEVICE_REFERENCE_COUNT:
     return out.write<cl_uint>(1); // root devices are not counted
   default:
-    if (hardwareInfo(device, what, out) || languageInfo(device, what, out) || absentInfo(what, out))
+    if (hardwareInfo(device, what, out) || uuidInfo(device, what, out) ||
+        languageInfo(device, what, out) || absentInfo(what, out))
       return;
     throw Error{CL_INVALID_VALUE, "unknown device query"};
   }

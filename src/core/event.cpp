@@ -5,8 +5,10 @@
 
 #include "core/event.h"
 
+#include "core/command_name.h"
 #include "core/context.h"
 #include "core/queue.h"
+#include "support/trace.h"
 
 #include <new>
 
@@ -67,20 +69,25 @@ private:
 // Trivially destructible, so events may still be used while a thread or the process ends.
 thread_local CompletionWork *CompletionWork::current = nullptr;
 
-Event::Event(Ref<Context> context, cl_command_type type, cl_int initial_status, bool profiled)
-    : ctx(std::move(context)), command_type(type), state(initial_status), profiled(profiled) {
-  if (profiled)
-    stamps.queued = ctx->device().now();
+Event::Dependent Event::closed;
+
+Event::Event(Ref<Context> context, cl_command_type type, cl_int initial_status)
+    : ctx(*context), ctx_owner(std::move(context)), command_type(type), profiled(false),
+      stamped(false), state(initial_status) {}
+
+Event::Event(Context &context, cl_command_type type, cl_int initial_status, bool profiled)
+    : ctx(context), command_type(type), profiled(profiled), stamped(profiled || trace::enabled()),
+      state(initial_status) {
+  if (stamped)
+    stamps.queued = ctx.device().now();
 }
 
-Event::~Event() = default;
-
-Event::Dependent::Dependent() = default;
-Event::Dependent::Dependent(Ref<Command> command, bool order_only)
-    : command(std::move(command)), order_only(order_only) {}
-Event::Dependent::Dependent(Dependent &&) noexcept = default;
-Event::Dependent &Event::Dependent::operator=(Dependent &&) noexcept = default;
-Event::Dependent::~Dependent() = default;
+Event::~Event() {
+  // Otherwise the event was never done: a command that could not be enqueued.
+  Dependent *left = dependents.load(std::memory_order_acquire);
+  if (left && left != &closed)
+    releaseDependents(CL_OUT_OF_RESOURCES);
+}
 
 void Event::addCallback(cl_int at, EventCallback callback, void *user_data) {
   CompletionWork work;
@@ -124,7 +131,7 @@ static bool lower(std::atomic<cl_int> &state, cl_int target) {
 
 bool Event::advance(cl_int new_status) {
   // On the way nobody need be told of, most of the time.
-  if (new_status > CL_COMPLETE && !profiled) {
+  if (new_status > CL_COMPLETE && !stamped && !watched.load(std::memory_order_relaxed)) {
     if (!lower(state, new_status))
       return false;
     if (!watched.load(std::memory_order_seq_cst))
@@ -135,52 +142,72 @@ bool Event::advance(cl_int new_status) {
     return true;
   }
 
-  // Completion may drop every other reference.
-  Ref<Event> self(this);
   CompletionWork work;
-  Dependent first;
-  std::vector<Dependent> released;
-  {
-    std::lock_guard lock(mutex);
-    const uint64_t now = profiled ? ctx->device().now() : 0;
+  if (!stamped) {
     if (!lower(state, new_status))
       return false;
-    if (profiled) {
-      // A stage that was passed over took no time.
-      if (!stamps.submitted)
-        stamps.submitted = now;
-      if (new_status <= CL_RUNNING && !stamps.started)
-        stamps.started = new_status == CL_RUNNING ? now : stamps.submitted;
-      if (new_status <= CL_COMPLETE)
-        stamps.ended = now;
+    if (watched.load(std::memory_order_seq_cst)) {
+      std::lock_guard lock(mutex);
+      collectCallbacks(new_status);
     }
-    if (new_status <= CL_COMPLETE) {
-      first = std::move(dependent);
-      released.swap(dependents);
+  } else {
+    std::lock_guard lock(mutex);
+    const uint64_t now = ctx.device().now();
+    const Times before = stamps;
+    // A stage that was passed over took no time.
+    if (!stamps.submitted)
+      stamps.submitted = now;
+    if (new_status <= CL_RUNNING && !stamps.started)
+      stamps.started = new_status == CL_RUNNING ? now : stamps.submitted;
+    if (new_status <= CL_COMPLETE)
+      stamps.ended = now;
+    // Stamps first: who sees the new state may ask for them.
+    if (!lower(state, new_status)) {
+      stamps = before;
+      return false;
     }
     collectCallbacks(new_status);
   }
   if (new_status > CL_COMPLETE)
     return true;
+
+  // What follows may drop every other reference.
+  Ref<Event> self(this);
   completed();
-  const auto release = [&](Dependent &waiting) {
-    waiting.command->dependencyDone(waiting.order_only ? CL_COMPLETE : new_status);
-  };
-  if (first.command)
-    release(first);
-  for (Dependent &waiting : released)
-    release(waiting);
+  releaseDependents(new_status);
   // Pairs with wait(): either it is counted here or it sees the new state.
   if (waiters.load(std::memory_order_seq_cst))
-    ctx->device().wakeHelpers();
+    ctx.device().wakeHelpers();
   return true;
+}
+
+void Event::releaseDependents(cl_int final_status) {
+  CompletionWork work;
+  Dependent *newest = dependents.exchange(&closed, std::memory_order_acq_rel);
+  if (newest == &closed)
+    return;
+  // Whoever came first goes first.
+  Dependent *first = nullptr;
+  while (newest) {
+    Dependent *next = std::exchange(newest->next, first);
+    first = std::exchange(newest, next);
+  }
+  while (first) {
+    Dependent *next = first->next;
+    // The command may die with the reference, and its dependents with it.
+    const Ref<Command> command = Ref<Command>::adopt(first->command);
+    const bool order_only = first->order_only;
+    Command::deleteDependent(*first);
+    command->dependencyDone(order_only ? CL_COMPLETE : final_status);
+    first = next;
+  }
 }
 
 void Event::wait() {
   if (done())
     return;
   waiters.fetch_add(1, std::memory_order_seq_cst);
-  ctx->device().helpUntil([this] { return state.load(std::memory_order_seq_cst) <= CL_COMPLETE; });
+  ctx.device().helpUntil([this] { return state.load(std::memory_order_seq_cst) <= CL_COMPLETE; });
   waiters.fetch_sub(1, std::memory_order_relaxed);
 }
 
@@ -189,14 +216,14 @@ Event::Times Event::times() const {
   return stamps;
 }
 
-bool Event::addDependent(Command &command, bool order_only) {
-  std::lock_guard lock(mutex);
-  if (done())
-    return false;
-  if (!dependent.command)
-    dependent = {Ref<Command>(&command), order_only};
-  else
-    dependents.emplace_back(Ref<Command>(&command), order_only);
+bool Event::addDependent(Dependent &dependent) {
+  Dependent *newest = dependents.load(std::memory_order_acquire);
+  do {
+    if (newest == &closed)
+      return false;
+    dependent.next = newest;
+  } while (!dependents.compare_exchange_weak(newest, &dependent, std::memory_order_acq_rel,
+                                             std::memory_order_acquire));
   return true;
 }
 
@@ -208,22 +235,38 @@ void Event::lastApiRelease() {
 }
 
 Command::Command(Ref<Queue> queue, cl_command_type type)
-    : Event(queue->contextRef(), type, CL_QUEUED, queue->profiling()), owner(std::move(queue)) {}
+    : Event(queue->context(), type, CL_QUEUED, queue->profiling()), owner(std::move(queue)) {}
 
 Command::~Command() = default;
 
+Event::Dependent &Command::newDependent(bool order_only) {
+  Dependent *dependent = &own_dependents[order_only];
+  if (dependent->command)
+    dependent = new Dependent;
+  else
+    dependent->own = true;
+  dependent->order_only = order_only;
+  dependent->command = this;
+  retain();
+  return *dependent;
+}
+
+// Without its reference.
+void Command::deleteDependent(Dependent &dependent) {
+  if (!dependent.own)
+    delete &dependent;
+}
+
 void Command::waitFor(Event &event, bool order_only) {
-  pending.fetch_add(1, std::memory_order_relaxed);
-  bool registered = false;
-  try {
-    registered = event.addDependent(*this, order_only);
-  } catch (...) {
+  if (!event.done()) {
+    Dependent &dependent = newDependent(order_only);
+    pending.fetch_add(1, std::memory_order_relaxed);
+    if (event.addDependent(dependent))
+      return;
     pending.fetch_sub(1, std::memory_order_relaxed);
-    throw;
+    deleteDependent(dependent);
+    release();
   }
-  if (registered)
-    return;
-  pending.fetch_sub(1, std::memory_order_relaxed);
   if (event.status() < 0 && !order_only)
     dependency_error.store(event.status(), std::memory_order_relaxed);
 }
@@ -257,6 +300,12 @@ void Command::launch() {
   }
 }
 
-void Command::completed() { owner->completed(*this); }
+std::string_view Command::label() const { return commandName(type()); }
+
+void Command::completed() {
+  if (trace::enabled()) [[unlikely]]
+    owner->traceCommand(label(), times());
+  owner->completed(*this);
+}
 
 } // namespace weft

@@ -12,7 +12,7 @@
 #include <atomic>
 #include <list>
 #include <mutex>
-#include <vector>
+#include <string_view>
 
 namespace weft {
 
@@ -25,11 +25,10 @@ using EventCallback = void(CL_CALLBACK *)(cl_event, cl_int, void *);
 
 class Event : public ApiObject<_cl_event, Kind::Event, CL_INVALID_EVENT> {
 public:
-  // Without `profiled` no times are taken.
-  Event(Ref<Context> context, cl_command_type type, cl_int initial_status, bool profiled = false);
+  Event(Ref<Context> context, cl_command_type type, cl_int initial_status);
   ~Event() override;
 
-  Context &context() const { return *ctx; }
+  Context &context() const { return ctx; }
   cl_command_type type() const { return command_type; }
   // CL_QUEUED, CL_SUBMITTED, CL_RUNNING, CL_COMPLETE, or a negative error.
   cl_int status() const { return state.load(std::memory_order_acquire); }
@@ -56,9 +55,18 @@ public:
 protected:
   friend class Command;
   friend class CompletionWork;
-  // Makes `command` wait for this event. False if it is done already (then nothing is registered).
-  // With `order_only` an error of this event does not end the command.
-  bool addDependent(Command &command, bool order_only);
+  // For commands, whose queue keeps the context. Times are also taken while tracing.
+  Event(Context &context, cl_command_type type, cl_int initial_status, bool profiled);
+  // A command that waits for an event, in the event's list.
+  struct Dependent {
+    Command *command = nullptr; // with a reference while in a list
+    bool order_only = false;
+    bool own = false; // part of the command, not allocated
+    Dependent *next = nullptr;
+  };
+  // Makes the command of `dependent` wait for this event. False if it is done already (then nothing
+  // is registered). With `order_only` an error of this event does not end the command.
+  bool addDependent(Dependent &dependent);
   // Called once on completion, before dependents are released; no lock is held.
   virtual void completed() {}
   // A user event that nobody can complete any more ends in error.
@@ -68,31 +76,29 @@ private:
   // Hands callbacks on that are due at `status`. Under the lock.
   void collectCallbacks(cl_int status);
 
-  struct Dependent {
-    Dependent();
-    Dependent(Ref<Command> command, bool order_only);
-    Dependent(Dependent &&) noexcept;
-    Dependent &operator=(Dependent &&) noexcept;
-    ~Dependent();
-    Ref<Command> command;
-    bool order_only = false;
-  };
+  static Dependent closed; // what `dependents` holds when no more are taken; never looked into
+  // Takes the list, for good, and ends the waiting of each command in it.
+  void releaseDependents(cl_int final_status);
+
   struct Callback {
     Ref<Event> event; // set when due
     cl_int at;
     EventCallback function;
     void *user_data;
   };
-  Ref<Context> ctx;
-  cl_command_type command_type;
+  Context &ctx;
+  const Ref<Context> ctx_owner; // user events
+  const cl_command_type command_type;
+  const bool profiled; // times are the application's to ask for
+  const bool stamped;  // times are taken
   std::atomic<cl_int> state;
-  std::atomic<uint32_t> waiters{0};  // threads in wait(), to be woken
-  std::atomic<bool> watched{false};  // there is, or was, a callback
-  const bool profiled;               // stamps are wanted
-  mutable std::mutex mutex;          // guards what is below and the change to a final status
-  Dependent dependent;               // the first of them: in an in-order queue the only one
-  std::vector<Dependent> dependents; // all others
-  std::list<Callback> callbacks;     // a list: handed on without allocating
+  std::atomic<uint32_t> waiters{0}; // threads in wait(), to be woken
+  std::atomic<bool> watched{false}; // there is, or was, a callback
+  // A stack, newest first; closed when the event is done. Most events have one dependent, the next
+  // command of their queue, so this is neither locked nor allocated.
+  std::atomic<Dependent *> dependents{nullptr};
+  mutable std::mutex mutex;      // guards what is below
+  std::list<Callback> callbacks; // a list: handed on without allocating
   Times stamps;
 };
 
@@ -113,6 +119,8 @@ protected:
   // Ready: start the work on the device. Whoever finishes it calls advance(CL_COMPLETE or < 0).
   // What start() throws ends the command with that error.
   virtual void start(Device &device) = 0;
+  // Its name in a trace.
+  virtual std::string_view label() const;
   void completed() override;
 
 private:
@@ -121,7 +129,13 @@ private:
   friend class Queue;
   void launch();
   void dependencyDone(cl_int status);
-  Ref<Queue> owner;
+  Dependent &newDependent(bool order_only);
+  static void deleteDependent(Dependent &dependent);
+
+  const Ref<Queue> owner;
+  // For the command before in an in-order queue, and for the first event of a wait list: most
+  // commands need no more.
+  Dependent own_dependents[2];
   std::atomic<uint32_t> pending{1}; // what is waited for, plus one until enqueue()
   std::atomic<cl_int> dependency_error{CL_SUCCESS};
   Command *next_ready = nullptr; // in CompletionWork

@@ -34,6 +34,10 @@ public:
     std::lock_guard lock(mutex);
     arguments.set(context(), index, size, value);
   }
+  void setArgPointer(cl_uint index, const void *value) {
+    std::lock_guard lock(mutex);
+    arguments.setPointer(index, value);
+  }
   KernelArgs::Snapshot snapshotArgs() const {
     std::lock_guard lock(mutex);
     return arguments.snapshot();

@@ -16,6 +16,27 @@ KernelArgs::KernelArgs(const KernelArgs &) = default;
 KernelArgs &KernelArgs::operator=(const KernelArgs &) = default;
 KernelArgs::~KernelArgs() = default;
 
+void MemoryRefs::push_back(Ref<Memory> memory) {
+  if (count < in_place) {
+    first[count++] = std::move(memory);
+    return;
+  }
+  if (more.empty()) {
+    more.reserve(2 * in_place);
+    for (Ref<Memory> &earlier : first)
+      more.push_back(std::move(earlier));
+  }
+  more.push_back(std::move(memory));
+  ++count;
+}
+
+void MemoryRefs::clear() {
+  for (Ref<Memory> &memory : first)
+    memory = nullptr;
+  more.clear();
+  count = 0;
+}
+
 KernelArgs::Snapshot::Snapshot() = default;
 KernelArgs::Snapshot::Snapshot(Snapshot &&) noexcept = default;
 KernelArgs::Snapshot &KernelArgs::Snapshot::operator=(Snapshot &&) noexcept = default;
@@ -48,6 +69,7 @@ void KernelArgs::set(const Context &context, cl_uint index, size_t size, const v
     require(!object || &object->context() == &context, CL_INVALID_CONTEXT,
             "a memory object of another context");
     arg.memory = std::move(object);
+    arg.address = 0;
     break;
   }
   case ArgKind::Image:
@@ -66,6 +88,19 @@ void KernelArgs::set(const Context &context, cl_uint index, size_t size, const v
   arg.is_set = true;
 }
 
+void KernelArgs::setPointer(cl_uint index, const void *value) {
+  require(index < args.size(), CL_INVALID_ARG_INDEX, "the kernel has no such argument");
+  const ArgKind kind = info->args[index].kind;
+  // "The SVM pointer can only be used for arguments that are declared to be a pointer to global or
+  // constant memory."
+  require(kind == ArgKind::GlobalPointer || kind == ArgKind::ConstantPointer, CL_INVALID_ARG_VALUE,
+          "the argument is no pointer to global or constant memory");
+  Arg &arg = args[index];
+  arg.memory = nullptr;
+  arg.address = reinterpret_cast<uintptr_t>(value);
+  arg.is_set = true;
+}
+
 static uint64_t aligned(uint64_t bytes) {
   return (bytes + WEFT_ABI_ALIGNMENT - 1) / WEFT_ABI_ALIGNMENT * WEFT_ABI_ALIGNMENT;
 }
@@ -74,7 +109,6 @@ KernelArgs::Snapshot KernelArgs::snapshot() const {
   Snapshot result;
   result.args = buffer;
   result.local_bytes = info->local_bytes;
-  result.memory.reserve(args.size());
   auto store = [&](const ArgInfo &declared, uint64_t word) {
     std::memcpy(result.args.data() + declared.offset, &word, sizeof word);
   };
@@ -91,6 +125,8 @@ KernelArgs::Snapshot KernelArgs::snapshot() const {
     } else if (const Ref<Memory> &memory = args[i].memory) {
       store(declared, reinterpret_cast<uintptr_t>(memory->hostPointer()));
       result.memory.push_back(memory);
+    } else if (args[i].address) {
+      store(declared, args[i].address);
     }
   }
   return result;

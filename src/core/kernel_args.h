@@ -34,6 +34,21 @@ private:
   std::vector<Block> blocks; // all bytes, if they do not fit in `first`
 };
 
+// The memory objects of a launch. What most kernels need is kept in place.
+class MemoryRefs {
+public:
+  void push_back(Ref<Memory> memory);
+  void clear();
+  const Ref<Memory> *begin() const { return more.empty() ? first : more.data(); }
+  const Ref<Memory> *end() const { return begin() + count; }
+
+private:
+  static constexpr size_t in_place = 6;
+  size_t count = 0;
+  Ref<Memory> first[in_place];
+  std::vector<Ref<Memory>> more; // all of them, if they do not fit in `first`
+};
+
 class KernelArgs {
 public:
   // `info` must outlive this object and its copies (the kernel's image does).
@@ -45,11 +60,14 @@ public:
   // clSetKernelArg with all of its checks, for a kernel of `context`.
   void set(const Context &context, cl_uint index, size_t size, const void *value);
 
+  // clSetKernelArgSVMPointer with all of its checks.
+  void setPointer(cl_uint index, const void *value);
+
   // What a launch owns. Resolved: every pointer slot holds an address, every local slot an offset.
   struct Snapshot {
     ArgBuffer args;
-    std::vector<Ref<Memory>> memory; // what `args` points to
-    uint64_t local_bytes = 0;        // static plus dynamic, per work-group
+    MemoryRefs memory;        // what `args` points to
+    uint64_t local_bytes = 0; // static plus dynamic, per work-group
 
     Snapshot();
     Snapshot(Snapshot &&) noexcept;
@@ -65,7 +83,8 @@ public:
 private:
   struct Arg {
     bool is_set = false;
-    Ref<Memory> memory;      // pointers
+    Ref<Memory> memory;      // pointers: a memory object,
+    uintptr_t address = 0;   // or else shared virtual memory, or null
     uint64_t local_size = 0; // local pointers, bytes
   };
   const KernelInfo *info;

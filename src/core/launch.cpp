@@ -6,6 +6,9 @@
 #include "core/launch.h"
 
 #include "core/memory.h"
+#include "support/log.h"
+#include "support/recycler.h"
+#include "support/trace.h"
 
 #include <cstring>
 
@@ -13,22 +16,29 @@ namespace weft {
 
 namespace {
 
-class LaunchCommand final : public Command {
+class LaunchCommand final : public Command, public Recycled<LaunchCommand, WEFT_ABI_ALIGNMENT> {
 public:
   LaunchCommand(Queue &queue, cl_command_type type, const Kernel &kernel, const weft_launch &range,
-                uint64_t context_bytes, KernelArgs::Snapshot &&snapshot)
-      : Command(Ref<Queue>(&queue), type), snapshot(std::move(snapshot)), code(kernel.code()),
+                uint64_t context_bytes)
+      : Command(Ref<Queue>(&queue), type), snapshot(kernel.snapshotArgs()), code(kernel.code()),
         launch(std::make_unique<KernelLaunch>()) {
     launch->entry = kernel.entry();
+    launch->name = kernel.info().name.c_str(); // the code keeps it
+    if (trace::enabled()) [[unlikely]]
+      name_in_trace = kernel.info().name;
+    if (logEnabled(LogGroup::Launch)) [[unlikely]]
+      logLaunch(kernel, range);
     launch->launch = range;
-    launch->args = this->snapshot.args.data();
-    launch->local_bytes = this->snapshot.local_bytes;
+    launch->args = snapshot.args.data();
+    launch->local_bytes = snapshot.local_bytes;
     launch->context_bytes = context_bytes;
     launch->fibers = kernel.info().uses_fibers;
     // One word of capture: std::function keeps it without allocating.
     launch->started = [this] { advance(CL_RUNNING); };
     launch->done = [this](bool ok) { finish(ok); };
   }
+
+  const KernelArgs::Snapshot &args() const { return snapshot; }
 
 protected:
   void start(Device &device) override {
@@ -37,12 +47,26 @@ protected:
     device.submit(std::move(launch));
   }
 
+  std::string_view label() const override { return name_in_trace; }
+
 private:
+  static void logLaunch(const Kernel &kernel, const weft_launch &range) {
+    const auto sizes = [&](const uint64_t (&all)[3]) {
+      std::string text;
+      for (uint32_t d = 0; d < range.work_dim; ++d)
+        text += (d ? " x " : "") + std::to_string(all[d]);
+      return text;
+    };
+    log(LogGroup::Launch, "%s: %s work-items in %s groups of %s", kernel.info().name.c_str(),
+        sizes(range.global_size).c_str(), sizes(range.num_groups).c_str(),
+        sizes(range.local_size).c_str());
+  }
+
   void finish(bool ok) {
     Ref<LaunchCommand> self = Ref<LaunchCommand>::adopt(this);
     // What the launch owns is gone before it counts as complete: who has waited for it and released
     // a buffer may rely on the memory being free.
-    snapshot = KernelArgs::Snapshot();
+    snapshot.memory.clear();
     code.reset();
     advance(ok ? CL_COMPLETE : CL_OUT_OF_RESOURCES);
   }
@@ -50,6 +74,7 @@ private:
   KernelArgs::Snapshot snapshot;
   std::shared_ptr<const ProgramImage> code;
   std::unique_ptr<KernelLaunch> launch; // until start()
+  std::string name_in_trace;
 };
 
 } // namespace
@@ -67,9 +92,9 @@ static uint64_t contextBytes(const KernelInfo &kernel, const weft_launch &range)
   return bytes;
 }
 
-// The checks of a launch; the range and the arguments as they are now.
-static std::pair<weft_launch, KernelArgs::Snapshot>
-checkLaunch(const Queue &queue, const Kernel &kernel, const NdRangeRequest &request) {
+// The checks of a launch but those of its arguments; the range.
+static weft_launch checkRange(const Queue &queue, const Kernel &kernel,
+                              const NdRangeRequest &request) {
   // "CL_INVALID_CONTEXT if the context associated with command_queue and kernel are not the same"
   require(&kernel.context() == &queue.context(), CL_INVALID_CONTEXT,
           "queue and kernel are of different contexts");
@@ -78,32 +103,37 @@ checkLaunch(const Queue &queue, const Kernel &kernel, const NdRangeRequest &requ
   // for the device associated with command_queue"
   require(kernel.program().hasDevice(device), CL_INVALID_PROGRAM_EXECUTABLE,
           "the kernel's program is not built for the queue's device");
-  const weft_launch range =
-      makeNdRange(request, kernel.info(), kernel.uniformWorkGroups(), device.properties());
-  KernelArgs::Snapshot snapshot = kernel.snapshotArgs();
+  return makeNdRange(request, kernel.info(), kernel.uniformWorkGroups(), device.properties());
+}
+
+static void checkArgs(const Queue &queue, const KernelArgs::Snapshot &snapshot) {
   for (const Ref<Memory> &memory : snapshot.memory)
     require(&memory->context() == &queue.context(), CL_INVALID_CONTEXT,
             "an argument is a memory object of another context");
   // "CL_OUT_OF_RESOURCES if there is a failure to queue the execution instance of kernel [...]
   // because of insufficient resources [...] such as registers or local memory" (OpenCL 1.2, 5.8)
-  require(snapshot.local_bytes <= device.properties().local_memory, CL_OUT_OF_RESOURCES,
+  require(snapshot.local_bytes <= queue.device().properties().local_memory, CL_OUT_OF_RESOURCES,
           "the kernel needs more local memory than CL_DEVICE_LOCAL_MEM_SIZE");
-  return {range, std::move(snapshot)};
 }
 
 Ref<Command> makeLaunch(Queue &queue, cl_command_type type, Kernel &kernel,
                         const NdRangeRequest &request) {
-  auto [range, snapshot] = checkLaunch(queue, kernel, request);
+  const weft_launch range = checkRange(queue, kernel, request);
   // "the kernel command will trivially succeed after its event dependencies are satisfied"
-  if (isEmpty(range))
+  if (isEmpty(range)) {
+    checkArgs(queue, kernel.snapshotArgs());
     return makeMarker(queue, type);
-  return make<LaunchCommand>(queue, type, kernel, range, contextBytes(kernel.info(), range),
-                             std::move(snapshot));
+  }
+  auto command =
+      make<LaunchCommand>(queue, type, kernel, range, contextBytes(kernel.info(), range));
+  checkArgs(queue, command->args());
+  return command;
 }
 
 std::array<uint64_t, 3> suggestLocalSize(const Queue &queue, const Kernel &kernel,
                                          const NdRangeRequest &request) {
-  const weft_launch range = checkLaunch(queue, kernel, request).first;
+  const weft_launch range = checkRange(queue, kernel, request);
+  checkArgs(queue, kernel.snapshotArgs());
   // "CL_INVALID_GLOBAL_WORK_SIZE if global_work_size is NULL; if any of the values specified in
   // global_work_size [...] are zero"
   require(!isEmpty(range), CL_INVALID_GLOBAL_WORK_SIZE, "a global size of zero");

@@ -83,8 +83,8 @@ void Memory::writeInfo(cl_mem_info param, InfoWriter &out) const {
   case CL_MEM_CONTEXT:
     return out.write<cl_context>(ctx->handle());
   case CL_MEM_USES_SVM_POINTER:
-    // No device has SVM, so no host pointer is one.
-    return out.boolean(false);
+    // "if [...] the host_ptr specified when the buffer object was created is a SVM pointer"
+    return out.boolean(mem_flags & CL_MEM_USE_HOST_PTR && ctx->svm().contains(bytes, 1));
   default:
     // "CL_INVALID_VALUE if param_name is not one of the supported values"
     throw Error{CL_INVALID_VALUE, "unknown memory object query"};

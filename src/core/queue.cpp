@@ -5,12 +5,17 @@
 
 #include "core/queue.h"
 
+#include "support/trace.h"
+
+#include <utility>
+
 namespace weft {
 
 Queue::Queue(Ref<Context> context, Ref<Device> device, cl_command_queue_properties properties,
              std::vector<cl_queue_properties> property_list)
     : ctx(std::move(context)), dev(std::move(device)), props(properties),
-      property_list(std::move(property_list)) {
+      property_list(std::move(property_list)),
+      trace_track(trace::enabled() ? trace::newQueue() : 0) {
   dev->start();
 }
 
@@ -18,52 +23,85 @@ Queue::Queue(Ref<Context> context, Ref<Device> device, cl_command_queue_properti
 Queue::~Queue() = default;
 
 void Queue::submit(Command &command, std::span<const Ref<Event>> wait_list, Order order) {
+  // What throws comes before the queue knows of the command.
   for (const Ref<Event> &event : wait_list)
     command.waitFor(*event);
-  {
-    // Waiting is registered under the queue's lock, so that the order is one for all threads. An
-    // exception in here leaves the queue as it was, and a command that is never enqueued.
-    std::lock_guard lock(mutex);
-    if (!outOfOrder()) {
-      if (last)
-        command.waitFor(*last, /*order_only=*/true);
-      last = Ref<Command>(&command);
-    } else {
-      if (order == Order::Marker || order == Order::Barrier) {
-        for (const Ref<Command> &earlier : unfinished)
-          command.waitFor(*earlier, /*order_only=*/true);
-      } else if (last) {
-        command.waitFor(*last, /*order_only=*/true);
-      }
-      command.slot = unfinished.size();
-      unfinished.emplace_back(&command);
-      if (order == Order::Barrier || order == Order::Fence)
-        last = Ref<Command>(&command);
-    }
+  if (outOfOrder()) {
+    orderAfterBarriers(command, order);
+  } else {
+    command.retain();
+    newest_lock.lock();
+    const auto before = Ref<Command>::adopt(newest.exchange(&command, std::memory_order_relaxed));
+    newest_lock.unlock();
+    // Needs no lock: the order of commands is that of the exchanges, and this one cannot run, nor
+    // be done, before it is enqueued. Needs no memory either, so it does not throw.
+    if (before)
+      command.waitFor(*before, /*order_only=*/true);
   }
   command.enqueue();
 }
 
-void Queue::completed(Command &command) {
-  // The caller holds a reference to the command, so none dies under the lock.
+void Queue::orderAfterBarriers(Command &command, Order order) {
+  // Waiting is registered under the lock, so that the order is one for all threads. An exception in
+  // here leaves the queue as it was, and a command that is never enqueued.
   std::lock_guard lock(mutex);
-  if (last.get() == &command)
-    last = nullptr;
-  if (!outOfOrder() || command.slot >= unfinished.size() ||
-      unfinished[command.slot].get() != &command)
+  if (order == Order::Marker || order == Order::Barrier) {
+    for (const Ref<Command> &earlier : unfinished)
+      command.waitFor(*earlier, /*order_only=*/true);
+  } else if (barrier) {
+    command.waitFor(*barrier, /*order_only=*/true);
+  }
+  command.slot = unfinished.size();
+  unfinished.emplace_back(&command);
+  if (order == Order::Barrier || order == Order::Fence)
+    barrier = Ref<Command>(&command);
+}
+
+void Queue::completed(Command &command) {
+  // The caller holds a reference to the command, so none dies under a lock.
+  if (!outOfOrder()) {
+    if (newest.load(std::memory_order_relaxed) != &command)
+      return;
+    newest_lock.lock();
+    const bool was_newest = newest.load(std::memory_order_relaxed) == &command;
+    if (was_newest)
+      newest.store(nullptr, std::memory_order_relaxed);
+    newest_lock.unlock();
+    if (was_newest)
+      command.release();
+    return;
+  }
+  std::lock_guard lock(mutex);
+  if (barrier.get() == &command)
+    barrier = nullptr;
+  if (command.slot >= unfinished.size() || unfinished[command.slot].get() != &command)
     return;
   std::swap(unfinished[command.slot], unfinished.back());
   unfinished[command.slot]->slot = command.slot;
   unfinished.pop_back();
 }
 
+void Queue::traceCommand(std::string_view label, const Event::Times &times) const {
+  // Commands that were never started ended in error; they take no room on the track.
+  const uint64_t started = times.started ? times.started : times.ended;
+  trace::onQueue(trace_track, label, started, times.ended,
+                 {{"queued_ns_before", started - times.queued},
+                  {"submitted_ns_before", started - times.submitted}});
+}
+
 void Queue::finish() {
+  if (!outOfOrder()) {
+    newest_lock.lock();
+    const Ref<Command> last(newest.load(std::memory_order_relaxed));
+    newest_lock.unlock();
+    if (last)
+      last->wait();
+    return;
+  }
   std::vector<Ref<Command>> earlier;
   {
     std::lock_guard lock(mutex);
     earlier = unfinished;
-    if (!outOfOrder() && last)
-      earlier.push_back(last);
   }
   for (const Ref<Command> &command : earlier)
     command->wait();

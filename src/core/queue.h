@@ -9,7 +9,9 @@
 #include "core/context.h"
 #include "core/event.h"
 #include "core/object.h"
+#include "support/spin_lock.h"
 
+#include <atomic>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -18,7 +20,8 @@ namespace weft {
 
 class Queue : public ApiObject<_cl_command_queue, Kind::Queue, CL_INVALID_COMMAND_QUEUE> {
 public:
-  // `property_list` as the application gave it, with the terminating 0, or empty. Starts the device.
+  // `property_list` as the application gave it, with the terminating 0, or empty. Starts the
+  // device.
   Queue(Ref<Context> context, Ref<Device> device, cl_command_queue_properties properties,
         std::vector<cl_queue_properties> property_list = {});
   ~Queue() override;
@@ -48,17 +51,23 @@ private:
   friend class Command;
   // Forgets a command that is done.
   void completed(Command &command);
+  void traceCommand(std::string_view label, const Event::Times &times) const;
+  void orderAfterBarriers(Command &command, Order order);
 
   Ref<Context> ctx;
   Ref<Device> dev;
   const cl_command_queue_properties props;
   const std::vector<cl_queue_properties> property_list;
-  std::mutex mutex; // guards what is below
-  // What the next command waits for, if it is not done: in an in-order queue the last command, in
-  // the other the last barrier.
-  Ref<Command> last;
-  // Out-of-order: all that is not done, for markers, barriers and finish(). A command knows its
-  // place here (Command::slot).
+  const uint64_t trace_track; // 0 unless tracing
+  // In-order: the command that the next one waits for, with a reference; null if it is done.
+  // Changed under the lock; a command that is done sees without it whether it is the one.
+  std::atomic<Command *> newest{nullptr};
+  SpinLock newest_lock;
+
+  // Out-of-order, guarded by the mutex: the last barrier that is not done, and all that is not
+  // done, for markers, barriers and finish(). A command knows its place here (Command::slot).
+  std::mutex mutex;
+  Ref<Command> barrier;
   std::vector<Ref<Command>> unfinished;
 };
 

@@ -13,9 +13,7 @@ namespace weft {
 // Bytes up to which copying is cheaper than waking another thread for it.
 static constexpr size_t AtOnceBytes = 32 << 10;
 
-static RunOn placeFor(size_t bytes) {
-  return bytes <= AtOnceBytes ? RunOn::AtOnce : RunOn::Device;
-}
+static RunOn placeFor(size_t bytes) { return bytes <= AtOnceBytes ? RunOn::AtOnce : RunOn::Device; }
 
 static size_t checkedMul(size_t a, size_t b) {
   size_t product;
@@ -53,12 +51,11 @@ Box Box::make(const size_t *origin, const size_t *region, size_t row_pitch, size
   box.row_pitch = row_pitch;
   box.slice_pitch = slice_pitch;
   // "offset [...] is computed as origin[2] * slice_pitch + origin[1] * row_pitch + origin[0]"
-  box.first = checkedAdd(checkedAdd(checkedMul(origin[2], slice_pitch),
-                                    checkedMul(origin[1], row_pitch)),
-                         origin[0]);
-  const size_t span = checkedAdd(checkedAdd(checkedMul(region[2] - 1, slice_pitch),
-                                            checkedMul(region[1] - 1, row_pitch)),
-                                 region[0]);
+  box.first = checkedAdd(
+      checkedAdd(checkedMul(origin[2], slice_pitch), checkedMul(origin[1], row_pitch)), origin[0]);
+  const size_t span = checkedAdd(
+      checkedAdd(checkedMul(region[2] - 1, slice_pitch), checkedMul(region[1] - 1, row_pitch)),
+      region[0]);
   box.end = checkedAdd(box.first, span);
   return box;
 }
@@ -142,8 +139,8 @@ static void copyBox(const char *src, const Box &src_box, char *dst, const Box &d
   dst += dst_box.first;
   // Rows (slices) without gaps on both sides are one.
   const bool whole_rows = src_box.row_pitch == width && dst_box.row_pitch == width;
-  const bool whole_slices = whole_rows && src_box.slice_pitch == width * height &&
-                            dst_box.slice_pitch == width * height;
+  const bool whole_slices =
+      whole_rows && src_box.slice_pitch == width * height && dst_box.slice_pitch == width * height;
   if (whole_slices) {
     std::memmove(dst, src, width * height * depth);
     return;
@@ -187,11 +184,11 @@ static void fill(char *dst, size_t size, const char *pattern, size_t pattern_siz
   }
 }
 
-Ref<Command> makeFill(Queue &queue, Side dst, size_t size, const void *pattern,
-                      size_t pattern_size) {
+Ref<Command> makeFill(Queue &queue, cl_command_type type, Side dst, size_t size,
+                      const void *pattern, size_t pattern_size) {
   std::array<char, 128> copy;
   std::memcpy(copy.data(), pattern, pattern_size);
-  return makeHostCommand(queue, CL_COMMAND_FILL_BUFFER, placeFor(size),
+  return makeHostCommand(queue, type, placeFor(size),
                          [dst = std::move(dst), size, copy, pattern_size] {
                            fill(dst.address, size, copy.data(), pattern_size);
                          });

@@ -12,8 +12,8 @@
 
 namespace weft {
 
-// A box of bytes: `region` rows of region[0] bytes, `first` bytes from the start of the memory, with
-// pitches in bytes.
+// A box of bytes: `region` rows of region[0] bytes, `first` bytes from the start of the memory,
+// with pitches in bytes.
 struct Box {
   size_t first = 0;
   std::array<size_t, 3> region = {};
@@ -44,8 +44,8 @@ Ref<Command> makeCopy(Queue &queue, cl_command_type type, Side src, Side dst, si
 Ref<Command> makeBoxCopy(Queue &queue, cl_command_type type, Side src, const Box &src_box, Side dst,
                          const Box &dst_box);
 // `pattern` of 1 to 128 bytes, a power of two; `size` a multiple of it.
-Ref<Command> makeFill(Queue &queue, Side dst, size_t size, const void *pattern,
-                      size_t pattern_size);
+Ref<Command> makeFill(Queue &queue, cl_command_type type, Side dst, size_t size,
+                      const void *pattern, size_t pattern_size);
 
 } // namespace weft
 #endif

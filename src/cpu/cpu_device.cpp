@@ -4,12 +4,14 @@
 // Puts the parts of the CPU device together.
 #include "cpu/cpu_device.h"
 
+#include "cpu/artifact_cache.h"
 #include "cpu/buffer_memory.h"
 #include "cpu/code_loader.h"
 #include "cpu/compiler_library.h"
 #include "cpu/host.h"
 #include "cpu/limits.h"
 #include "cpu/properties.h"
+#include "cpu/request_key.h"
 #include "cpu/worker_pool.h"
 #include "support/config.h"
 #include "support/log.h"
@@ -25,9 +27,19 @@ weft_emitter chosenEmitter() {
     return WEFT_EMITTER_LOOPS;
   if (name == "fibers")
     return WEFT_EMITTER_FIBERS;
+  if (name == "vector")
+    return WEFT_EMITTER_VECTOR;
   if (!name.empty())
     log(LogGroup::Device, "WEFT_EMITTER: there is no emitter '%s'", name.c_str());
   return WEFT_EMITTER_DEFAULT;
+}
+
+uint32_t chosenWidth() {
+  const unsigned width = config::simd();
+  if (width <= 64 && (width & (width - 1)) == 0)
+    return width;
+  log(LogGroup::Device, "WEFT_SIMD: %u is not a power of two up to 64", width);
+  return 0;
 }
 
 Device::CompileResult failed(weft_status status, std::string log_text) {
@@ -42,7 +54,8 @@ class CpuDevice : public Device {
 public:
   CpuDevice(Host found, const Limits &limits, DeviceProperties all)
       : host(std::move(found)), props(std::move(all)), emitter(chosenEmitter()),
-        compiler(config::compiler()), memory(props.global_memory),
+        simd_width(chosenWidth()), compiler(config::compiler()),
+        cache(ArtifactCache::fromEnvironment()), memory(props.global_memory),
         pool(limits.cpus, limits.threads) {}
 
   const DeviceProperties &properties() const override { return props; }
@@ -52,8 +65,7 @@ public:
   bool compilerAvailable() const override { return compiler.available(); }
 
   std::string target() const override {
-    return host.cpu + "|" + host.features + "|" +
-           (emitter == WEFT_EMITTER_FIBERS ? "fibers" : "loops");
+    return codeTarget(host.cpu, host.features, emitter, simd_width);
   }
 
   std::shared_ptr<LoadedCode> load(const Artifact &artifact, std::string &error) override {
@@ -76,20 +88,19 @@ public:
   }
 
 private:
+  CompileResult compileNow(const weft_request &request);
+
   const Host host;
   const DeviceProperties props;
   const weft_emitter emitter;
+  const uint32_t simd_width;
   mutable CompilerLibrary compiler;
+  const std::unique_ptr<ArtifactCache> cache;
   BufferMemory memory;
   WorkerPool pool; // last: its threads end before the rest goes
 };
 
 Device::CompileResult CpuDevice::compile(const CompileRequest &request) {
-  std::string error;
-  const weft_compiler_interface_t *library = compiler.get(error);
-  if (!library)
-    return failed(WEFT_INTERNAL_ERROR, "weft: " + error + "\n");
-
   std::vector<weft_header> headers;
   for (const auto &[name, text] : request.headers)
     headers.push_back({name.c_str(), blob(text)});
@@ -100,6 +111,8 @@ Device::CompileResult CpuDevice::compile(const CompileRequest &request) {
   plain.abi_version = WEFT_COMPILER_ABI_VERSION;
   plain.action = request.action;
   plain.emitter = emitter;
+  plain.simd_width = simd_width;
+  plain.threads = props.compute_units;
   plain.source = blob(request.source);
   plain.headers = headers.data();
   plain.num_headers = headers.size();
@@ -110,8 +123,28 @@ Device::CompileResult CpuDevice::compile(const CompileRequest &request) {
   plain.features = host.features.c_str();
   plain.extra_options = config::buildOptions().c_str();
 
+  std::optional<CacheKey> key;
+  if (cache->enabled() && (key = requestKey(plain, compiler.identity())))
+    if (std::optional<Artifact> found = cache->find(*key)) {
+      found->includes.clear();
+      return {WEFT_OK, std::move(*found)};
+    }
+  CompileResult result = compileNow(plain);
+  // Under another compiler's key nothing may be kept: which one it is may have become clear now.
+  if (result.status == WEFT_OK && key && mayKeep(plain, result.artifact) &&
+      key == requestKey(plain, compiler.identity()))
+    cache->store(*key, result.artifact);
+  result.artifact.includes.clear(); // paths of this machine are no part of a program's binary
+  return result;
+}
+
+Device::CompileResult CpuDevice::compileNow(const weft_request &request) {
+  std::string error;
+  const weft_compiler_interface_t *library = compiler.get(error);
+  if (!library)
+    return failed(WEFT_INTERNAL_ERROR, "weft: " + error + "\n");
   weft_blob bytes = {};
-  weft_status status = library->run(&plain, &bytes);
+  weft_status status = library->run(&request, &bytes);
   if (!bytes.data)
     return failed(status == WEFT_OK ? WEFT_INTERNAL_ERROR : status, "");
   // Released also where reading it runs out of memory.

@@ -46,6 +46,8 @@ constexpr int guard_install = 102; // MADV_GUARD_INSTALL
 constexpr int most_protected_guards = 8192;
 std::atomic<int> protected_guards{0};
 
+constexpr uint64_t most_stack_space = uint64_t(1) << 40; // bytes
+
 size_t roundedStack(size_t bytes) {
   if (bytes == 0)
     bytes = size_t(config::fiberStack()) * 1024;
@@ -131,6 +133,9 @@ FiberGroup::Fiber &FiberGroup::fiber(uint64_t index) {
 }
 
 bool FiberGroup::reserve(uint64_t wanted) {
+  // Address space is plenty; taking all of it piece by piece would not end in this life.
+  if (wanted > most_stack_space / stack_bytes)
+    return false;
   try {
     if (!scheduler)
       scheduler = std::make_unique<Fiber>();

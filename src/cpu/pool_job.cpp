@@ -21,11 +21,19 @@ void Job::setTask(std::unique_ptr<HostTask> new_task) {
   most_threads.store(1, std::memory_order_relaxed);
 }
 
+// Threads that begin or are interrupted at different times end at most one share apart, so there
+// have to be several; a share that is worth its claim does not get shorter.
+static uint64_t sharesPerThread(double cost) {
+  constexpr uint64_t fewest = 4, usual = 8, most = 32;
+  if (cost < 0)
+    return usual;
+  return uint64_t(std::clamp(cost / double(ticks_per_share), double(fewest), double(most)));
+}
+
 void Job::setLaunch(std::unique_ptr<KernelLaunch> new_launch, unsigned threads, double cost) {
   // Claims past the end must not wrap; nobody lives to see this many groups.
   groups = std::min(groupCount(new_launch->launch), uint64_t(1) << 62);
-  // 4 to 8 shares per thread: enough to even out their differences.
-  const uint64_t shares = uint64_t(threads) * 8;
+  const uint64_t shares = uint64_t(threads) * sharesPerThread(cost / threads);
   chunk = std::max<uint64_t>(1, groups / shares + (groups % shares != 0));
   const uint64_t available = std::clamp<uint64_t>((groups + chunk - 1) / chunk, 1, threads);
   uint64_t wanted = available;

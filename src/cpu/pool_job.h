@@ -59,6 +59,9 @@ inline uint64_t ticks() { return __builtin_ia32_rdtsc(); }
 // What one more thread must be able to save before it is worth a wake-up (about 10 us).
 constexpr uint64_t ticks_worth_waking = 30'000;
 
+// Long shares are cut down to this if that leaves not too many (about 50 us).
+constexpr uint64_t ticks_per_share = 150'000;
+
 // The cost of a work-item by kernel, as measured. A table without chains: kernels that collide
 // share an estimate by turns, which costs a wake-up too many or too few.
 class LaunchHistory {

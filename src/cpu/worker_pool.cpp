@@ -23,6 +23,8 @@
 // the threads that still wait for something while the process exits.
 #include "cpu/pool_state.h"
 
+#include "support/trace.h"
+
 #include <algorithm>
 #include <chrono>
 #include <immintrin.h>
@@ -280,7 +282,12 @@ uint64_t WorkerPool::State::runShares(Member &self, Job &job, uint64_t first,
   uint64_t groups = 0;
   for (; first < job.groups; first = job.claim()) {
     const uint64_t end = std::min(first + job.chunk, job.groups);
-    if (!launcher.run(launch, first, end)) {
+    const uint64_t traced_from = trace::enabled() ? trace::now() : 0;
+    const bool complete = launcher.run(launch, first, end);
+    if (traced_from) [[unlikely]]
+      trace::onThread(launch.name, traced_from, trace::now(),
+                      {{"first_group", first}, {"groups", end - first}});
+    if (!complete) {
       job.fail();
       break;
     }
@@ -306,6 +313,7 @@ uint64_t WorkerPool::State::runShares(Member &self, Job &job, uint64_t first,
 void WorkerPool::State::run(Member &self, Job &job, uint64_t first,
                             const std::function<bool()> *stop) {
   if (job.task) {
+    const trace::ThreadSpan span("host task");
     job.task->run();
     job.task.reset();
     self.spare = &job;
@@ -449,6 +457,7 @@ void WorkerPool::State::helpUntil(const std::function<bool()> &stop) {
   Guard guard(*this);
   self.finishing = finishing;
   if (outer) {
+    recycle(self); // what this thread runs outside of here leaves one more
     // What called this computes on, whether or not there is room.
     if (had_slot && !self.has_slot) {
       self.has_slot = true;

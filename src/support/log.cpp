@@ -28,6 +28,10 @@ static uint32_t enabledGroups() {
       groups |= uint32_t(LogGroup::Build);
     else if (word == "device")
       groups |= uint32_t(LogGroup::Device);
+    else if (word == "cache")
+      groups |= uint32_t(LogGroup::Cache);
+    else if (word == "launch")
+      groups |= uint32_t(LogGroup::Launch);
     else
       std::fprintf(stderr, "weft: WEFT_DEBUG has no group '%.*s'\n", int(word.size()), word.data());
   }

@@ -10,9 +10,9 @@ class ClCloneKernel : public ApiTest {
 protected:
   void run(cl_kernel kernel) {
     const size_t items = Count;
-    EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, nullptr, 0, nullptr,
-                                     nullptr),
-              CL_SUCCESS);
+    EXPECT_EQ(
+        clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, nullptr, 0, nullptr, nullptr),
+        CL_SUCCESS);
   }
   void setValue(cl_kernel kernel, int value) {
     EXPECT_EQ(clSetKernelArg(kernel, 1, sizeof value, &value), CL_SUCCESS);
@@ -44,9 +44,8 @@ TEST_F(ClCloneKernel, KeepsUnsetArgumentsUnset) {
   Kernel clone(clCloneKernel(original, nullptr));
   ASSERT_TRUE(clone);
   const size_t items = 1;
-  EXPECT_EQ(
-      clEnqueueNDRangeKernel(queue, clone, 1, nullptr, &items, nullptr, 0, nullptr, nullptr),
-      CL_INVALID_KERNEL_ARGS);
+  EXPECT_EQ(clEnqueueNDRangeKernel(queue, clone, 1, nullptr, &items, nullptr, 0, nullptr, nullptr),
+            CL_INVALID_KERNEL_ARGS);
 }
 
 TEST_F(ClCloneKernel, RefusesNull) {

@@ -34,8 +34,8 @@ TEST_F(ClCompileProgram, FindsHeadersByTheirNames) {
   Program values = makeProgram("#define VALUE 3\n"), more = makeProgram("#define MORE 4\n");
   const cl_program headers[] = {values, more};
   const char *names[] = {"values.h", "sub/more.h"};
-  EXPECT_EQ(
-      clCompileProgram(made, 1, &id, nullptr, 2, headers, names, nullptr, nullptr), CL_SUCCESS)
+  EXPECT_EQ(clCompileProgram(made, 1, &id, nullptr, 2, headers, names, nullptr, nullptr),
+            CL_SUCCESS)
       << buildLog(made);
 }
 

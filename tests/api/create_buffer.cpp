@@ -45,8 +45,8 @@ TEST_F(ClCreateBuffer, WorksInTheHostsMemory) {
   Memory made(clCreateBuffer(context, CL_MEM_USE_HOST_PTR, Bytes, data.data(), nullptr));
   ASSERT_TRUE(made);
   EXPECT_EQ(read(made), numbers());
-  void *mapped = clEnqueueMapBuffer(queue, made, CL_TRUE, CL_MAP_READ, 0, Bytes, 0, nullptr,
-                                    nullptr, nullptr);
+  void *mapped =
+      clEnqueueMapBuffer(queue, made, CL_TRUE, CL_MAP_READ, 0, Bytes, 0, nullptr, nullptr, nullptr);
   EXPECT_EQ(mapped, data.data());
   EXPECT_EQ(clEnqueueUnmapMemObject(queue, made, mapped, 0, nullptr, nullptr), CL_SUCCESS);
   EXPECT_EQ(clFinish(queue), CL_SUCCESS);
@@ -59,8 +59,7 @@ TEST_F(ClCreateBuffer, RefusesContradictingFlags) {
   refuses(context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, Bytes, nullptr, CL_INVALID_VALUE);
   refuses(context, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY, Bytes, nullptr,
           CL_INVALID_VALUE);
-  refuses(context, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS, Bytes, nullptr,
-          CL_INVALID_VALUE);
+  refuses(context, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS, Bytes, nullptr, CL_INVALID_VALUE);
   refuses(context, CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS, Bytes, nullptr,
           CL_INVALID_VALUE);
   refuses(context, CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR, Bytes, data.data(),

@@ -13,8 +13,8 @@ TEST_F(ClCreateBufferWithProperties, TakesNoneOrAnEmptyList) {
   for (const cl_mem_properties *properties : {static_cast<const cl_mem_properties *>(nullptr),
                                               static_cast<const cl_mem_properties *>(empty)}) {
     cl_int code = 4711;
-    Memory made(clCreateBufferWithProperties(context, properties, CL_MEM_READ_WRITE, Bytes,
-                                             nullptr, &code));
+    Memory made(clCreateBufferWithProperties(context, properties, CL_MEM_READ_WRITE, Bytes, nullptr,
+                                             &code));
     EXPECT_EQ(code, CL_SUCCESS);
     EXPECT_TRUE(made);
   }
@@ -23,9 +23,9 @@ TEST_F(ClCreateBufferWithProperties, TakesNoneOrAnEmptyList) {
 TEST_F(ClCreateBufferWithProperties, RefusesUnknownProperties) {
   const cl_mem_properties unknown[] = {0x1234, 1, 0};
   cl_int code = 4711;
-  EXPECT_EQ(clCreateBufferWithProperties(context, unknown, CL_MEM_READ_WRITE, Bytes, nullptr,
-                                         &code),
-            nullptr);
+  EXPECT_EQ(
+      clCreateBufferWithProperties(context, unknown, CL_MEM_READ_WRITE, Bytes, nullptr, &code),
+      nullptr);
   EXPECT_EQ(code, CL_INVALID_PROPERTY);
 }
 

@@ -4,6 +4,8 @@
 // clCreateCommandQueueWithProperties and the older clCreateCommandQueue.
 #include "fixture.h"
 
+#include <CL/cl_ext.h>
+
 namespace weft::test {
 
 class ClCreateCommandQueueWithProperties : public ApiTest {
@@ -40,6 +42,43 @@ TEST_F(ClCreateCommandQueueWithProperties, TakesNoOrEmptyProperties) {
 
 TEST_F(ClCreateCommandQueueWithProperties, RefusesUnknownProperties) {
   refuses(context, device(), {0x1234, 1, 0}, CL_INVALID_VALUE);
+}
+
+// cl_khr_priority_hints
+TEST_F(ClCreateCommandQueueWithProperties, TakesAPriority) {
+  for (cl_queue_properties priority :
+       {CL_QUEUE_PRIORITY_HIGH_KHR, CL_QUEUE_PRIORITY_MED_KHR, CL_QUEUE_PRIORITY_LOW_KHR}) {
+    const cl_queue_properties list[] = {CL_QUEUE_PRIORITY_KHR, priority, 0};
+    cl_int code = 4711;
+    Queue made(clCreateCommandQueueWithProperties(context, device(), list, &code));
+    ASSERT_EQ(code, CL_SUCCESS);
+    cl_queue_properties got[3] = {};
+    EXPECT_EQ(clGetCommandQueueInfo(made, CL_QUEUE_PROPERTIES_ARRAY, sizeof got, got, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(got[1], priority);
+    EXPECT_EQ(clFinish(made), CL_SUCCESS);
+  }
+  for (cl_queue_properties priority : {0, 3, 8})
+    refuses(context, device(), {CL_QUEUE_PRIORITY_KHR, priority, 0}, CL_INVALID_VALUE);
+  refuses(context, device(),
+          {CL_QUEUE_PRIORITY_KHR, CL_QUEUE_PRIORITY_HIGH_KHR, CL_QUEUE_PROPERTIES,
+           CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0},
+          CL_INVALID_QUEUE_PROPERTIES);
+}
+
+// cl_khr_create_command_queue
+TEST_F(ClCreateCommandQueueWithProperties, HasAnOlderName) {
+  auto create =
+      as<clCreateCommandQueueWithPropertiesKHR_fn>(clGetExtensionFunctionAddressForPlatform(
+          platform(), "clCreateCommandQueueWithPropertiesKHR"));
+  ASSERT_NE(create, nullptr);
+  const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
+  cl_int code = 4711;
+  Queue made(create(context, device(), list, &code));
+  EXPECT_EQ(code, CL_SUCCESS);
+  EXPECT_EQ(clFinish(made), CL_SUCCESS);
+  EXPECT_EQ(create(nullptr, device(), list, &code), nullptr);
+  EXPECT_EQ(code, CL_INVALID_CONTEXT);
 }
 
 TEST_F(ClCreateCommandQueueWithProperties, RefusesUnknownBits) {

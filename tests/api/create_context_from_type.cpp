@@ -49,8 +49,9 @@ TEST_F(ClCreateContextFromType, RefusesUserDataWithoutACallback) {
 TEST_F(ClCreateContextFromType, RefusesBadProperties) {
   const cl_context_properties unknown[] = {here[0], here[1], 0x1234, 1, 0};
   refuses(unknown, CL_DEVICE_TYPE_CPU, CL_INVALID_PROPERTY);
-  const cl_context_properties twice[] = {here[0], here[1], CL_CONTEXT_INTEROP_USER_SYNC, CL_TRUE,
-                                         CL_CONTEXT_INTEROP_USER_SYNC, CL_FALSE, 0};
+  const cl_context_properties twice[] = {
+      here[0],  here[1], CL_CONTEXT_INTEROP_USER_SYNC, CL_TRUE, CL_CONTEXT_INTEROP_USER_SYNC,
+      CL_FALSE, 0};
   refuses(twice, CL_DEVICE_TYPE_CPU, CL_INVALID_PROPERTY);
   const cl_context_properties null_platform[] = {CL_CONTEXT_PLATFORM, 0, 0};
   refuses(null_platform, CL_DEVICE_TYPE_CPU, CL_INVALID_PLATFORM);

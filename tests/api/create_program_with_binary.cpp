@@ -50,8 +50,7 @@ TEST_F(ClCreateProgramWithBinary, RunsWhatAnotherProgramSaved) {
   ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof argument, &argument), CL_SUCCESS);
   ASSERT_EQ(clSetKernelArg(kernel, 1, sizeof value, &value), CL_SUCCESS);
   const size_t items = Count;
-  ASSERT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, nullptr, 0, nullptr,
-                                   nullptr),
+  ASSERT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, nullptr, 0, nullptr, nullptr),
             CL_SUCCESS);
   EXPECT_EQ(read(buffer), std::vector<int>(Count, 11));
 }

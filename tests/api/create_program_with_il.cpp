@@ -1,7 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// clCreateProgramWithIL and clSetProgramSpecializationConstant on a device that takes no intermediate language.
+// clCreateProgramWithIL and clSetProgramSpecializationConstant on a device that takes no
+// intermediate language.
 #include "fixture.h"
 
 namespace weft::test {

@@ -37,9 +37,9 @@ TEST_F(ClCreateSubBuffer, ShowsAPartOfItsParent) {
   EXPECT_EQ(read(part), std::vector<int>(data.begin() + first, data.begin() + first + count));
   // Writing through one is seen through the other.
   const int seven = 7;
-  ASSERT_EQ(clEnqueueWriteBuffer(queue, part, CL_TRUE, 0, sizeof seven, &seven, 0, nullptr,
-                                 nullptr),
-            CL_SUCCESS);
+  ASSERT_EQ(
+      clEnqueueWriteBuffer(queue, part, CL_TRUE, 0, sizeof seven, &seven, 0, nullptr, nullptr),
+      CL_SUCCESS);
   data[first] = 7;
   EXPECT_EQ(read(parent), data);
 }
@@ -50,9 +50,9 @@ TEST_F(ClCreateSubBuffer, OutlivesTheHandleOfItsParent) {
   Memory part(clCreateSubBuffer(parent, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, nullptr));
   parent.reset();
   const int pattern = 5;
-  EXPECT_EQ(clEnqueueFillBuffer(queue, part, &pattern, sizeof pattern, 0, align, 0, nullptr,
-                                nullptr),
-            CL_SUCCESS);
+  EXPECT_EQ(
+      clEnqueueFillBuffer(queue, part, &pattern, sizeof pattern, 0, align, 0, nullptr, nullptr),
+      CL_SUCCESS);
   EXPECT_EQ(read(part), std::vector<int>(align / sizeof(int), 5));
 }
 
@@ -62,8 +62,7 @@ TEST_F(ClCreateSubBuffer, InheritsFlagsThatItDoesNotName) {
   Memory part(clCreateSubBuffer(parent, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, nullptr));
   cl_mem_flags flags = 0;
   EXPECT_EQ(clGetMemObjectInfo(part, CL_MEM_FLAGS, sizeof flags, &flags, nullptr), CL_SUCCESS);
-  EXPECT_EQ(flags,
-            cl_mem_flags(CL_MEM_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_ALLOC_HOST_PTR));
+  EXPECT_EQ(flags, cl_mem_flags(CL_MEM_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_ALLOC_HOST_PTR));
 }
 
 TEST_F(ClCreateSubBuffer, RefusesRegionsOutsideTheParent) {

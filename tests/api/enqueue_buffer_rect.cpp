@@ -129,8 +129,7 @@ TEST_F(ClEnqueueBufferRect, RefusesWhatIsOutOfBounds) {
   refuses({queue, buffer, {Row - 4, 3, 3}, {0, 0, 0}, {8, 1, 1}}, CL_INVALID_VALUE);
   refuses({queue, buffer, {0, 3, 3}, {0, 0, 0}, {4, 2, 1}}, CL_INVALID_VALUE);
   refuses({queue, buffer, {~size_t(0), 0, 0}, {0, 0, 0}, {4, 1, 1}}, CL_INVALID_VALUE);
-  refuses({queue, buffer, {0, 0, ~size_t(0) / Slice + 1}, {0, 0, 0}, {4, 1, 1}},
-          CL_INVALID_VALUE);
+  refuses({queue, buffer, {0, 0, ~size_t(0) / Slice + 1}, {0, 0, 0}, {4, 1, 1}}, CL_INVALID_VALUE);
   refuses({queue, buffer, {0, 0, 0}, {0, 0, 0}, {4, 1, ~size_t(0)}}, CL_INVALID_VALUE);
 }
 

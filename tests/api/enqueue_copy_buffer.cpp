@@ -41,8 +41,7 @@ TEST_F(ClEnqueueCopyBuffer, CopiesAPart) {
 }
 
 TEST_F(ClEnqueueCopyBuffer, CopiesWithinABufferWhereNothingOverlaps) {
-  ASSERT_EQ(run({queue, source, source, 0, Bytes / 2, Bytes / 2}, 0, nullptr, nullptr),
-            CL_SUCCESS);
+  ASSERT_EQ(run({queue, source, source, 0, Bytes / 2, Bytes / 2}, 0, nullptr, nullptr), CL_SUCCESS);
   std::vector<int> expected = numbers();
   for (size_t i = 0; i < Count / 2; ++i)
     expected[Count / 2 + i] = int(i);
@@ -50,11 +49,9 @@ TEST_F(ClEnqueueCopyBuffer, CopiesWithinABufferWhereNothingOverlaps) {
 }
 
 TEST_F(ClEnqueueCopyBuffer, ObeysItsWaitList) {
-  obeysWaitList(
-      [&](cl_uint count, const cl_event *list, cl_event *event) {
-        return run({queue, source, target}, count, list, event);
-      },
-      CL_COMMAND_COPY_BUFFER);
+  obeysWaitList([&](cl_uint count, const cl_event *list,
+                    cl_event *event) { return run({queue, source, target}, count, list, event); },
+                CL_COMMAND_COPY_BUFFER);
   EXPECT_EQ(read(target), numbers());
 }
 

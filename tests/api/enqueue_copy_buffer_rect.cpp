@@ -67,11 +67,9 @@ TEST_F(ClEnqueueCopyBufferRect, CopiesWithinABufferWhereNothingOverlaps) {
 }
 
 TEST_F(ClEnqueueCopyBufferRect, ObeysItsWaitList) {
-  obeysWaitList(
-      [&](cl_uint count, const cl_event *list, cl_event *event) {
-        return run({queue, source, target}, count, list, event);
-      },
-      CL_COMMAND_COPY_BUFFER_RECT);
+  obeysWaitList([&](cl_uint count, const cl_event *list,
+                    cl_event *event) { return run({queue, source, target}, count, list, event); },
+                CL_COMMAND_COPY_BUFFER_RECT);
   EXPECT_EQ(read(target)[1], 1);
 }
 

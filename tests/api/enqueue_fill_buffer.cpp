@@ -54,9 +54,9 @@ TEST_F(ClEnqueueFillBuffer, RepeatsPatternsOfEachSize) {
 TEST_F(ClEnqueueFillBuffer, CopiesThePatternAtOnce) {
   Event gate = makeUserEvent();
   int value = 5;
-  ASSERT_EQ(clEnqueueFillBuffer(queue, buffer, &value, sizeof value, 0, Bytes, 1, gate.list(),
-                                nullptr),
-            CL_SUCCESS);
+  ASSERT_EQ(
+      clEnqueueFillBuffer(queue, buffer, &value, sizeof value, 0, Bytes, 1, gate.list(), nullptr),
+      CL_SUCCESS);
   value = 6;
   ASSERT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
   EXPECT_EQ(read(buffer), std::vector<int>(Count, 5));

@@ -33,8 +33,8 @@ protected:
     return count;
   }
   int *map(cl_map_flags flags, size_t offset, size_t size, cl_int *code = nullptr) {
-    return static_cast<int *>(clEnqueueMapBuffer(queue, buffer, CL_TRUE, flags, offset, size, 0,
-                                                 nullptr, nullptr, code));
+    return static_cast<int *>(
+        clEnqueueMapBuffer(queue, buffer, CL_TRUE, flags, offset, size, 0, nullptr, nullptr, code));
   }
   void unmap(void *pointer) {
     EXPECT_EQ(clEnqueueUnmapMemObject(queue, buffer, pointer, 0, nullptr, nullptr), CL_SUCCESS);
@@ -56,9 +56,8 @@ TEST_F(ClEnqueueMapBuffer, ShowsTheContents) {
 }
 
 TEST_F(ClEnqueueMapBuffer, TakesWhatTheHostWrites) {
-  for (cl_map_flags flags :
-       {cl_map_flags(CL_MAP_WRITE), cl_map_flags(CL_MAP_READ | CL_MAP_WRITE),
-        cl_map_flags(CL_MAP_WRITE_INVALIDATE_REGION)}) {
+  for (cl_map_flags flags : {cl_map_flags(CL_MAP_WRITE), cl_map_flags(CL_MAP_READ | CL_MAP_WRITE),
+                             cl_map_flags(CL_MAP_WRITE_INVALIDATE_REGION)}) {
     int *mapped = map(flags, 0, Bytes);
     ASSERT_NE(mapped, nullptr);
     for (size_t i = 0; i < Count; ++i)
@@ -139,8 +138,8 @@ TEST_F(ClEnqueueMapBuffer, RefusesObjectsOfAnotherContext) {
 TEST_F(ClEnqueueMapBuffer, RefusesBadWaitLists) {
   refusesBadWaitLists([&](cl_uint count, const cl_event *list, cl_event *event) {
     cl_int code = 4711;
-    EXPECT_EQ(clEnqueueMapBuffer(queue, buffer, CL_FALSE, CL_MAP_READ, 0, Bytes, count, list,
-                                 event, &code),
+    EXPECT_EQ(clEnqueueMapBuffer(queue, buffer, CL_FALSE, CL_MAP_READ, 0, Bytes, count, list, event,
+                                 &code),
               nullptr);
     return code;
   });

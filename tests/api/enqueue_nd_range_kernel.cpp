@@ -21,8 +21,8 @@ protected:
   }
   cl_int run(const Call &c, cl_uint count = 0, const cl_event *list = nullptr,
              cl_event *event = nullptr) {
-    return clEnqueueNDRangeKernel(c.queue, c.kernel, c.dimensions, sizes(c.offset),
-                                  sizes(c.global), sizes(c.local), count, list, event);
+    return clEnqueueNDRangeKernel(c.queue, c.kernel, c.dimensions, sizes(c.offset), sizes(c.global),
+                                  sizes(c.local), count, list, event);
   }
   void refuses(const Call &call, cl_int code) {
     cl_event event = untouched<cl_event>();
@@ -57,11 +57,9 @@ TEST_F(ClEnqueueNDRangeKernel, RunsEveryWorkItemOnce) {
 }
 
 TEST_F(ClEnqueueNDRangeKernel, ObeysItsWaitList) {
-  obeysWaitList(
-      [&](cl_uint count, const cl_event *list, cl_event *event) {
-        return run({queue, store}, count, list, event);
-      },
-      CL_COMMAND_NDRANGE_KERNEL);
+  obeysWaitList([&](cl_uint count, const cl_event *list,
+                    cl_event *event) { return run({queue, store}, count, list, event); },
+                CL_COMMAND_NDRANGE_KERNEL);
   EXPECT_EQ(read(buffer), std::vector<int>(Count, 7));
 }
 
@@ -154,8 +152,8 @@ TEST_F(ClEnqueueNDRangeKernel, RefusesAnotherLocalSizeThanTheRequired) {
 
 TEST_F(ClEnqueueNDRangeKernel, RefusesALocalSizeThatDoesNotDivideWhereItMust) {
   for (const char *options : {"-cl-std=CL1.2", "-cl-std=CL3.0 -cl-uniform-work-group-size"}) {
-    Program made = buildProgram(
-        "__kernel void k(__global int *o) { o[get_global_id(0)] = 5; }", options);
+    Program made =
+        buildProgram("__kernel void k(__global int *o) { o[get_global_id(0)] = 5; }", options);
     Kernel kernel(clCreateKernel(made, "k", nullptr));
     const cl_mem argument = buffer;
     ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof argument, &argument), CL_SUCCESS);
@@ -180,11 +178,11 @@ TEST_F(ClEnqueueNDRangeKernel, RefusesLocalSizesOfZero) {
 TEST_F(ClEnqueueNDRangeKernel, RefusesGroupsThatAreTooLarge) {
   const size_t most = deviceInfo<size_t>(CL_DEVICE_MAX_WORK_GROUP_SIZE);
   size_t items[3] = {};
-  ASSERT_EQ(
-      clGetDeviceInfo(device(), CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof items, items, nullptr),
-      CL_SUCCESS);
+  ASSERT_EQ(clGetDeviceInfo(device(), CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof items, items, nullptr),
+            CL_SUCCESS);
   cl_event event = untouched<cl_event>();
-  const cl_int code = run({queue, store, 1, {}, {4 * items[0]}, {2 * items[0]}}, 0, nullptr, &event);
+  const cl_int code =
+      run({queue, store, 1, {}, {4 * items[0]}, {2 * items[0]}}, 0, nullptr, &event);
   EXPECT_TRUE(code == CL_INVALID_WORK_ITEM_SIZE || code == CL_INVALID_WORK_GROUP_SIZE) << code;
   EXPECT_EQ(event, untouched<cl_event>());
   refuses({queue, store, 2, {}, {most, 2}, {most, 2}}, CL_INVALID_WORK_GROUP_SIZE);

@@ -96,8 +96,7 @@ TEST_F(ClEnqueueReadBuffer, RefusesBadWaitLists) {
 TEST_F(ClEnqueueReadBuffer, ReportsThatWhatABlockingReadWaitedForFailed) {
   std::vector<int> target(Count, -1);
   reportsFailedWaitList([&](cl_uint count, const cl_event *list, cl_event *event) {
-    return clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, Bytes, target.data(), count, list,
-                               event);
+    return clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, Bytes, target.data(), count, list, event);
   });
   EXPECT_EQ(target, std::vector<int>(Count, -1));
 }

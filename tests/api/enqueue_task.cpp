@@ -28,11 +28,9 @@ protected:
 };
 
 TEST_F(ClEnqueueTask, RunsOneWorkItemAfterItsWaitList) {
-  obeysWaitList(
-      [&](cl_uint count, const cl_event *list, cl_event *event) {
-        return clEnqueueTask(queue, store, count, list, event);
-      },
-      CL_COMMAND_TASK);
+  obeysWaitList([&](cl_uint count, const cl_event *list,
+                    cl_event *event) { return clEnqueueTask(queue, store, count, list, event); },
+                CL_COMMAND_TASK);
   std::vector<int> expected = numbers();
   expected[0] = 7;
   EXPECT_EQ(read(buffer), expected);

@@ -55,9 +55,9 @@ TEST_F(ClEnqueueWriteBuffer, WritesLaterWithoutBlocking) {
 
 TEST_F(ClEnqueueWriteBuffer, BlockingMeansThatTheSourceMayChange) {
   std::vector<int> data = source;
-  ASSERT_EQ(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, Bytes, data.data(), 0, nullptr,
-                                 nullptr),
-            CL_SUCCESS);
+  ASSERT_EQ(
+      clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, Bytes, data.data(), 0, nullptr, nullptr),
+      CL_SUCCESS);
   data.assign(Count, 0);
   EXPECT_EQ(read(buffer), source);
 }

@@ -22,9 +22,9 @@ TEST_F(ClFinish, WaitsForEverythingBeforeIt) {
     EXPECT_EQ(clFinish(on), CL_SUCCESS);
     for (Event &event : events) {
       cl_int status = -1;
-      EXPECT_EQ(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
-                               nullptr),
-                CL_SUCCESS);
+      EXPECT_EQ(
+          clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
+          CL_SUCCESS);
       EXPECT_EQ(status, CL_COMPLETE);
     }
   }

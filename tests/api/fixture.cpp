@@ -115,8 +115,28 @@ Program ApiTest::buildProgram(const char *source, const char *options) {
 }
 
 cl_program ApiTest::program() {
-  if (!built)
+  if (built)
+    return built;
+  // Built once per process; contexts after the first load the binary.
+  static std::vector<unsigned char> binary;
+  if (binary.empty()) {
     built = buildProgram();
+    size_t size = 0;
+    EXPECT_EQ(clGetProgramInfo(built, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
+              CL_SUCCESS);
+    binary.resize(size);
+    unsigned char *to = binary.data();
+    EXPECT_EQ(clGetProgramInfo(built, CL_PROGRAM_BINARIES, sizeof to, &to, nullptr), CL_SUCCESS);
+    return built;
+  }
+  const cl_device_id id = device();
+  const size_t size = binary.size();
+  const unsigned char *bytes = binary.data();
+  cl_int status = 4711, code = 4711;
+  built = Program(clCreateProgramWithBinary(context, 1, &id, &size, &bytes, &status, &code));
+  EXPECT_EQ(status, CL_SUCCESS);
+  EXPECT_EQ(code, CL_SUCCESS);
+  EXPECT_EQ(clBuildProgram(built, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS) << buildLog(built);
   return built;
 }
 
@@ -146,8 +166,7 @@ cl_command_queue ApiTest::otherQueue() {
 cl_mem ApiTest::otherBuffer() {
   if (!other_buffer) {
     cl_int code = CL_SUCCESS;
-    other_buffer =
-        Memory(clCreateBuffer(otherContext(), CL_MEM_READ_WRITE, Bytes, nullptr, &code));
+    other_buffer = Memory(clCreateBuffer(otherContext(), CL_MEM_READ_WRITE, Bytes, nullptr, &code));
     EXPECT_EQ(code, CL_SUCCESS);
   }
   return other_buffer;
@@ -213,23 +232,22 @@ void ApiTest::obeysWaitList(const Enqueue &call, cl_command_type type) {
             CL_SUCCESS);
   EXPECT_EQ(owner, cl_command_queue(queue));
   EXPECT_EQ(clFlush(queue), CL_SUCCESS);
-  EXPECT_EQ(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
-                           nullptr),
-            CL_SUCCESS);
+  EXPECT_EQ(
+      clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
+      CL_SUCCESS);
   EXPECT_GT(status, CL_COMPLETE) << "ran before its wait list was done";
   EXPECT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
   EXPECT_EQ(clWaitForEvents(1, event.list()), CL_SUCCESS);
-  EXPECT_EQ(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
-                           nullptr),
-            CL_SUCCESS);
+  EXPECT_EQ(
+      clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
+      CL_SUCCESS);
   EXPECT_EQ(status, CL_COMPLETE);
 }
 
 void ApiTest::reportsFailedWaitList(const Enqueue &blocking_call) {
   Event failed = makeUserEvent();
   ASSERT_EQ(clSetUserEventStatus(failed, -42), CL_SUCCESS);
-  EXPECT_EQ(blocking_call(1, failed.list(), nullptr),
-            CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  EXPECT_EQ(blocking_call(1, failed.list(), nullptr), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 }
 
 std::vector<unsigned char> queryBytes(const Query &query, cl_uint param) {

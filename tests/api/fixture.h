@@ -37,7 +37,7 @@ extern const char *const kernel_source;
 
 class ApiTest : public ::testing::Test {
 protected:
-  static constexpr size_t Count = 256;               // ints in a buffer
+  static constexpr size_t Count = 256; // ints in a buffer
   static constexpr size_t Bytes = Count * sizeof(int);
 
   void SetUp() override;
@@ -51,7 +51,7 @@ protected:
   // Built; a failed build fails the test with the log.
   Program buildProgram(const char *source = kernel_source, const char *options = "");
   Kernel makeKernel(const char *name);
-  cl_program program(); // kernel_source, built once per test
+  cl_program program(); // kernel_source, built
 
   // Another context of the same device, and what lives there.
   cl_context otherContext();
@@ -101,7 +101,8 @@ template <typename T> std::vector<T> queryArray(const Query &query, cl_uint para
   std::vector<unsigned char> bytes = queryBytes(query, param);
   EXPECT_EQ(bytes.size() % sizeof(T), 0u) << "parameter 0x" << std::hex << param;
   std::vector<T> values(bytes.size() / sizeof(T));
-  std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
+  if (!values.empty())
+    std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
   return values;
 }
 // Ends in NUL and holds no other.

@@ -13,8 +13,20 @@ TEST_F(ClGetExtensionFunctionAddress, FindsNothingByAnUnknownName) {
   EXPECT_EQ(clGetExtensionFunctionAddressForPlatform(platform(), ""), nullptr);
 }
 
-// A name that loaders do not answer for themselves. What null means is up to them too: ocl-icd takes
-// it as its default platform.
+// The form of OpenCL 1.1 has no platform: loaders find the driver by the suffix of the name.
+TEST_F(ClGetExtensionFunctionAddress, OfOpenCL11FindsNothingByAnUnknownName) {
+  EXPECT_EQ(clGetExtensionFunctionAddress("clNoSuchFunctionWEFT"), nullptr);
+}
+
+TEST_F(ClGetExtensionFunctionAddress, FindsWhatTheExtensionsNeed) {
+  for (const char *name :
+       {"clCreateCommandQueueWithPropertiesKHR", "clGetKernelSuggestedLocalWorkSizeKHR",
+        "clIcdGetPlatformIDsKHR", "clGetKernelSubGroupInfoKHR"})
+    EXPECT_NE(clGetExtensionFunctionAddressForPlatform(platform(), name), nullptr) << name;
+}
+
+// A name that loaders do not answer for themselves. What null means is up to them too: ocl-icd
+// takes it as its default platform.
 static const char *const Name = "clCreateCommandQueueWithPropertiesKHR";
 
 TEST_F(ClGetExtensionFunctionAddress, RefusesHandlesOfOtherKinds) {

@@ -11,9 +11,8 @@ class ClRetainCommandQueue : public ApiTest {};
 TEST_F(ClRetainCommandQueue, CountsReferences) {
   auto count = [&] {
     cl_uint value = 0;
-    EXPECT_EQ(
-        clGetCommandQueueInfo(queue, CL_QUEUE_REFERENCE_COUNT, sizeof value, &value, nullptr),
-        CL_SUCCESS);
+    EXPECT_EQ(clGetCommandQueueInfo(queue, CL_QUEUE_REFERENCE_COUNT, sizeof value, &value, nullptr),
+              CL_SUCCESS);
     return value;
   };
   EXPECT_EQ(count(), 1u);

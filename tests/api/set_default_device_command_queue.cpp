@@ -20,9 +20,8 @@ TEST_F(ClSetDefaultDeviceCommandQueue, RefusesNullHandles) {
 TEST_F(ClSetDefaultDeviceCommandQueue, RefusesHandlesOfOtherKinds) {
   EXPECT_EQ(clSetDefaultDeviceCommandQueue(as<cl_context>(device()), device(), queue),
             CL_INVALID_CONTEXT);
-  EXPECT_EQ(
-      clSetDefaultDeviceCommandQueue(context, as<cl_device_id>(cl_context(context)), queue),
-      CL_INVALID_DEVICE);
+  EXPECT_EQ(clSetDefaultDeviceCommandQueue(context, as<cl_device_id>(cl_context(context)), queue),
+            CL_INVALID_DEVICE);
 }
 
 } // namespace weft::test

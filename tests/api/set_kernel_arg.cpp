@@ -9,8 +9,8 @@ namespace weft::test {
 class ClSetKernelArg : public ApiTest {
 protected:
   void run(cl_kernel kernel, size_t items, size_t local = 0) {
-    EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, local ? &local : nullptr,
-                                     0, nullptr, nullptr),
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, local ? &local : nullptr, 0,
+                                     nullptr, nullptr),
               CL_SUCCESS);
   }
 };
@@ -78,9 +78,9 @@ TEST_F(ClSetKernelArg, AQueuedLaunchKeepsItsArguments) {
   ASSERT_EQ(clSetKernelArg(kernel, 1, sizeof value, &value), CL_SUCCESS);
   Event gate = makeUserEvent();
   const size_t items = Count;
-  ASSERT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, nullptr, 1, gate.list(),
-                                   nullptr),
-            CL_SUCCESS);
+  ASSERT_EQ(
+      clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, nullptr, 1, gate.list(), nullptr),
+      CL_SUCCESS);
   argument = second;
   value = 2;
   ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof argument, &argument), CL_SUCCESS);
@@ -132,8 +132,7 @@ TEST_F(ClSetKernelArg, RefusesValuesThatDoNotFit) {
 
 TEST_F(ClSetKernelArg, RefusesABufferOfAnotherContext) {
   const cl_mem argument = otherBuffer();
-  EXPECT_EQ(clSetKernelArg(makeKernel("store"), 0, sizeof argument, &argument),
-            CL_INVALID_CONTEXT);
+  EXPECT_EQ(clSetKernelArg(makeKernel("store"), 0, sizeof argument, &argument), CL_INVALID_CONTEXT);
 }
 
 TEST_F(ClSetKernelArg, RefusesNull) {

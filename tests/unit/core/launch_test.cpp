@@ -143,8 +143,9 @@ TEST_F(LaunchTest, UniformProgramsNeedLocalSizesThatDivide) {
 TEST_F(LaunchTest, OtherContextsAreRefused) {
   Ref<Kernel> kernel = makeKernel();
   Ref<Context> other = make<Context>(std::vector<Ref<Device>>{Ref<Device>(device)});
-  setArgs(*kernel, Buffer::create(other, {}, 0, 4, nullptr), 1);
-  EXPECT_EQ(errorOf([&] { launch(*kernel, 1); }), CL_INVALID_CONTEXT);
+  Ref<Buffer> foreign = Buffer::create(other, {}, 0, 4, nullptr);
+  EXPECT_EQ(errorOf([&] { setArgs(*kernel, foreign, 1); }), CL_INVALID_CONTEXT);
+  setArgs(*kernel, makeBuffer(4), 1);
   queue = make<Queue>(other, Ref<Device>(device), 0);
   EXPECT_EQ(errorOf([&] { launch(*kernel, 1); }), CL_INVALID_CONTEXT);
 }

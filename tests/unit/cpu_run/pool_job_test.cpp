@@ -43,6 +43,17 @@ TEST(PoolJob, SharesCoverEveryGroupOnceInFourToEightPerThread) {
     }
 }
 
+TEST(PoolJob, CostlyLaunchesHaveMoreShares) {
+  const auto shares = [](double cost) {
+    Job job;
+    job.setLaunch(launchOf(100'000), 4, cost);
+    return (job.groups + job.chunk - 1) / job.chunk;
+  };
+  EXPECT_EQ(shares(0), 4u * 4);
+  EXPECT_EQ(shares(4 * 10.0 * ticks_per_share), 4u * 10);
+  EXPECT_EQ(shares(1e30), 4u * 32);
+}
+
 TEST(PoolJob, CheapLaunchesWakeFewThreads) {
   Job job;
   job.setLaunch(launchOf(1000), 8, 0);

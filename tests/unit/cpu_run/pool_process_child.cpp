@@ -16,12 +16,10 @@
 
 using namespace weft;
 
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-// A forked child starts threads here; the sanitizer has to be told that this is meant.
-extern "C" const char *__tsan_default_options() { return "die_after_fork=0"; }
-#endif
-#endif
+// A forked child starts threads here, and processes end in the middle of things; sanitizers have to
+// be told that this is meant.
+extern "C" const char *__tsan_default_options() { return "die_after_fork=0:report_thread_leaks=0"; }
+extern "C" const char *__asan_default_options() { return "detect_leaks=0"; }
 
 namespace {
 

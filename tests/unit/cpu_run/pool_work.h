@@ -44,17 +44,20 @@ inline void callBody(const weft_launch *, const void *args, weft_thread *, uint6
     (*static_cast<const GroupBody *>(args))(first);
 }
 
-// `body` must live until `done`.
-inline std::unique_ptr<KernelLaunch> launch(uint64_t groups, const GroupBody &body,
+inline std::unique_ptr<KernelLaunch> launch(uint64_t groups, GroupBody body,
                                             std::function<void(bool)> done) {
+  auto kept = std::make_shared<GroupBody>(std::move(body));
   auto launch = std::make_unique<KernelLaunch>();
   launch->entry = callBody;
   launch->launch.work_dim = 1;
   for (int i = 0; i < 3; ++i)
     launch->launch.global_size[i] = launch->launch.local_size[i] = launch->launch.num_groups[i] = 1;
   launch->launch.global_size[0] = launch->launch.num_groups[0] = groups;
-  launch->args = &body;
-  launch->done = std::move(done);
+  launch->args = kept.get();
+  launch->done = [kept, done = std::move(done)](bool ok) {
+    if (done)
+      done(ok);
+  };
   return launch;
 }
 

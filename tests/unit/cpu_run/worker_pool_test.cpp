@@ -369,12 +369,13 @@ TEST(WorkerPool, AHelperThatLeavesHandsItsWorkOn) {
     std::atomic<int> groups{0};
     Latch finished;
     const GroupBody body = [&](uint64_t) {
-      if (groups.fetch_add(1) == 3)
+      if (groups.fetch_add(1) == 3) {
         stop.store(true);
+        pool.wakeHelpers();
+      }
     };
     pool.submit(launch(200, body, [&](bool) { finished.countDown(); }));
     pool.helpUntil([&] { return stop.load(); });
-    pool.wakeHelpers();
     finished.wait();
     EXPECT_EQ(groups.load(), 200);
   }

@@ -1,0 +1,187 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Shared virtual memory. All devices have it, so no entry point says CL_INVALID_OPERATION.
+#include "api/enqueue.h"
+#include "core/kernel.h"
+#include "core/transfer.h"
+
+#include <bit>
+
+namespace weft::api {
+
+// "It must be a power of two up to the largest data type supported by the OpenCL device": long16. 0
+// stands for that.
+static bool isValidAlignment(cl_uint alignment) {
+  return !alignment || (std::has_single_bit(alignment) && alignment <= WEFT_ABI_ALIGNMENT);
+}
+
+static bool areValidFlags(cl_svm_mem_flags flags) {
+  constexpr cl_svm_mem_flags Access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+  // CL_MEM_SVM_ATOMICS "is not supported by at least one device".
+  return !(flags & ~(Access | CL_MEM_SVM_FINE_GRAIN_BUFFER)) && std::popcount(flags & Access) <= 1;
+}
+
+void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
+  void *memory = nullptr;
+  guard([&] {
+    Context &object = get<Context>(context);
+    require(areValidFlags(flags), CL_INVALID_VALUE, "flags that SVM does not have");
+    require(isValidAlignment(alignment), CL_INVALID_VALUE, "alignment beyond the largest type's");
+    // "size is 0 or > CL_DEVICE_MAX_MEM_ALLOC_SIZE value for any device in context."
+    require(size, CL_INVALID_BUFFER_SIZE, "size is zero");
+    for (const Ref<Device> &device : object.devices())
+      require(size <= device->properties().max_allocation, CL_INVALID_BUFFER_SIZE,
+              "size exceeds CL_DEVICE_MAX_MEM_ALLOC_SIZE");
+    memory = object.svm().allocate(size);
+    require(memory, CL_MEM_OBJECT_ALLOCATION_FAILURE, "no memory");
+  });
+  return memory;
+}
+
+void clSVMFree(cl_context context, void *svm_pointer) {
+  guard([&] { get<Context>(context).svm().free(svm_pointer); });
+}
+
+using FreeFunction = void(CL_CALLBACK *)(cl_command_queue, cl_uint, void *[], void *);
+
+cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers,
+                        void *svm_pointers[], FreeFunction pfn_free_func, void *user_data,
+                        cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                        cl_event *event) {
+  return guard([&] {
+    Queue &queue = get<Queue>(command_queue);
+    // "CL_INVALID_VALUE if num_svm_pointers is 0 and svm_pointers is non-NULL, or if svm_pointers
+    // is NULL and num_svm_pointers is not 0."
+    require((num_svm_pointers == 0) == (svm_pointers == nullptr), CL_INVALID_VALUE,
+            "pointers without a count or a count without pointers");
+    auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
+    std::vector<void *> pointers(svm_pointers, svm_pointers + num_svm_pointers);
+    enqueue(queue,
+            makeHostCommand(queue, CL_COMMAND_SVM_FREE, RunOn::Device,
+                            [pointers = std::move(pointers), pfn_free_func, user_data,
+                             of = Ref<Queue>(&queue)]() mutable {
+                              if (pfn_free_func) {
+                                pfn_free_func(of->handle(), cl_uint(pointers.size()),
+                                              pointers.data(), user_data);
+                                return;
+                              }
+                              for (void *pointer : pointers)
+                                of->context().svm().free(pointer);
+                            }),
+            wait_list, event);
+  });
+}
+
+static Side side(const void *pointer) {
+  return {static_cast<char *>(const_cast<void *>(pointer)), nullptr};
+}
+
+cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy, void *dst_ptr,
+                          const void *src_ptr, size_t size, cl_uint num_events_in_wait_list,
+                          const cl_event *event_wait_list, cl_event *event) {
+  return guard([&] {
+    Queue &queue = get<Queue>(command_queue);
+    require(dst_ptr && src_ptr, CL_INVALID_VALUE, "a pointer is null");
+    const auto to = reinterpret_cast<uintptr_t>(dst_ptr);
+    const auto from = reinterpret_cast<uintptr_t>(src_ptr);
+    require(size <= (to > from ? to - from : from - to), CL_MEM_COPY_OVERLAP,
+            "the regions overlap");
+    auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
+    enqueue(queue, makeCopy(queue, CL_COMMAND_SVM_MEMCPY, side(src_ptr), side(dst_ptr), size),
+            wait_list, event, blocking_copy);
+  });
+}
+
+cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr, const void *pattern,
+                           size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
+                           const cl_event *event_wait_list, cl_event *event) {
+  return guard([&] {
+    Queue &queue = get<Queue>(command_queue);
+    require(svm_ptr && pattern, CL_INVALID_VALUE, "a pointer is null");
+    // "if pattern_size is zero; [...] is not a power of two; [...] is greater than 128"
+    require(std::has_single_bit(pattern_size) && pattern_size <= 128, CL_INVALID_VALUE,
+            "pattern_size is not a power of two up to 128");
+    // "if svm_ptr is not aligned to pattern_size bytes"
+    require(reinterpret_cast<uintptr_t>(svm_ptr) % pattern_size == 0, CL_INVALID_VALUE,
+            "svm_ptr is not aligned to the pattern");
+    require(size % pattern_size == 0, CL_INVALID_VALUE, "size is no multiple of pattern_size");
+    auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
+    enqueue(queue,
+            makeFill(queue, CL_COMMAND_SVM_MEMFILL, side(svm_ptr), size, pattern, pattern_size),
+            wait_list, event);
+  });
+}
+
+cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_map_flags flags,
+                       void *svm_ptr, size_t size, cl_uint num_events_in_wait_list,
+                       const cl_event *event_wait_list, cl_event *event) {
+  return guard([&] {
+    Queue &queue = get<Queue>(command_queue);
+    // "CL_INVALID_VALUE if svm_ptr is NULL; if size is zero; if values specified in map_flags are
+    // not valid"
+    require(svm_ptr && size, CL_INVALID_VALUE, "nothing to map");
+    requireFlags(flags, CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
+    require(!(flags & CL_MAP_WRITE_INVALIDATE_REGION) || !(flags & (CL_MAP_READ | CL_MAP_WRITE)),
+            CL_INVALID_VALUE, "map flags exclude each other");
+    auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
+    enqueue(queue, makeMarker(queue, CL_COMMAND_SVM_MAP), wait_list, event, blocking_map);
+  });
+}
+
+cl_int clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_ptr,
+                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                         cl_event *event) {
+  return guard([&] {
+    Queue &queue = get<Queue>(command_queue);
+    require(svm_ptr, CL_INVALID_VALUE, "svm_ptr is null");
+    auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
+    enqueue(queue, makeMarker(queue, CL_COMMAND_SVM_UNMAP), wait_list, event);
+  });
+}
+
+cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_pointers,
+                              const void **svm_pointers, const size_t *sizes,
+                              cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
+                              const cl_event *event_wait_list, cl_event *event) {
+  return guard([&] {
+    Queue &queue = get<Queue>(command_queue);
+    // "CL_INVALID_VALUE if num_svm_pointers is zero; if svm_pointers is NULL; if flags is not zero
+    // and is not a valid combination"
+    require(num_svm_pointers && svm_pointers, CL_INVALID_VALUE, "no pointers");
+    requireFlags(flags, CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED);
+    // "if sizes[i] is non-zero and the memory range [...] is not contained within an SVM allocation
+    // returned by clSVMAlloc"; a zero means all of the allocation that the pointer is in.
+    for (cl_uint i = 0; i < num_svm_pointers; ++i)
+      require(queue.context().svm().contains(svm_pointers[i], sizes ? sizes[i] : 0),
+              CL_INVALID_VALUE, "a range is not within an allocation");
+    auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
+    // Host and device memory are one.
+    enqueue(queue, makeMarker(queue, CL_COMMAND_SVM_MIGRATE_MEM), wait_list, event);
+  });
+}
+
+cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void *arg_value) {
+  return guard([&] { get<Kernel>(kernel).setArgPointer(arg_index, arg_value); });
+}
+
+cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
+                           size_t param_value_size, const void *param_value) {
+  return guard([&] {
+    get<Kernel>(kernel);
+    // "CL_INVALID_VALUE if param_name is not valid, if param_value is NULL and param_value_size is
+    // greater than zero, or if the size specified by param_value_size is not valid."
+    require(param_value || !param_value_size, CL_INVALID_VALUE, "a size without a value");
+    // A kernel can reach all memory of the process: nothing need be kept.
+    switch (param_name) {
+    case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+      return require(param_value_size % sizeof(void *) == 0, CL_INVALID_VALUE, "half a pointer");
+    case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+      return require(param_value_size == sizeof(cl_bool), CL_INVALID_VALUE, "not a cl_bool");
+    default:
+      throw Error{CL_INVALID_VALUE, "unknown execution information"};
+    }
+  });
+}
+
+} // namespace weft::api

@@ -1,0 +1,409 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The language versions, features, extensions and numbers that the device reports are those that
+// programs get, and no others.
+#include "fixture.h"
+
+#include <CL/cl_ext.h>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <sstream>
+
+namespace weft::test {
+
+class DeviceLanguage : public ApiTest {
+protected:
+  bool builds(const std::string &source, const std::string &options = "") {
+    Program made = makeProgram(source.c_str());
+    last_log.clear();
+    if (clBuildProgram(made, 0, nullptr, options.c_str(), nullptr, nullptr) == CL_SUCCESS)
+      return true;
+    last_log = buildLog(made);
+    return false;
+  }
+  // Does a program see the macro?
+  bool defines(const std::string &macro, const std::string &options) {
+    return builds("#ifndef " + macro + "\n#error " + macro + "\n#endif\n__kernel void k() {}",
+                  options);
+  }
+  std::vector<cl_name_version> list(cl_device_info what) {
+    return queryArray<cl_name_version>(
+        [](cl_uint param, size_t size, void *value, size_t *size_ret) {
+          return clGetDeviceInfo(device(), param, size, value, size_ret);
+        },
+        what);
+  }
+  std::set<std::string> names(cl_device_info what) {
+    std::set<std::string> result;
+    for (const cl_name_version &entry : list(what))
+      result.insert(entry.name);
+    return result;
+  }
+  // One work-item of a kernel that ends in `body`; what it stored in out[0], out[1], ...
+  template <typename T>
+  std::vector<T> compute(const std::string &body, const std::vector<T> &in, size_t count,
+                         const char *type, const char *options = "") {
+    const std::string source = std::string("__kernel void k(__global const ") + type +
+                               " *in, __global " + type + " *out) {" + body + "}";
+    Program made = buildProgram(source.c_str(), options);
+    Kernel kernel(clCreateKernel(made, "k", nullptr));
+    Memory from(clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, in.size() * sizeof(T),
+                               const_cast<T *>(in.data()), nullptr));
+    Memory to(clCreateBuffer(context, 0, count * sizeof(T), nullptr, nullptr));
+    const cl_mem from_handle = from, to_handle = to;
+    clSetKernelArg(kernel, 0, sizeof(cl_mem), &from_handle);
+    clSetKernelArg(kernel, 1, sizeof(cl_mem), &to_handle);
+    EXPECT_EQ(clEnqueueTask(queue, kernel, 0, nullptr, nullptr), CL_SUCCESS);
+    std::vector<T> got(count);
+    EXPECT_EQ(clEnqueueReadBuffer(queue, to, CL_TRUE, 0, count * sizeof(T), got.data(), 0, nullptr,
+                                  nullptr),
+              CL_SUCCESS);
+    return got;
+  }
+  std::string last_log;
+};
+
+static std::string standard(cl_version version) {
+  return "-cl-std=CL" + std::to_string(CL_VERSION_MAJOR(version)) + "." +
+         std::to_string(CL_VERSION_MINOR(version));
+}
+
+// "Support for at least OpenCL C 3.0, OpenCL C 1.2, OpenCL C 1.1, and OpenCL C 1.0 is required for
+// an OpenCL 3.0 device." 2.0 may be missing; whatever is listed builds and whatever is not does
+// not.
+TEST_F(DeviceLanguage, ListedVersionsBuildAndOthersDoNot) {
+  std::set<cl_version> listed;
+  for (const cl_name_version &entry : list(CL_DEVICE_OPENCL_C_ALL_VERSIONS)) {
+    EXPECT_STREQ(entry.name, "OpenCL C");
+    listed.insert(entry.version);
+  }
+  for (auto [major, minor] : {std::pair{1, 0}, {1, 1}, {1, 2}, {3, 0}})
+    EXPECT_TRUE(listed.count(CL_MAKE_VERSION(major, minor, 0))) << major << "." << minor;
+  for (auto [major, minor] : {std::pair{1, 0}, {1, 1}, {1, 2}, {2, 0}, {3, 0}}) {
+    const cl_version version = CL_MAKE_VERSION(major, minor, 0);
+    const bool does = builds("__kernel void k(__global int *o) { o[0] = 1; }", standard(version));
+    EXPECT_EQ(does, listed.count(version) == 1) << major << "." << minor << "\n" << last_log;
+  }
+}
+
+TEST_F(DeviceLanguage, VersionMacrosFollowTheStandard) {
+  for (const cl_name_version &entry : list(CL_DEVICE_OPENCL_C_ALL_VERSIONS)) {
+    // CL1.0 is no value that -cl-std must take; where it is, the compiler may count it as 1.0.
+    const unsigned number =
+        CL_VERSION_MAJOR(entry.version) * 100 + CL_VERSION_MINOR(entry.version) * 10;
+    const std::string source = "#if __OPENCL_C_VERSION__ != " + std::to_string(number) +
+                               " || __OPENCL_VERSION__ != 300\n#error version\n#endif\n"
+                               "#if CL_VERSION_1_0 != 100 || CL_VERSION_1_1 != 110\n"
+                               "#error numbers\n#endif\n__kernel void k() {}";
+    EXPECT_TRUE(builds(source, standard(entry.version))) << last_log;
+  }
+}
+
+// "If the -cl-std build option is not specified, the highest OpenCL C 1.x language version
+// supported by each device is used."
+TEST_F(DeviceLanguage, TheDefaultIsTheNewestOfOpenCLC1) {
+  EXPECT_TRUE(
+      builds("#if __OPENCL_C_VERSION__ != 120\n#error version\n#endif\n__kernel void k() {}"))
+      << last_log;
+  EXPECT_EQ(deviceText(CL_DEVICE_OPENCL_C_VERSION).substr(0, 12), "OpenCL C 1.2");
+}
+
+TEST_F(DeviceLanguage, FeatureMacrosAreThoseReported) {
+  const std::set<std::string> reported = names(CL_DEVICE_OPENCL_C_FEATURES);
+  const char *const known[] = {
+      "__opencl_c_3d_image_writes",
+      "__opencl_c_atomic_order_acq_rel",
+      "__opencl_c_atomic_order_seq_cst",
+      "__opencl_c_atomic_scope_device",
+      "__opencl_c_atomic_scope_all_devices",
+      "__opencl_c_device_enqueue",
+      "__opencl_c_generic_address_space",
+      "__opencl_c_fp64",
+      "__opencl_c_images",
+      "__opencl_c_int64",
+      "__opencl_c_pipes",
+      "__opencl_c_program_scope_global_variables",
+      "__opencl_c_read_write_images",
+      "__opencl_c_subgroups",
+      "__opencl_c_work_group_collective_functions",
+      "__opencl_c_integer_dot_product_input_4x8bit",
+      "__opencl_c_integer_dot_product_input_4x8bit_packed",
+      "__opencl_c_kernel_clock_scope_device",
+      "__opencl_c_kernel_clock_scope_work_group",
+      "__opencl_c_kernel_clock_scope_sub_group",
+      "__opencl_c_ext_fp32_global_atomic_add",
+      "__opencl_c_ext_fp64_global_atomic_add",
+      "__opencl_c_ext_fp16_global_atomic_add",
+      "__opencl_c_ext_fp32_local_atomic_min_max",
+      "__opencl_c_ext_image_raw10_raw12",
+  };
+  for (const std::string &feature : reported)
+    EXPECT_TRUE(defines(feature, "-cl-std=CL3.0")) << feature;
+  for (const char *feature : known)
+    if (!reported.count(feature))
+      EXPECT_FALSE(defines(feature, "-cl-std=CL3.0")) << feature;
+}
+
+TEST_F(DeviceLanguage, FeaturesAgreeWithTheQueries) {
+  const std::set<std::string> features = names(CL_DEVICE_OPENCL_C_FEATURES);
+  auto has = [&](const char *name) { return features.count(name) != 0; };
+  EXPECT_EQ(has("__opencl_c_images"), deviceInfo<cl_bool>(CL_DEVICE_IMAGE_SUPPORT) != 0);
+  EXPECT_EQ(has("__opencl_c_pipes"), deviceInfo<cl_bool>(CL_DEVICE_PIPE_SUPPORT) != 0);
+  EXPECT_EQ(has("__opencl_c_generic_address_space"),
+            deviceInfo<cl_bool>(CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT) != 0);
+  EXPECT_EQ(has("__opencl_c_work_group_collective_functions"),
+            deviceInfo<cl_bool>(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT) != 0);
+  EXPECT_EQ(has("__opencl_c_subgroups"), deviceInfo<cl_uint>(CL_DEVICE_MAX_NUM_SUB_GROUPS) != 0);
+  EXPECT_EQ(has("__opencl_c_fp64"), deviceInfo<cl_ulong>(CL_DEVICE_DOUBLE_FP_CONFIG) != 0);
+  EXPECT_EQ(has("__opencl_c_program_scope_global_variables"),
+            deviceInfo<size_t>(CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE) != 0);
+  EXPECT_EQ(has("__opencl_c_device_enqueue"),
+            deviceInfo<cl_ulong>(CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES) != 0);
+  const auto atomics =
+      deviceInfo<cl_device_atomic_capabilities>(CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES);
+  EXPECT_EQ(has("__opencl_c_atomic_order_acq_rel"),
+            (atomics & CL_DEVICE_ATOMIC_ORDER_ACQ_REL) != 0);
+  EXPECT_EQ(has("__opencl_c_atomic_order_seq_cst"),
+            (atomics & CL_DEVICE_ATOMIC_ORDER_SEQ_CST) != 0);
+  EXPECT_EQ(has("__opencl_c_atomic_scope_device"), (atomics & CL_DEVICE_ATOMIC_SCOPE_DEVICE) != 0);
+  EXPECT_EQ(has("__opencl_c_atomic_scope_all_devices"),
+            (atomics & CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES) != 0);
+  EXPECT_TRUE(has("__opencl_c_int64")) << "required of the full profile";
+}
+
+// Extensions to the API alone have no macro.
+static bool ofTheApiOnly(const std::string &name) {
+  static const std::set<std::string> known = {
+      "cl_khr_icd",           "cl_khr_create_command_queue", "cl_khr_suggested_local_work_size",
+      "cl_khr_device_uuid",   "cl_khr_pci_bus_info",         "cl_khr_priority_hints",
+      "cl_khr_il_program",    "cl_khr_extended_versioning",  "cl_khr_throttle_hints",
+      "cl_khr_spirv_queries",
+  };
+  return known.count(name) != 0;
+}
+
+TEST_F(DeviceLanguage, ExtensionMacrosAreThoseReported) {
+  const std::set<std::string> reported = names(CL_DEVICE_EXTENSIONS_WITH_VERSION);
+  const char *const known[] = {
+      "cl_khr_3d_image_writes",
+      "cl_khr_byte_addressable_store",
+      "cl_khr_depth_images",
+      "cl_khr_expect_assume",
+      "cl_khr_extended_async_copies",
+      "cl_khr_extended_bit_ops",
+      "cl_khr_fp16",
+      "cl_khr_fp64",
+      "cl_khr_gl_msaa_sharing",
+      "cl_khr_global_int32_base_atomics",
+      "cl_khr_global_int32_extended_atomics",
+      "cl_khr_int64_base_atomics",
+      "cl_khr_int64_extended_atomics",
+      "cl_khr_integer_dot_product",
+      "cl_khr_kernel_clock",
+      "cl_khr_local_int32_base_atomics",
+      "cl_khr_local_int32_extended_atomics",
+      "cl_khr_mipmap_image",
+      "cl_khr_mipmap_image_writes",
+      "cl_khr_select_fprounding_mode",
+      "cl_khr_srgb_image_writes",
+      "cl_khr_subgroup_ballot",
+      "cl_khr_subgroup_clustered_reduce",
+      "cl_khr_subgroup_extended_types",
+      "cl_khr_subgroup_named_barrier",
+      "cl_khr_subgroup_non_uniform_arithmetic",
+      "cl_khr_subgroup_non_uniform_vote",
+      "cl_khr_subgroup_rotate",
+      "cl_khr_subgroup_shuffle",
+      "cl_khr_subgroup_shuffle_relative",
+      "cl_khr_subgroups",
+      "cl_khr_work_group_uniform_arithmetic",
+      "cl_ext_float_atomics",
+      "cl_intel_subgroups",
+  };
+  for (const char *options : {"", "-cl-std=CL3.0"}) {
+    for (const std::string &name : reported)
+      if (!ofTheApiOnly(name))
+        EXPECT_TRUE(defines(name, options)) << name << " " << options;
+    for (const char *name : known)
+      if (!reported.count(name))
+        EXPECT_FALSE(defines(name, options)) << name << " " << options;
+  }
+}
+
+TEST_F(DeviceLanguage, ReportedExtensionsCanBeUsed) {
+  const std::set<std::string> reported = names(CL_DEVICE_EXTENSIONS_WITH_VERSION);
+  const struct {
+    const char *extension, *body;
+  } uses[] = {
+      {"cl_khr_byte_addressable_store", "((__global char *)g)[1] = 1;"},
+      {"cl_khr_fp64", "double d = g[0]; g[1] = (int)(d * 0.5);"},
+      {"cl_khr_fp16", "half h = (half)g[0]; g[1] = (int)(h * (half)2.0f);"},
+      {"cl_khr_global_int32_base_atomics", "atom_add(g, 1); atom_xchg(g, 2); atom_cmpxchg(g, 1, 2);"
+                                           "atom_inc(g); atom_dec(g); atom_sub(g, 3);"},
+      {"cl_khr_global_int32_extended_atomics",
+       "atom_min(g, 1); atom_max(g, 2); atom_and(g, 1); atom_or(g, 2); atom_xor(g, 3);"},
+      {"cl_khr_local_int32_base_atomics",
+       "__local int l; l = 0; atom_add(&l, 1); atom_xchg(&l, 2); atom_inc(&l); g[0] = l;"},
+      {"cl_khr_local_int32_extended_atomics",
+       "__local int l; l = 0; atom_min(&l, 1); atom_max(&l, 2); atom_xor(&l, 3); g[0] = l;"},
+      {"cl_khr_int64_base_atomics",
+       "__global long *w = (__global long *)g; atom_add(w, 1L); atom_xchg(w, 2L); atom_inc(w);"
+       "__local ulong l; l = 0; atom_sub(&l, 1UL); atom_cmpxchg(&l, 1UL, 2UL); g[0] = (int)l;"},
+      {"cl_khr_int64_extended_atomics",
+       "__global long *w = (__global long *)g; atom_min(w, 1L); atom_max(w, 2L); atom_or(w, 4L);"},
+      {"cl_khr_expect_assume", "if (__builtin_expect(g[0], 1)) g[1] = 2;"},
+      {"cl_khr_extended_bit_ops", "g[0] = bitfield_insert(g[0], 1, 2, 3) + bit_reverse(g[1]);"},
+  };
+  for (const auto &use : uses) {
+    const std::string pragma =
+        std::string("#pragma OPENCL EXTENSION ") + use.extension + " : enable\n";
+    const std::string source = pragma + "__kernel void k(__global int *g) { " + use.body + " }";
+    if (reported.count(use.extension))
+      EXPECT_TRUE(builds(source)) << use.extension << "\n" << last_log;
+  }
+}
+
+TEST_F(DeviceLanguage, ImageTypesAreAbsentWhereImagesAre) {
+  const bool images = deviceInfo<cl_bool>(CL_DEVICE_IMAGE_SUPPORT);
+  EXPECT_EQ(defines("__IMAGE_SUPPORT__", ""), images);
+  EXPECT_EQ(defines("__IMAGE_SUPPORT__", "-cl-std=CL3.0"), images);
+  EXPECT_EQ(builds("__kernel void k(__read_only image2d_t i, __global int *o) {\n"
+                   "  o[0] = get_image_width(i); }"),
+            images);
+}
+
+TEST_F(DeviceLanguage, FunctionsOfAbsentFeaturesDoNotBuild) {
+  const std::set<std::string> features = names(CL_DEVICE_OPENCL_C_FEATURES);
+  const struct {
+    const char *feature, *source;
+  } uses[] = {
+      {"__opencl_c_generic_address_space",
+       "__kernel void k(__global int *o) { int *p = o; *p = 1; }"},
+      {"__opencl_c_program_scope_global_variables",
+       "__global int v; __kernel void k(__global int *o) { o[0] = v; }"},
+      {"__opencl_c_work_group_collective_functions",
+       "__kernel void k(__global int *o) { o[0] = work_group_reduce_add(o[1]); }"},
+      {"__opencl_c_subgroups", "__kernel void k(__global int *o) { o[0] = get_sub_group_size(); }"},
+      {"__opencl_c_atomic_order_seq_cst",
+       "__kernel void k(__global atomic_int *o) {\n"
+       "  atomic_fetch_add_explicit(o, 1, memory_order_seq_cst, memory_scope_work_group); }"},
+      {"__opencl_c_pipes", "__kernel void k(read_only pipe int p) {}"},
+  };
+  for (const auto &use : uses)
+    EXPECT_EQ(builds(use.source, "-cl-std=CL3.0"), features.count(use.feature) != 0)
+        << use.feature << "\n"
+        << last_log;
+}
+
+// CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES: relaxed order and work-group scope are there for all.
+TEST_F(DeviceLanguage, TheLeastAtomicsOfOpenCLC3Work) {
+  Program made = buildProgram(
+      "__kernel void k(__global atomic_int *o, __local atomic_int *l) {\n"
+      "  if (get_local_id(0) == 0) atomic_init(l, 0);\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  atomic_fetch_add_explicit(l, 2, memory_order_relaxed, memory_scope_work_group);\n"
+      "  atomic_work_item_fence(CLK_LOCAL_MEM_FENCE, memory_order_acq_rel,\n"
+      "                         memory_scope_work_group);\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  if (get_local_id(0) == 0)\n"
+      "    atomic_store_explicit(o, atomic_load_explicit(l, memory_order_relaxed,\n"
+      "      memory_scope_work_group), memory_order_relaxed, memory_scope_work_group);\n}",
+      "-cl-std=CL3.0");
+  cl_int code = 4711;
+  Kernel kernel(clCreateKernel(made, "k", &code));
+  ASSERT_EQ(code, CL_SUCCESS);
+  Memory out = makeBuffer(CL_MEM_READ_WRITE, {0});
+  const cl_mem argument = out;
+  const size_t items = 64;
+  ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof argument, &argument), CL_SUCCESS);
+  ASSERT_EQ(clSetKernelArg(kernel, 1, sizeof(cl_int), nullptr), CL_SUCCESS);
+  ASSERT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, &items, 0, nullptr, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(read(out)[0], 128);
+}
+
+TEST_F(DeviceLanguage, FloatsDoWhatTheirConfigurationSays) {
+  const auto config = deviceInfo<cl_device_fp_config>(CL_DEVICE_SINGLE_FP_CONFIG);
+  const float least = std::numeric_limits<float>::min(), inf = HUGE_VALF;
+  if (config & CL_FP_DENORM) {
+    const std::vector<float> got =
+        compute<float>("out[0] = in[0] * 0.25f; out[1] = in[1] + in[1];",
+                       {least, std::numeric_limits<float>::denorm_min()}, 2, "float");
+    EXPECT_EQ(got[0], least / 4);
+    EXPECT_EQ(got[1], 2 * std::numeric_limits<float>::denorm_min());
+  }
+  if (config & CL_FP_INF_NAN) {
+    const std::vector<float> got =
+        compute<float>("out[0] = in[0] / in[1]; out[1] = in[1] / in[1]; out[2] = -in[0] / in[1];",
+                       {1, 0}, 3, "float");
+    EXPECT_EQ(got[0], inf);
+    EXPECT_TRUE(std::isnan(got[1]));
+    EXPECT_EQ(got[2], -inf);
+  }
+  if (config & CL_FP_FMA) {
+    const float a = 1.0f + 0x1p-12f;
+    EXPECT_EQ(compute<float>("out[0] = fma(in[0], in[0], in[1]);", {a, -1.0f}, 1, "float")[0],
+              std::fma(a, a, -1.0f));
+  }
+  if (config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) {
+    std::vector<float> in;
+    for (int i = 1; i <= 64; ++i)
+      in.push_back(float(i) * 1.37f + 0.01f);
+    const std::vector<float> got =
+        compute<float>("for (int i = 0; i < 63; ++i) { out[2 * i] = in[i] / in[i + 1]; out[2 * i + "
+                       "1] = sqrt(in[i]); }",
+                       in, 126, "float", "-cl-fp32-correctly-rounded-divide-sqrt");
+    for (int i = 0; i < 63; ++i) {
+      EXPECT_EQ(got[2 * i], in[i] / in[i + 1]);
+      EXPECT_EQ(got[2 * i + 1], std::sqrt(in[i]));
+    }
+  }
+}
+
+TEST_F(DeviceLanguage, DoublesDoWhatTheirConfigurationSays) {
+  const auto config = deviceInfo<cl_device_fp_config>(CL_DEVICE_DOUBLE_FP_CONFIG);
+  if (!config)
+    GTEST_SKIP() << "no doubles";
+  // "The mandated minimum double-precision floating-point capability".
+  const cl_device_fp_config least = CL_FP_FMA | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
+                                    CL_FP_ROUND_TO_INF | CL_FP_INF_NAN | CL_FP_DENORM;
+  EXPECT_EQ(config & least, least);
+  const double tiny = std::numeric_limits<double>::min(), a = 1.0 + 0x1p-30;
+  const std::vector<double> got = compute<double>(
+      "out[0] = in[0] * 0.5; out[1] = fma(in[1], in[1], -1.0); out[2] = in[2] / in[3];"
+      "out[3] = sqrt(in[3]);",
+      {tiny, a, 1.0, 3.0}, 4, "double");
+  EXPECT_EQ(got[0], tiny / 2);
+  EXPECT_EQ(got[1], std::fma(a, a, -1.0));
+  EXPECT_EQ(got[2], 1.0 / 3.0);
+  EXPECT_EQ(got[3], std::sqrt(3.0));
+}
+
+TEST_F(DeviceLanguage, VectorWidthsAreZeroOnlyForAbsentTypes) {
+  for (cl_device_info param :
+       {CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR, CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT,
+        CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT, CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG,
+        CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT, CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR,
+        CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT, CL_DEVICE_NATIVE_VECTOR_WIDTH_INT,
+        CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT})
+    EXPECT_GE(deviceInfo<cl_uint>(param), 1u) << std::hex << param;
+  const std::set<std::string> extensions = names(CL_DEVICE_EXTENSIONS_WITH_VERSION);
+  for (cl_device_info param :
+       {CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE, CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE})
+    EXPECT_EQ(deviceInfo<cl_uint>(param) != 0, extensions.count("cl_khr_fp64") != 0);
+  for (cl_device_info param :
+       {CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF})
+    EXPECT_EQ(deviceInfo<cl_uint>(param) != 0, extensions.count("cl_khr_fp16") != 0);
+  EXPECT_EQ(deviceInfo<cl_ulong>(CL_DEVICE_HALF_FP_CONFIG) != 0,
+            extensions.count("cl_khr_fp16") != 0);
+}
+
+TEST_F(DeviceLanguage, ProgramsSeeTheByteOrderAndProfile) {
+  EXPECT_EQ(defines("__ENDIAN_LITTLE__", ""), deviceInfo<cl_bool>(CL_DEVICE_ENDIAN_LITTLE) != 0);
+  EXPECT_EQ(defines("__EMBEDDED_PROFILE__", ""),
+            deviceText(CL_DEVICE_PROFILE) == "EMBEDDED_PROFILE");
+}
+
+} // namespace weft::test

@@ -1,0 +1,22 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// manners SCENARIO: see CMakeLists.txt.
+#include "host.h"
+
+#include <cstring>
+#include <unistd.h>
+
+int main(int argc, char **argv) {
+  using namespace manners;
+  alarm(180);
+  for (const auto *group : {&ending_scenarios, &fault_scenarios, &flat_memory_scenarios,
+                            &forking_scenarios, &limit_scenarios, &neighbour_scenarios,
+                            &number_scenarios, &process_state_scenarios, &tracing_scenarios})
+    for (const Scenario &scenario : *group)
+      if (argc == 2 && std::strcmp(argv[1], scenario.name) == 0) {
+        scenario.run();
+        return 0;
+      }
+  fail("there is no such scenario");
+}
