@@ -235,6 +235,28 @@ TYPED_TEST(GeometricTest, DotAndCross) {
   }
 }
 
+// The specification names no limit for lgamma.
+TYPED_TEST(GeometricTest, LogarithmOfGamma) {
+  using T = TypeParam;
+  const T Inf = std::numeric_limits<T>::infinity();
+  std::vector<T> x = {Inf, -Inf, 0, T(-0.0), -1, -2, -30, 1, 2, 1e-3, -1e-3, T(1e-30), T(1e30)};
+  for (int i = -200; i < 400; ++i)
+    x.push_back(T(i) / 8 + T(0.0625));
+  std::vector<T> value = this->results("lgamma(a)", 1, 1, x, x);
+  std::vector<T> sign = this->results("({ int s; lgamma_r(a, &s); s; })", 1, 1, x, x);
+  for (size_t i = 0; i < x.size(); ++i) {
+    int wanted_sign;
+    double wanted = lgamma_r(x[i], &wanted_sign);
+    if (std::isinf(wanted)) {
+      EXPECT_EQ(value[i], Inf) << x[i];
+      continue;
+    }
+    EXPECT_TRUE(close(value[i], wanted, 1 + std::fabs(wanted)))
+        << x[i] << " " << value[i] << " " << wanted;
+    EXPECT_EQ(sign[i], wanted_sign) << x[i];
+  }
+}
+
 // Of moderate numbers; 8192 units in the last place are allowed.
 TEST(Geometric, FastForms) {
   class Fast : public GeometricTest<float> {

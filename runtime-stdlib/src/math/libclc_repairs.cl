@@ -28,4 +28,10 @@ PURE F erf(F x) {
   return x == 0 ? x : result;
 }
 #endif
+
+PURE F libclc_lgamma(F x);
+PURE F lgamma(F x) {
+  F result = libclc_lgamma(x);
+  return magnitude(x) == (T)INFINITY ? (F)(T)INFINITY : result;
+}
 #endif
