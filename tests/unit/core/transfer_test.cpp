@@ -64,8 +64,8 @@ TEST_F(TransferTest, FillsEveryPatternSize) {
       std::iota(pattern.begin(), pattern.end(), 1);
       Ref<Buffer> buffer = makeBuffer(pattern_size * 1024);
       std::memset(buffer->hostPointer(), 0, buffer->size());
-      run(makeFill(*queue, side(buffer, pattern_size), count * pattern_size, pattern.data(),
-                   pattern_size));
+      run(makeFill(*queue, CL_COMMAND_FILL_BUFFER, side(buffer, pattern_size), count * pattern_size,
+                   pattern.data(), pattern_size));
       const char *bytes = buffer->hostPointer();
       EXPECT_EQ(bytes[pattern_size - 1], 0);
       EXPECT_EQ(bytes[(count + 1) * pattern_size], 0);
