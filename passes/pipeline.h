@@ -20,12 +20,14 @@ namespace weft {
 
 // How the work-items of a group become one thread's work; see docs/kernel-compiler.md.
 enum class Emitter {
+  Vector, // as Loops, each region widened across work-items
   Loops,  // regions between barriers, each in a loop over work-items
   Fibers, // a stack per work-item, switched at barriers
 };
 
 struct PipelineOptions {
-  Emitter emitter = Emitter::Loops;
+  Emitter emitter = Emitter::Vector;
+  unsigned width = 0;     // Vector: work-items side by side, a power of two up to 64; 0: chosen
   unsigned opt_level = 2; // 0: as little as possible, for debugging; 2: all
 };
 
@@ -41,6 +43,8 @@ struct KernelPlan {
   uint64_t context_bytes_per_group = 0;
   bool uses_barriers = false;
   bool uses_fibers = false;
+  bool free_grouping = false;
+  unsigned width = 1; // work-items side by side
   std::string explain;
 };
 

@@ -66,6 +66,11 @@ struct LoweredKernel {
     } kind = Value;
   };
   std::vector<Arg> args;
+  // Size of every group of every launch; zeros where launches differ.
+  uint64_t fixed_local_size[3] = {};
+  // Nothing in the kernel depends on how the work-items are grouped: whoever launches it may form
+  // other groups than asked for.
+  bool free_grouping = false;
   uint64_t args_size = 0;   // bytes of the packed argument buffer
   uint64_t local_bytes = 0; // __local variables: the first bytes of weft_thread::local_memory
 };

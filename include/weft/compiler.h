@@ -35,7 +35,8 @@ typedef enum weft_action {
 typedef enum weft_emitter {
   WEFT_EMITTER_DEFAULT = 0,
   WEFT_EMITTER_LOOPS = 1,
-  WEFT_EMITTER_FIBERS = 2
+  WEFT_EMITTER_FIBERS = 2,
+  WEFT_EMITTER_VECTOR = 3
 } weft_emitter;
 
 typedef enum weft_status {
@@ -50,7 +51,8 @@ typedef struct weft_request {
   uint32_t abi_version; // WEFT_COMPILER_ABI_VERSION
   uint32_t action;      // weft_action
   uint32_t emitter;     // weft_emitter
-  uint32_t reserved;
+  uint32_t simd_width;  // work-items side by side: a power of two up to 64; 0: the compiler's choice
+  uint32_t threads;     // most that may work on this request; 0: one per CPU of the calling thread
   weft_blob source;           // COMPILE, BUILD: OpenCL C text, need not end in NUL
   const weft_header *headers; // COMPILE: embedded headers
   size_t num_headers;

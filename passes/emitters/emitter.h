@@ -8,6 +8,9 @@
 
 #include "passes/work_item_function.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/PassManager.h"
+
 #include <string>
 #include <vector>
 
@@ -15,6 +18,7 @@ namespace weft {
 
 struct EmittedKernel {
   llvm::Function *entry;
+  unsigned width = 1; // work-items side by side
   uint64_t context_bytes_per_item = 0;
   uint64_t context_bytes_per_group = 0;
   std::vector<std::string> remarks; // why the kernel runs as it does, for people
@@ -22,6 +26,17 @@ struct EmittedKernel {
 
 // Regions between barriers, each in loops over the work-items that are marked parallel.
 EmittedKernel emitLoops(const LoweredKernel &kernel);
+
+struct VectorOptions {
+  unsigned width = 0; // work-items side by side, a power of two up to 64; 0: what the target likes
+  // Simplifies a region's function before it is widened.
+  llvm::function_ref<void(llvm::Function &)> simplify;
+};
+
+// Regions between barriers, each widened across work-items (passes/vectorize); a region that
+// cannot be widened runs as with emitLoops, and a remark says why.
+EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &options,
+                         llvm::FunctionAnalysisManager &analyses);
 
 // Each work-item on a stack of its own, from weft_thread::run_items; barriers call
 // weft_thread::item_barrier. No regions: this is the oracle of the other emitters.

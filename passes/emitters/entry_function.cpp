@@ -172,6 +172,10 @@ llvm::Function *createEntryFunction(
     group.group_id[d] = id[d];
   }
   for (unsigned d = 0; d < 3; ++d) {
+    if (kernel.fixed_local_size[d]) {
+      group.local_size[d] = builder.getInt64(kernel.fixed_local_size[d]);
+      continue;
+    }
     llvm::Value *before = builder.CreateMul(id[d], local[d], "", true, true);
     llvm::Value *left = builder.CreateSub(global[d], before, "", true, true);
     group.local_size[d] = builder.CreateBinaryIntrinsic(

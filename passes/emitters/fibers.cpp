@@ -56,12 +56,17 @@ uint64_t moveLargeAllocas(llvm::Function &function) {
   llvm::Value *context =
       loadThreadField(builder, function.getArg(ItemParam::Thread), ThreadField::Context);
   ContextAddress address(builder, function, context, items);
-  for (auto &[alloca, array] : moved) {
+  // All of them ahead of the first removal: the builder may stand before one of the allocas.
+  llvm::SmallVector<llvm::Value *, 4> places;
+  for (auto &[alloca, array] : moved)
+    places.push_back(
+        builder.CreateAddrSpaceCast(address.element(array, alloca->getName()), alloca->getType()));
+  for (auto [entry, place] : llvm::zip_equal(moved, places)) {
+    llvm::AllocaInst *alloca = entry.first;
     for (llvm::User *user : llvm::make_early_inc_range(alloca->users()))
       if (auto *call = llvm::dyn_cast<llvm::CallBase>(user); call && call->isLifetimeStartOrEnd())
         call->eraseFromParent();
-    llvm::Value *place = address.element(array, alloca->getName());
-    alloca->replaceAllUsesWith(builder.CreateAddrSpaceCast(place, alloca->getType()));
+    alloca->replaceAllUsesWith(place);
     alloca->eraseFromParent();
   }
   return layout.bytesPerItem();

@@ -7,6 +7,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/InstIterator.h"
 
 namespace weft {
 namespace {
@@ -56,11 +57,20 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
   for (llvm::Function *kernel : kernels) {
     LoweredKernel &result = lowered.emplace_back(makeWorkItemFunction(*kernel));
     makeBarriersClobber(*result.function);
-    lowerQueries(*result.function);
+    bool asks_for_groups = lowerQueries(*result.function);
     lowerPrintf(*result.function);
     lowerEvents(*result.function);
     describeMemory(*result.function);
     result.local_bytes = lowerLocalVariables(*result.function);
+    auto required = requiredLocalSize(*result.function);
+    if (required && hasUniformGroups(*result.function))
+      llvm::copy(*required, result.fixed_local_size);
+    result.free_grouping = !asks_for_groups && !required && !result.local_bytes &&
+                           llvm::none_of(result.args,
+                                         [](const LoweredKernel::Arg &arg) {
+                                           return arg.kind == LoweredKernel::Arg::LocalPointer;
+                                         }) &&
+                           llvm::none_of(llvm::instructions(*result.function), isBarrier);
   }
   removeUnused(module, lowered);
   return lowered;

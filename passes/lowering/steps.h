@@ -98,7 +98,8 @@ LoweredKernel makeWorkItemFunction(llvm::Function &kernel);
 
 // --- work_item_queries.cpp ---
 
-void lowerQueries(llvm::Function &item);
+// Returns whether the work-item asks for something that depends on how work-items are grouped.
+bool lowerQueries(llvm::Function &item);
 
 // The local size that the kernel requires of every launch, if it does.
 std::optional<std::array<uint64_t, 3>> requiredLocalSize(const llvm::Function &item);

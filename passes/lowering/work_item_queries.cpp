@@ -28,7 +28,7 @@ public:
       : item(item), required(requiredLocalSize(item)),
         i64(llvm::Type::getInt64Ty(item.getContext())) {}
 
-  void run() {
+  bool run() {
     std::vector<llvm::CallInst *> calls;
     for (llvm::Instruction &instruction : llvm::instructions(item))
       if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
@@ -36,19 +36,42 @@ public:
           if (callee->isDeclaration() && itemQuery(*callee))
             calls.push_back(call);
     if (calls.empty())
-      return;
+      return false;
     // Everything shared goes ahead of this instruction, in the order in which it is asked for.
     entry = &entryPlace(item);
+    bool asks_for_groups = false;
     for (llvm::CallInst *call : calls) {
-      llvm::Value *value = lower(*call, *itemQuery(*call->getCalledFunction()));
+      ItemQuery query = *itemQuery(*call->getCalledFunction());
+      asks_for_groups |= dependsOnGroups(query);
+      llvm::Value *value = lower(*call, query);
       call->replaceAllUsesWith(value);
       if (entry == call)
         entry = call->getNextNode();
       call->eraseFromParent();
     }
+    return asks_for_groups;
   }
 
 private:
+  static bool dependsOnGroups(ItemQuery query) {
+    switch (query) {
+    case ItemQuery::WorkDim:
+    case ItemQuery::GlobalSize:
+    case ItemQuery::GlobalId:
+    case ItemQuery::GlobalOffset:
+    case ItemQuery::GlobalLinearId:
+      return false;
+    case ItemQuery::LocalSize:
+    case ItemQuery::EnqueuedLocalSize:
+    case ItemQuery::LocalId:
+    case ItemQuery::NumGroups:
+    case ItemQuery::GroupId:
+    case ItemQuery::LocalLinearId:
+      return true;
+    }
+    llvm_unreachable("a query");
+  }
+
   llvm::Value *lower(llvm::CallInst &call, ItemQuery query) {
     if (call.arg_empty())
       return shared(query, 0);
@@ -216,6 +239,6 @@ bool hasUniformGroups(const llvm::Function &item) {
   return item.getFnAttribute("uniform-work-group-size").getValueAsString() == "true";
 }
 
-void lowerQueries(llvm::Function &item) { QueryLowering(item).run(); }
+bool lowerQueries(llvm::Function &item) { return QueryLowering(item).run(); }
 
 } // namespace weft

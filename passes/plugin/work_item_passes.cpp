@@ -73,7 +73,9 @@ llvm::PreservedAnalyses PrintUniformityPass::run(llvm::Function &function,
     for (llvm::Instruction &instruction : block)
       if (!instruction.getType()->isVoidTy())
         stream << "  " << Name{instruction}
-               << (uniformity.isUniform(instruction) ? ": uniform\n" : ": varying\n");
+               << (!uniformity.isUniform(instruction)           ? ": varying\n"
+                   : uniformity.isUniformWhereUsed(instruction) ? ": uniform\n"
+                                                                : ": uniform in its loop\n");
     if (block.getTerminator()->getNumSuccessors() > 1)
       stream << "  branch of " << Name{block}
              << (uniformity.branchDiverges(block) ? ": divergent\n" : ": uniform\n");
@@ -115,7 +117,7 @@ llvm::PreservedAnalyses FormRegionsPass::run(llvm::Module &module, llvm::ModuleA
     if (!stream)
       continue;
     *stream << "plan of '" << function->getName() << "': " << plan.context_bytes_per_item
-            << " bytes per work-item, " << plan.context_bytes_per_group << " per group"
+            << " bytes per work-item"
             << (plan.skips_ended_items ? ", skips ended work-items" : "")
             << "\n  uniforms: " << *plan.uniforms << "\n";
     for (const Region &region : plan.regions) {

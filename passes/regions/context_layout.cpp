@@ -29,11 +29,4 @@ llvm::Value *ContextAddress::element(const ContextArray &array, const llvm::Twin
   return builder.CreateInBoundsGEP(element, start, itemIndex(), name);
 }
 
-llvm::Value *ContextAddress::shared(uint64_t bytes_per_item, uint64_t offset,
-                                    const llvm::Twine &name) {
-  llvm::Value *bytes = builder.CreateMul(items, builder.getInt64(bytes_per_item), "", true, true);
-  bytes = builder.CreateAdd(bytes, builder.getInt64(offset), "", true, true);
-  return builder.CreateInBoundsGEP(builder.getInt8Ty(), context, bytes, name);
-}
-
 } // namespace weft

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Places in weft_thread::context (see include/weft/kernel_abi.h): first the context arrays, one
-// element per work-item each, then the part that a group has once.
+// element per work-item each, then the part that a group has once (large_allocas.h).
 #ifndef WEFT_PASSES_REGIONS_CONTEXT_LAYOUT_H
 #define WEFT_PASSES_REGIONS_CONTEXT_LAYOUT_H
 
@@ -35,19 +35,11 @@ public:
     bytes_per_item += array.stride;
     return array;
   }
-  // Offset, in bytes behind the arrays, of something that one work-item at a time uses.
-  uint64_t addShared(uint64_t bytes) {
-    uint64_t offset = bytes_per_group;
-    bytes_per_group += llvm::alignTo(bytes, WEFT_ABI_ALIGNMENT);
-    return offset;
-  }
   uint64_t bytesPerItem() const { return bytes_per_item; }
-  uint64_t bytesPerGroup() const { return bytes_per_group; }
 
 private:
   const llvm::DataLayout &layout;
   uint64_t bytes_per_item = 0;
-  uint64_t bytes_per_group = 0;
 };
 
 // Addresses in the context of one function; made where first asked for: at the builder's point,
@@ -62,7 +54,6 @@ public:
   // i64: x + size_x * (y + size_y * z).
   llvm::Value *itemIndex();
   llvm::Value *element(const ContextArray &array, const llvm::Twine &name);
-  llvm::Value *shared(uint64_t bytes_per_item, uint64_t offset, const llvm::Twine &name);
 
 private:
   llvm::IRBuilderBase &builder;

@@ -17,10 +17,6 @@
 namespace weft {
 namespace {
 
-// More private memory than this in one work-item is not left on the stack of the thread, which is
-// the host's to size. Bytes.
-constexpr uint64_t StackLimit = 16 * 1024;
-
 // Where a value that lives across a barrier is kept.
 struct Home {
   enum Kind : uint8_t { Recomputed, Uniform, PerItem } kind;
@@ -77,7 +73,6 @@ public:
       plan.regions.push_back(std::move(draft->region));
     plan.uniforms = uniforms;
     plan.context_bytes_per_item = layout.bytesPerItem();
-    plan.context_bytes_per_group = layout.bytesPerGroup();
     plan.skips_ended_items = skips_ended;
     function.deleteBody();
     return plan;
@@ -93,7 +88,7 @@ private:
         Home home{Home::PerItem, 0, {}};
         if (rematerializer.isCheap(*value)) {
           home.kind = Home::Recomputed;
-        } else if (uniformity.isUniform(*value)) {
+        } else if (uniformity.isUniformWhereUsed(*value)) {
           home.kind = Home::Uniform;
           home.field = unsigned(fields.size());
           fields.push_back(storedType(value->getType()));
@@ -111,22 +106,15 @@ private:
         }))
       ended = layout.add(llvm::Type::getInt8Ty(context));
     across = allocasAcrossBarriers(function, graph);
-    uint64_t on_stack = 0;
     const llvm::DataLayout &data = module.getDataLayout();
     for (llvm::Instruction &instruction : llvm::instructions(function)) {
       auto *alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
-      if (!alloca)
+      if (!alloca || !across.contains(alloca))
         continue;
       uint64_t bytes = 0;
       if (std::optional<llvm::TypeSize> size = alloca->getAllocationSize(data))
         bytes = size->getFixedValue();
-      if (across.contains(alloca)) {
-        arrays[alloca] = layout.add(bytes, alloca->getAlign());
-      } else if (on_stack + bytes > StackLimit) {
-        shared[alloca] = layout.addShared(bytes);
-      } else {
-        on_stack += bytes;
-      }
+      arrays[alloca] = layout.add(bytes, alloca->getAlign());
     }
   }
 
@@ -158,6 +146,7 @@ private:
         llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage,
                                function.getName() + ".region" + llvm::Twine(blocks.number), module);
     region.function->copyAttributesFrom(&function);
+    region.function->setDSOLocal(true);
     region.function->setSubprogram(nullptr);
     for (llvm::Argument &arg : function.args()) {
       llvm::Argument *copy = region.function->getArg(arg.getArgNo());
@@ -184,14 +173,9 @@ private:
     for (auto &[alloca, array] : arrays)
       if (usedIn(*alloca, draft.blocks) || startNeeds(*alloca, draft.blocks.number))
         draft.map[alloca] = cast(draft, draft.address->element(array, alloca->getName()), *alloca);
-    for (auto &[alloca, offset] : shared)
-      if (usedIn(*alloca, draft.blocks))
-        draft.map[alloca] =
-            cast(draft, draft.address->shared(layout.bytesPerItem(), offset, alloca->getName()),
-                 *alloca);
     for (llvm::Instruction &instruction : llvm::instructions(function))
       if (auto *alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
-        if (!arrays.contains(alloca) && !shared.contains(alloca) && usedIn(*alloca, draft.blocks)) {
+        if (!arrays.contains(alloca) && usedIn(*alloca, draft.blocks)) {
           llvm::Instruction *copy = alloca->clone();
           draft.at_entry->Insert(copy, alloca->getName());
           draft.map[alloca] = copy;
@@ -417,7 +401,6 @@ private:
   llvm::DenseMap<llvm::Instruction *, Home> homes;
   llvm::SetVector<llvm::AllocaInst *> across;
   llvm::MapVector<llvm::AllocaInst *, ContextArray> arrays;
-  llvm::MapVector<llvm::AllocaInst *, uint64_t> shared; // offset
   llvm::StructType *uniforms = nullptr;
   Rematerializer rematerializer;
   ContextLayout layout;

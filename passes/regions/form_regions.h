@@ -55,8 +55,7 @@ struct RegionPlan {
   std::vector<Region> regions; // regions[i].number == i + 1
   llvm::StructType *uniforms;
   uint64_t context_bytes_per_item = 0;
-  uint64_t context_bytes_per_group = 0; // behind the arrays
-  bool skips_ended_items = false;       // work-items may return while others go on
+  bool skips_ended_items = false; // work-items may return while others go on
 };
 
 // Consumes `function`: its body is gone afterwards.

@@ -73,6 +73,12 @@ GroupUniformity::GroupUniformity(llvm::Function &function)
 
 bool GroupUniformity::isUniform(const llvm::Value &value) const { return info->isUniform(&value); }
 
+bool GroupUniformity::isUniformWhereUsed(const llvm::Instruction &value) const {
+  return isUniform(value) && llvm::none_of(value.uses(), [&](const llvm::Use &use) {
+           return info->isDivergentUse(use);
+         });
+}
+
 bool GroupUniformity::branchDiverges(const llvm::BasicBlock &block) const {
   return info->hasDivergentTerminator(block);
 }

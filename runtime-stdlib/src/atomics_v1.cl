@@ -6,9 +6,7 @@
 #include "overloads.h"
 
 #define FETCH(SPACE, T, NAME, OPERATION)                                                           \
-  OVERLOAD T NAME(volatile SPACE T *p, T value) {                                                  \
-    return OPERATION(p, value, __ATOMIC_RELAXED);                                                  \
-  }
+  OVERLOAD T NAME(volatile SPACE T *p, T value) { return OPERATION(p, value, __ATOMIC_RELAXED); }
 #define STEP(SPACE, T, NAME, OPERATION)                                                            \
   OVERLOAD T NAME(volatile SPACE T *p) { return OPERATION(p, (T)1, __ATOMIC_RELAXED); }
 #define EXCHANGE(SPACE, T, NAME)                                                                   \

@@ -1,16 +1,17 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The atomic functions of OpenCL C 2.0 and later. Each has a form that is sequentially consistent in
-// the scope of the device, one with an order and one with order and scope. Scopes make no difference
-// on a CPU. Orders are nearly always constants, and then nothing is left of the choice after
-// inlining; so all of it is inlined.
+// The atomic functions of OpenCL C 2.0 and later. Each has a form that is sequentially consistent
+// in the scope of the device, one with an order and one with order and scope. Scopes make no
+// difference on a CPU. Orders are nearly always constants, and then nothing is left of the choice
+// after inlining; so all of it is inlined.
 #include "overloads.h"
 
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
 
-#define FOR_OBJECT_SPACES(M, ...) M(__global, __VA_ARGS__) M(__local, __VA_ARGS__) M(__generic, __VA_ARGS__)
+#define FOR_OBJECT_SPACES(M, ...)                                                                  \
+  M(__global, __VA_ARGS__) M(__local, __VA_ARGS__) M(__generic, __VA_ARGS__)
 
 #define LOAD_STORE(SPACE, A, T)                                                                    \
   INLINE void atomic_init(volatile SPACE A *p, T value) { __opencl_atomic_init(p, value); }        \
@@ -61,8 +62,8 @@
   }                                                                                                \
   INLINE bool atomic_compare_exchange_##STRENGTH(volatile SPACE A *p, EXPECTED T *expected,        \
                                                  T desired) {                                      \
-    return __opencl_atomic_compare_exchange_##STRENGTH(                                            \
-        p, expected, desired, memory_order_seq_cst, memory_order_seq_cst, memory_scope_device);    \
+    return __opencl_atomic_compare_exchange_##STRENGTH(p, expected, desired, memory_order_seq_cst, \
+                                                       memory_order_seq_cst, memory_scope_device); \
   }
 
 #define ANY(SPACE, A, T)                                                                           \
@@ -115,7 +116,9 @@
   INTEGER(SPACE, atomic_ulong, ulong)                                                              \
   ARITHMETIC(SPACE, atomic_float, float)                                                           \
   ARITHMETIC(SPACE, atomic_double, double)                                                         \
-  FETCH(SPACE, atomic_uintptr_t, uintptr_t, ptrdiff_t, atomic_fetch_add, __opencl_atomic_fetch_add) \
-  FETCH(SPACE, atomic_uintptr_t, uintptr_t, ptrdiff_t, atomic_fetch_sub, __opencl_atomic_fetch_sub) \
+  FETCH(SPACE, atomic_uintptr_t, uintptr_t, ptrdiff_t, atomic_fetch_add,                           \
+        __opencl_atomic_fetch_add)                                                                 \
+  FETCH(SPACE, atomic_uintptr_t, uintptr_t, ptrdiff_t, atomic_fetch_sub,                           \
+        __opencl_atomic_fetch_sub)                                                                 \
   FLAG(SPACE)
 FOR_OBJECT_SPACES(IN_SPACE)

@@ -5,14 +5,14 @@
 // modf, sincos. One overload per address space.
 #include "math_types.h"
 
-
 #define VALUES(N, T, I, U, ...)                                                                    \
   PURE T##N sin(T##N x);                                                                           \
   PURE T##N cos(T##N x);                                                                           \
-  /* An infinity has no fraction; a zero keeps its sign; tiny negative x stay below one. */                                  \
+  /* An infinity has no fraction; a zero keeps its sign; tiny negative x stay below one. */        \
   INLINE static T##N fractionAbove(T##N x, T##N whole) {                                           \
     T##N fraction = __builtin_elementwise_minnum(x - whole, (T##N)BELOW_ONE_##T);                  \
-    fraction = x == whole ? __builtin_elementwise_copysign((T##N)0, x) : fraction;                 \
+    T##N zero = __builtin_elementwise_copysign((T##N)0, x);                                        \
+    fraction = x == 0 || __builtin_elementwise_abs(x) == (T)INFINITY ? zero : fraction;            \
     return x == x ? fraction : x;                                                                  \
   }
 FOR_FLOATING(VALUES)

@@ -10,9 +10,9 @@
      has on the side of the zero's sign; at the other poles it has none, and 0 says so. */         \
   INLINE static int##N signOfGamma(T##N x) {                                                       \
     T##N floor = __builtin_elementwise_floor(x);                                                   \
-    T##N halved = floor * (T)0.5;                                                                    \
-    I##N odd = halved != __builtin_elementwise_floor(halved) ? (I##N)-1 : (I##N)1;                     \
-    I##N zero = as_##I##N(x) < 0 ? (I##N)-1 : (I##N)1;                                             \
+    T##N halved = floor * (T)0.5;                                                                  \
+    I##N odd = halved != __builtin_elementwise_floor(halved) ? (I##N) - 1 : (I##N)1;               \
+    I##N zero = as_##I##N(x) < 0 ? (I##N) - 1 : (I##N)1;                                           \
     I##N sign = x < 0 ? (x == floor ? (I##N)0 : odd) : (I##N)1;                                    \
     return toInt(x == 0 ? zero : sign);                                                            \
   }

@@ -22,15 +22,17 @@
 
 // M(type, ...) for each arithmetic type.
 #define FOR_INTEGERS(M, ...)                                                                       \
-  M(char, __VA_ARGS__) M(uchar, __VA_ARGS__) M(short, __VA_ARGS__) M(ushort, __VA_ARGS__)          \
-  M(int, __VA_ARGS__) M(uint, __VA_ARGS__) M(long, __VA_ARGS__) M(ulong, __VA_ARGS__)
+  M(char, __VA_ARGS__)                                                                             \
+  M(uchar, __VA_ARGS__) M(short, __VA_ARGS__) M(ushort, __VA_ARGS__) M(int, __VA_ARGS__)           \
+      M(uint, __VA_ARGS__) M(long, __VA_ARGS__) M(ulong, __VA_ARGS__)
 #define FOR_SCALARS(M, ...)                                                                        \
-  FOR_INTEGERS(M, __VA_ARGS__) M(float, __VA_ARGS__) M(double, __VA_ARGS__)
+  FOR_INTEGERS(M, __VA_ARGS__)                                                                     \
+  M(half, __VA_ARGS__) M(float, __VA_ARGS__) M(double, __VA_ARGS__)
 
 // M(address space, ...): where a built-in function may write, and where it may read.
 #define FOR_WRITABLE_SPACES(M, ...)                                                                \
-  M(__private, __VA_ARGS__) M(__global, __VA_ARGS__) M(__local, __VA_ARGS__)                       \
-  M(__generic, __VA_ARGS__)
+  M(__private, __VA_ARGS__)                                                                        \
+  M(__global, __VA_ARGS__) M(__local, __VA_ARGS__) M(__generic, __VA_ARGS__)
 #define FOR_READABLE_SPACES(M, ...) FOR_WRITABLE_SPACES(M, __VA_ARGS__) M(__constant, __VA_ARGS__)
 
 #define CONCAT_(a, b) a##b

@@ -1,49 +1,21 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// vload_half, vstore_half and their aligned forms. Conversions to the nearest are LLVM's own, which
-// F16C has as instructions; the directed roundings correct that result by one unit in the last
-// place where it lies on the wrong side of the value.
-#include "overloads.h"
+// vload_half, vstore_half and their aligned forms.
+#include "half_rounding.h"
 
-// The aligned forms of three elements are laid out as four.
-#define STRIDE_ 1
+// In halves, from one vector to the next. The aligned forms of three elements are laid out as four.
+// (STRIDE_ alone must not be a macro: it is pasted to a width after it was expanded.)
 #define STRIDE_2 2
 #define STRIDE_3 3
 #define STRIDE_4 4
 #define STRIDE_8 8
 #define STRIDE_16 16
-#define ALIGNED_STRIDE_ 1
 #define ALIGNED_STRIDE_2 2
 #define ALIGNED_STRIDE_3 4
 #define ALIGNED_STRIDE_4 4
 #define ALIGNED_STRIDE_8 8
 #define ALIGNED_STRIDE_16 16
-
-// One unit away from zero, or towards it: half is sign and magnitude.
-#define ROUNDINGS(T)                                                                               \
-  INLINE static half toHalf(T x) { return (half)x; }                                               \
-  INLINE static half toHalf_rte(T x) { return (half)x; }                                           \
-  INLINE static half toHalf_rtz(T x) {                                                             \
-    half nearest = (half)x;                                                                        \
-    T back = (T)nearest;                                                                           \
-    bool away = __builtin_elementwise_abs(back) > __builtin_elementwise_abs(x);                    \
-    return as_half((ushort)(as_ushort(nearest) - (away ? 1 : 0)));                                 \
-  }                                                                                                \
-  INLINE static half toHalf_rtp(T x) {                                                             \
-    half nearest = (half)x;                                                                        \
-    bool below = (T)nearest < x;                                                                   \
-    ushort bits = as_ushort(nearest);                                                              \
-    return as_half((ushort)(bits + (below ? (bits & 0x8000 ? -1 : 1) : 0)));                       \
-  }                                                                                                \
-  INLINE static half toHalf_rtn(T x) {                                                             \
-    half nearest = (half)x;                                                                        \
-    bool above = (T)nearest > x;                                                                   \
-    ushort bits = as_ushort(nearest);                                                              \
-    return as_half((ushort)(bits + (above ? (bits & 0x8000 ? 1 : -1) : 0)));                       \
-  }
-ROUNDINGS(float)
-ROUNDINGS(double)
 
 #define LOAD(SPACE, N, NAME, STRIDE)                                                               \
   OVERLOAD __attribute__((pure)) float##N NAME##N(size_t offset, const SPACE half *p) {            \
@@ -75,28 +47,31 @@ LOADS(vloada_half, ALIGNED_STRIDE_)
   }
 #define STORE(SPACE, N, T, NAME, STRIDE, ROUND)                                                    \
   OVERLOAD void NAME##N##ROUND(T##N data, size_t offset, SPACE half *p) {                          \
-    p += offset * STRIDE##N;                                                                       \
-    _Pragma("unroll") for (int i = 0; i < N; ++i) p[i] = toHalf##ROUND(data[i]);                   \
-  }
-// To the nearest, whole vectors are converted at once.
-#define STORE_NEAREST(SPACE, N, T, NAME, STRIDE, ROUND)                                            \
-  OVERLOAD void NAME##N##ROUND(T##N data, size_t offset, SPACE half *p) {                          \
     typedef half##N Unaligned __attribute__((aligned(2)));                                         \
-    *(SPACE Unaligned *)(p + offset * STRIDE##N) = __builtin_convertvector(data, half##N);         \
+    *(SPACE Unaligned *)(p + offset * STRIDE##N) = toHalf##ROUND(data);                            \
   }
-#define STORES(T, NAME, STRIDE, ROUND, DEFINE)                                                     \
+// Three must not touch a fourth.
+#define STORE3(SPACE, T, NAME, STRIDE, ROUND)                                                      \
+  OVERLOAD void NAME##3##ROUND(T##3 data, size_t offset, SPACE half *p) {                          \
+    half3 rounded = toHalf##ROUND(data);                                                           \
+    p += offset * STRIDE##3;                                                                       \
+    p[0] = rounded.x;                                                                              \
+    p[1] = rounded.y;                                                                              \
+    p[2] = rounded.z;                                                                              \
+  }
+#define STORES(T, NAME, STRIDE, ROUND)                                                             \
   FOR_WRITABLE_SPACES(STORE1, T, NAME, ROUND)                                                      \
-  FOR_WRITABLE_SPACES(DEFINE, 2, T, NAME, STRIDE, ROUND)                                           \
-  FOR_WRITABLE_SPACES(STORE, 3, T, NAME, STRIDE, ROUND)                                            \
-  FOR_WRITABLE_SPACES(DEFINE, 4, T, NAME, STRIDE, ROUND)                                           \
-  FOR_WRITABLE_SPACES(DEFINE, 8, T, NAME, STRIDE, ROUND)                                           \
-  FOR_WRITABLE_SPACES(DEFINE, 16, T, NAME, STRIDE, ROUND)
+  FOR_WRITABLE_SPACES(STORE, 2, T, NAME, STRIDE, ROUND)                                            \
+  FOR_WRITABLE_SPACES(STORE3, T, NAME, STRIDE, ROUND)                                              \
+  FOR_WRITABLE_SPACES(STORE, 4, T, NAME, STRIDE, ROUND)                                            \
+  FOR_WRITABLE_SPACES(STORE, 8, T, NAME, STRIDE, ROUND)                                            \
+  FOR_WRITABLE_SPACES(STORE, 16, T, NAME, STRIDE, ROUND)
 #define ALL_STORES(T, NAME, STRIDE)                                                                \
-  STORES(T, NAME, STRIDE, , STORE_NEAREST)                                                         \
-  STORES(T, NAME, STRIDE, _rte, STORE_NEAREST)                                                     \
-  STORES(T, NAME, STRIDE, _rtz, STORE)                                                             \
-  STORES(T, NAME, STRIDE, _rtp, STORE)                                                             \
-  STORES(T, NAME, STRIDE, _rtn, STORE)
+  STORES(T, NAME, STRIDE, )                                                                        \
+  STORES(T, NAME, STRIDE, _rte)                                                                    \
+  STORES(T, NAME, STRIDE, _rtz)                                                                    \
+  STORES(T, NAME, STRIDE, _rtp)                                                                    \
+  STORES(T, NAME, STRIDE, _rtn)
 ALL_STORES(float, vstore_half, STRIDE_)
 ALL_STORES(double, vstore_half, STRIDE_)
 ALL_STORES(float, vstorea_half, ALIGNED_STRIDE_)

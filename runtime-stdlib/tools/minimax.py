@@ -11,12 +11,13 @@ interval. Coefficients are rounded to the format one by one, lowest first, the o
 that the rounding of one is taken up by the rest. Prints C constants and the error in bits.
 """
 import argparse
+import re
 
-from mpmath import (asin, atan, cos, cosh, erf, erfc, exp, gamma, lgamma, log, log1p, lu_solve, matrix,
+from mpmath import (asin, atan, cos, cosh, erf, erfc, exp, expm1, gamma, loggamma, log, log1p, lu_solve, matrix,
                     mp, mpf, pi, polyval, sin, sinh, sqrt, tan, tanh)
 
-NAMES = dict(asin=asin, atan=atan, cos=cos, cosh=cosh, erf=erf, erfc=erfc, exp=exp, gamma=gamma,
-             lgamma=lgamma, log=log, log1p=log1p, pi=pi, sin=sin, sinh=sinh, sqrt=sqrt, tan=tan,
+NAMES = dict(asin=asin, atan=atan, cos=cos, cosh=cosh, erf=erf, erfc=erfc, exp=exp, expm1=expm1, gamma=gamma,
+             lgamma=loggamma, log=log, log1p=log1p, pi=pi, sin=sin, sinh=sinh, sqrt=sqrt, tan=tan,
              tanh=tanh, mpf=mpf)
 BITS = {'float': 24, 'double': 53}
 
@@ -24,12 +25,13 @@ BITS = {'float': 24, 'double': 53}
 def remez(f, weight, low, high, powers, rounds=12, grid_points=600):
     """Coefficients for `powers` of x; the weighted error equioscillates."""
     count = len(powers) + 1
-    nodes = [(low + high) / 2 - (high - low) / 2 * cos(pi * i / (count - 1)) for i in range(count)]
+    # Not at the ends nor in the middle, where a weight may be zero.
+    nodes = [(low + high) / 2 - (high - low) / 2 * cos(pi * (i + mpf(0.4)) / count) for i in range(count)]
     grid = [(low + high) / 2 - (high - low) / 2 * cos(pi * i / grid_points) for i in range(grid_points + 1)]
     values = [(x, f(x), weight(x)) for x in grid]
     for _ in range(rounds):
-        rows = [[x ** p for p in powers] + [(-1) ** i / weight(x)] for i, x in enumerate(nodes)]
-        solved = lu_solve(matrix(rows), matrix([f(x) for x in nodes]))
+        rows = [[x ** p * weight(x) for p in powers] + [mpf(-1) ** i] for i, x in enumerate(nodes)]
+        solved = lu_solve(matrix(rows), matrix([f(x) * weight(x) for x in nodes]))
         coefficients = [solved[i] for i in range(len(powers))]
 
         def error(at):
@@ -68,13 +70,14 @@ def main():
     parser.add_argument('format', choices=BITS)
     parser.add_argument('--weight', default='1', help='of the error, a function of x')
     parser.add_argument('--step', type=int, default=1, help='powers used: 0, step, 2 step, ...')
-    parser.add_argument('--full', type=int, default=99, help='how many coefficients to round by turns')
+    parser.add_argument('--full', type=int, default=2,
+                        help='how many coefficients to round by turns, the others at once')
     args = parser.parse_args()
-    mp.prec = 200
+    mp.prec = 400
     evaluate = lambda text, **names: eval(text, {**NAMES, **names})
     low, high = evaluate(args.low), evaluate(args.high)
     f = lambda x: mpf(evaluate(args.function, x=x if x else mpf(2) ** -60))
-    weight = lambda x: mpf(evaluate(args.weight, x=x if x else mpf(2) ** -60))
+    weight = lambda x: abs(mpf(evaluate(args.weight, x=x if x else mpf(2) ** -60)))
     powers = [i * args.step for i in range(args.degree + 1)]
 
     fixed = []
@@ -90,7 +93,7 @@ def main():
     error = max(abs((f(x) - sum(c * x ** p for c, p in zip(fixed, powers))) * weight(x)) for x in grid)
     suffix = 'f' if args.format == 'float' else ''
     for p, c in zip(powers, fixed):
-        print(f'x^{p}: {float(c).hex()}{suffix}')
+        print(re.sub(r'\.?0+p', 'p', f'x^{p}: {float(c).hex()}{suffix}'))
     print(f'error: 2^{float(log(error) / log(2)):.1f}')
 
 

@@ -147,8 +147,9 @@ int main(int argc, char **argv) {
     if (value.isDeclaration())
       continue;
     if (value.hasLocalLinkage()) {
-      // Reserved: no program can define it.
-      value.setName("__weft_library." + value.getName());
+      // No program can define such a name. Its beginning says what it is: a function of the
+      // library.
+      value.setName(value.getName() + ".weft_library");
       value.setLinkage(GlobalValue::ExternalLinkage);
     } else if (!value.hasExternalLinkage()) {
       fail("'" + value.getName() + "' has a linkage that a unit cannot express");

@@ -11,7 +11,8 @@ differs from what Clang makes of a program for spir64 is put right here:
   - the constant address space, 4 there and 2 here;
   - conversions to integers, of which some are given what no integer can hold, and index a table
     with the result: a GPU does not mind the address;
-  - attributes of the target, and metadata that speaks of accuracy.
+  - attributes of the target, and metadata that speaks of accuracy;
+  - the names of functions that the own sources replace and yet use: `libclc_` goes before them.
 Only functions of values stay visible. Those with pointers, whose names depend on the target's
 address spaces, are written anew in the library's own sources, as are work-item functions, which
 belong to the compiler's passes.
@@ -27,6 +28,7 @@ CALL = re.compile(r'\b((?:tail |musttail |notail )?call(?: (?:nnan|ninf|nsz|arcp
 NOT_VALUES = re.compile(r'_Z\d+(get_\w+|barrier|work_group_\w+|\w*mem_fence|wait_group_events)')
 # Attributes of a target or of a build, and `convergent`, which holds for no function of values.
 TARGET_ATTRIBUTE = re.compile(r' "[^"]*"="[^"]*"| convergent\b')
+CALLEE = re.compile(r'@(_Z\w+)\(')
 ACCURACY = re.compile(r', ?!(?:fpmath|tbaa|srcloc) !\d+')
 CONVERSION = re.compile(r'\bfpto([su])i (<\d+ x \w+>|\w+) (%[\w.]+) to (<\d+ x \w+>|\w+)')
 FORBIDDEN = re.compile(r'llvm\.nvvm|\basm\b|addrspacecast|fast ')
@@ -56,13 +58,19 @@ def saturate(match, declarations):
     return f'call {target} {name}({source} {value})'
 
 
-def data_layout_of(path):
-    """The data layout line of a module in text form."""
+def facts_of(path):
+    """Of a module in text form: its data layout line, and the functions it wants by a new name."""
+    layout, renamed = None, {}
     with open(path) as like:
         for line in like:
             if line.startswith('target datalayout = '):
-                return line
-    sys.exit(f'{path}: no data layout')
+                layout = line
+            m = re.match(r'declare .*@(_Z(\d+)libclc_(\w+))\(', line)
+            if m:
+                renamed[f'_Z{int(m[2]) - len("libclc_")}{m[3]}'] = m[1]
+    if not layout:
+        sys.exit(f'{path}: no data layout')
+    return layout, renamed
 
 
 def main():
@@ -71,7 +79,8 @@ def main():
     parser.add_argument('output')
     parser.add_argument('--like', required=True, help='a module (text) made by Clang for spir64')
     args = parser.parse_args()
-    data_layout = data_layout_of(args.like)
+    data_layout, renamed = facts_of(args.like)
+    found = set()
 
     public = 0
     keep = False  # inside a function that stays visible
@@ -88,13 +97,14 @@ def main():
                 if not m:
                     sys.exit(f'{args.input}:{number}: unknown form of definition: {line}')
                 before, name, rest = m.groups()
+                found.add(name)
                 keep = is_public(name, rest)
                 public += keep
                 is_conversion = re.match(r'_Z\d+convert_', name)
                 rest = rest.replace(' addrspace(4)', ' addrspace(2)')
                 linkage = '' if keep else 'internal '
                 convention = '' if before.startswith('fastcc ') else 'spir_func '
-                line = f'define {linkage}{convention}{before}@{name}({rest}\n'
+                line = f'define {linkage}{convention}{before}@{renamed.get(name, name)}({rest}\n'
             elif line.startswith('@__CLC_'):
                 line = line.replace('local_unnamed_addr', 'internal unnamed_addr', 1)
             elif line.startswith('declare ') and '@llvm.' not in line:
@@ -105,6 +115,7 @@ def main():
                 if keep and FORBIDDEN.search(line):
                     sys.exit(f'{args.input}:{number}: not portable: {line}')
                 line = CALL.sub(r'\1 spir_func ', line)
+                line = CALLEE.sub(lambda m: f'@{renamed.get(m[1], m[1])}(', line)
                 line = ACCURACY.sub('', line)
                 line = line.replace(' addrspace(4)', ' addrspace(2)')
                 if not is_conversion:
@@ -112,6 +123,8 @@ def main():
             out.write(line)
         for declaration in sorted(saturating):
             out.write(declaration)
+    if renamed.keys() - found:
+        sys.exit(f'{args.input}: no {", ".join(sorted(renamed.keys() - found))}')
     if public < 5000:
         sys.exit(f'{args.input}: only {public} functions of values; is this libclc\'s NVPTX build?')
 

@@ -3,6 +3,7 @@
 #include "compiler/code_generation.h"
 
 #include "compiler/elf_link.h"
+#include "compiler/program_parts.h"
 
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/Demangle/Demangle.h"
@@ -43,7 +44,8 @@ bool checkDefined(const llvm::Module &program, Log &log) {
         !isRuntimeSymbol(function.getName()))
       reportUndefined(function, "function", log);
   for (const llvm::GlobalVariable &variable : program.globals())
-    if (variable.isDeclaration() && !variable.use_empty())
+    if (variable.isDeclaration() && !variable.use_empty() &&
+        !variable.getName().starts_with(SharedVariablePrefix))
       reportUndefined(variable, "variable", log);
   return !log.hasErrors();
 }
@@ -75,6 +77,8 @@ bool generateCode(llvm::Module &program, llvm::TargetMachine &machine,
   if (log.hasErrors())
     return false;
   code.plans = std::move(result.kernels);
+  if (inspection)
+    inspection->phases.end("passes");
   if (inspection && inspection->want_ir) {
     llvm::raw_string_ostream stream(inspection->ir);
     program.print(stream, nullptr);
@@ -89,7 +93,10 @@ bool generateCode(llvm::Module &program, llvm::TargetMachine &machine,
       return false;
     inspection->assembly.assign(text.begin(), text.end());
   }
-  return emit(program, machine, llvm::CodeGenFileType::ObjectFile, code.object, log);
+  bool emitted = emit(program, machine, llvm::CodeGenFileType::ObjectFile, code.object, log);
+  if (inspection)
+    inspection->phases.end("code generation");
+  return emitted;
 }
 
 } // namespace weft

@@ -6,6 +6,7 @@
 #define WEFT_COMPILER_CODE_GENERATION_H
 
 #include "compiler/diagnostics.h"
+#include "compiler/phase_times.h"
 #include "passes/pipeline.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -21,6 +22,7 @@ struct Inspection {
   bool want_ir = false, want_assembly = false;
   std::string ir;       // after the pipeline
   std::string assembly; // x86, AT&T syntax
+  PhaseTimes phases;    // always filled
 };
 
 struct GeneratedCode {

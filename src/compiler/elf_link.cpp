@@ -4,6 +4,7 @@
 
 #include "compiler/embedded.h"
 #include "compiler/guard.h"
+#include "compiler/program_parts.h"
 
 #include "lld/Common/CommonLinkerContext.h"
 #include "lld/Common/Driver.h"
@@ -130,7 +131,8 @@ bool findNeeds(llvm::StringRef object, Needs &needs, Log &log) {
       llvm::consumeError(name.takeError());
       continue;
     }
-    if (!undefined || name->empty() || *name == "_GLOBAL_OFFSET_TABLE_")
+    if (!undefined || name->empty() || *name == "_GLOBAL_OFFSET_TABLE_" ||
+        name->starts_with(SharedVariablePrefix)) // another object's
       continue;
     if (libmSymbols().contains(*name))
       needs.libm = true;
@@ -154,17 +156,20 @@ bool isRuntimeSymbol(llvm::StringRef symbol) {
          isCompilerRuntime(symbol);
 }
 
-std::string linkElf(llvm::StringRef object, Log &log) {
+std::string linkElf(llvm::ArrayRef<llvm::StringRef> objects, Log &log) {
   Needs needs;
-  if (!findNeeds(object, needs, log))
-    return "";
+  for (llvm::StringRef object : objects)
+    if (!findNeeds(object, needs, log))
+      return "";
   TemporaryFolder folder;
   if (!folder) {
     log.error(llvm::Twine("no folder to link in: ") + std::strerror(errno));
     return "";
   }
   std::string output = folder.name("kernels.so");
-  std::vector<std::string> inputs = {folder.write("kernels.o", object)};
+  std::vector<std::string> inputs;
+  for (llvm::StringRef object : objects)
+    inputs.push_back(folder.write(std::to_string(inputs.size()) + ".o", object));
   if (needs.builtins)
     inputs.push_back(folder.write("builtins.a", embedded::builtins()));
   if (needs.libm)

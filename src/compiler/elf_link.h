@@ -7,6 +7,7 @@
 
 #include "compiler/diagnostics.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
@@ -17,10 +18,10 @@ namespace weft {
 // libc.so.6 on the list below, or one of compiler-rt's.
 bool isRuntimeSymbol(llvm::StringRef symbol);
 
-// The bytes of the shared object; empty with a log entry on failure, which includes symbols that
-// nothing defines: they are named. Needs a folder to write to for the moment: $TMPDIR, /dev/shm
-// or /tmp. Runs one link at a time, because lld keeps its state in globals.
-std::string linkElf(llvm::StringRef object, Log &log);
+// The bytes of the shared object made of `objects`; empty with a log entry on failure, which
+// includes symbols that nothing defines: they are named. Needs a folder to write to for the moment:
+// $TMPDIR, /dev/shm or /tmp. Runs one link at a time, because lld keeps its state in globals.
+std::string linkElf(llvm::ArrayRef<llvm::StringRef> objects, Log &log);
 
 } // namespace weft
 #endif

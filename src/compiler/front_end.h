@@ -8,6 +8,7 @@
 
 #include "compiler/diagnostics.h"
 #include "compiler/options.h"
+#include "support/artifact.h"
 #include "weft/compiler.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -19,10 +20,11 @@ namespace weft {
 
 // Null if the source does not compile; the log says why, in Clang's form, with line and caret.
 // `headers` are found before anything on disk; -I reads the real file system.
+// `includes` tells what was looked for there.
 std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
                                             llvm::ArrayRef<weft_header> headers,
                                             const Options &options, llvm::LLVMContext &context,
-                                            Log &log);
+                                            std::vector<IncludedFile> &includes, Log &log);
 
 } // namespace weft
 #endif

@@ -7,6 +7,7 @@
 
 #include "llvm/Support/ErrorHandling.h"
 
+#include <atomic>
 #include <cerrno>
 #include <csetjmp>
 #include <csignal>
@@ -18,6 +19,8 @@ extern "C" {
 [[noreturn]] void __real_exit(int code);
 [[noreturn]] void __real__exit(int code);
 [[noreturn]] void __real_abort(void);
+int __real_sigaction(int number, const struct sigaction *set, struct sigaction *old);
+int __real_sigaltstack(const stack_t *set, stack_t *old);
 }
 
 namespace weft {
@@ -79,40 +82,72 @@ GuardResult runGuarded(llvm::function_ref<void()> fn) {
   return result;
 }
 
-GuardResult runGuardedOnThread(llvm::function_ref<void()> fn) {
-  struct Task {
-    llvm::function_ref<void()> fn;
-    GuardResult result;
-  } task{fn, {}};
+namespace {
 
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-
+// Starts a thread with a large stack and all asynchronous signals blocked. Not 0 on failure.
+int startThread(pthread_t &thread, void *(*body)(void *), void *argument) {
   sigset_t blocked, before;
   sigfillset(&blocked);
   for (int synchronous : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT})
     sigdelset(&blocked, synchronous);
   pthread_sigmask(SIG_SETMASK, &blocked, &before);
-  pthread_t thread;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  // Untouched stack costs address space only; where even that is limited, less must do.
+  int error = EAGAIN;
+  for (size_t megabytes : {512, 64, 16}) {
+    pthread_attr_setstacksize(&attributes, megabytes << 20);
+    error = pthread_create(&thread, &attributes, body, argument);
+    if (!error)
+      break;
+  }
+  pthread_attr_destroy(&attributes);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return error;
+}
+
+} // namespace
+
+GuardResult runGuardedOnThread(llvm::function_ref<void()> fn) {
+  struct Task {
+    llvm::function_ref<void()> fn;
+    GuardResult result;
+  } task{fn, {}};
   auto body = [](void *argument) -> void * {
     Task *task = static_cast<Task *>(argument);
     task->result = runGuarded(task->fn);
     return nullptr;
   };
-  // Untouched stack costs address space only; where even that is limited, less must do.
-  int error = EAGAIN;
-  for (size_t megabytes : {512, 64, 16}) {
-    pthread_attr_setstacksize(&attributes, megabytes << 20);
-    error = pthread_create(&thread, &attributes, body, &task);
-    if (!error)
-      break;
-  }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  pthread_attr_destroy(&attributes);
-  if (error)
+  pthread_t thread;
+  if (startThread(thread, body, &task))
     return {GuardResult::OutOfMemory, "no thread to compile on"};
   pthread_join(thread, nullptr);
   return std::move(task.result);
+}
+
+std::vector<GuardResult> runGuardedOnThreads(unsigned threads, size_t count,
+                                             llvm::function_ref<void(size_t)> fn) {
+  struct Shared {
+    llvm::function_ref<void(size_t)> fn;
+    std::vector<GuardResult> results;
+    std::atomic<size_t> next{0};
+  } shared{fn, std::vector<GuardResult>(count)};
+  auto body = [](void *argument) -> void * {
+    Shared &shared = *static_cast<Shared *>(argument);
+    for (size_t i; (i = shared.next.fetch_add(1)) < shared.results.size();)
+      shared.results[i] = runGuarded([&] { shared.fn(i); });
+    return nullptr;
+  };
+  std::vector<pthread_t> helpers;
+  helpers.reserve(threads);
+  pthread_t thread;
+  while (helpers.size() + 1 < std::min<size_t>(threads, count) &&
+         startThread(thread, body, &shared) == 0)
+    helpers.push_back(thread);
+  body(&shared);
+  for (pthread_t helper : helpers)
+    pthread_join(helper, nullptr);
+  return std::move(shared.results);
 }
 
 } // namespace weft
@@ -137,18 +172,15 @@ extern "C" {
   __real_abort();
 }
 
-// LLVM installs handlers to remove half-written files and to print stack traces. The process is not
-// ours; such files are in a temporary folder.
-__attribute__((visibility("hidden"))) int __wrap_sigaction(int, const struct sigaction *,
+// LLVM would install handlers for some fifteen signals, for the whole process, as soon as it writes
+// a file, and a stack for them on the thread. Both belong to the application.
+__attribute__((visibility("hidden"))) int __wrap_sigaction(int number, const struct sigaction *set,
                                                            struct sigaction *old) {
-  if (old)
-    *old = {};
-  return 0;
+  return __real_sigaction(number, nullptr, old);
 }
 
-__attribute__((visibility("hidden"))) int __wrap_sigaltstack(const stack_t *, stack_t *) {
-  errno = EPERM;
-  return -1;
+__attribute__((visibility("hidden"))) int __wrap_sigaltstack(const stack_t *set, stack_t *old) {
+  return __real_sigaltstack(nullptr, old);
 }
 
 } // extern "C"

@@ -11,7 +11,9 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
+#include <cstddef>
 #include <string>
+#include <vector>
 
 namespace weft {
 
@@ -28,6 +30,12 @@ GuardResult runGuarded(llvm::function_ref<void()> fn);
 // nests, and an overflow cannot be caught) and all asynchronous signals blocked, so that the host's
 // handlers never run on it.
 GuardResult runGuardedOnThread(llvm::function_ref<void()> fn);
+
+// Runs fn(0) to fn(count - 1), each guarded by itself, on this thread and up to threads - 1 more of
+// the kind that runGuardedOnThread uses; fewer where there are no more to be had. The results are
+// in the order of the numbers.
+std::vector<GuardResult> runGuardedOnThreads(unsigned threads, size_t count,
+                                             llvm::function_ref<void(size_t)> fn);
 
 } // namespace weft
 #endif

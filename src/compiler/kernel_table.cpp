@@ -178,6 +178,8 @@ void applyPlans(llvm::ArrayRef<KernelPlan> plans, std::vector<KernelInfo> &kerne
     kernel.context_bytes_per_group = plan->context_bytes_per_group;
     kernel.uses_barriers = plan->uses_barriers;
     kernel.uses_fibers = plan->uses_fibers;
+    kernel.free_grouping = plan->free_grouping;
+    kernel.simd_width = plan->width;
     kernel.explain = plan->explain;
     for (auto [arg, slot] : llvm::zip_equal(kernel.args, plan->args)) {
       arg.offset = slot.offset;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/program_ir.h"
 
+#include "compiler/program_parts.h"
+
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Verifier.h"
@@ -77,6 +79,8 @@ void internalizeProgram(llvm::Module &program) {
       function.setLinkage(llvm::GlobalValue::ExternalLinkage);
   }
   llvm::internalizeModule(program, [](const llvm::GlobalValue &value) {
+    if (value.getName().starts_with(SharedVariablePrefix))
+      return true;
     auto *function = llvm::dyn_cast<llvm::Function>(&value);
     return function && function->getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
   });

@@ -23,7 +23,8 @@ std::string writeIr(const llvm::Module &module);
 std::unique_ptr<llvm::Module> linkIr(llvm::ArrayRef<llvm::StringRef> inputs,
                                      llvm::LLVMContext &context, Log &log);
 
-// Gives every definition but the kernels internal linkage, so that unused ones disappear.
+// Gives every definition but the kernels and what parts share internal linkage, so that unused ones
+// disappear.
 void internalizeProgram(llvm::Module &program);
 
 } // namespace weft

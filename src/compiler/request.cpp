@@ -2,17 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/request.h"
 
-#include "compiler/elf_link.h"
 #include "compiler/front_end.h"
 #include "compiler/guard.h"
 #include "compiler/kernel_table.h"
-#include "compiler/library_pack.h"
-#include "compiler/llvm_compat.h"
 #include "compiler/options.h"
 #include "compiler/program_ir.h"
+#include "compiler/translate.h"
 
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/Target/TargetMachine.h"
+
+#include <sched.h>
 
 namespace weft {
 namespace {
@@ -31,6 +30,23 @@ uint32_t preferredMultiple(llvm::StringRef features) {
   return features.contains("+avx2") ? 8 : 4;
 }
 
+Emitter emitterOf(const weft_request &request) {
+  switch (request.emitter) {
+  case WEFT_EMITTER_LOOPS:
+    return Emitter::Loops;
+  case WEFT_EMITTER_FIBERS:
+    return Emitter::Fibers;
+  default:
+    return Emitter::Vector;
+  }
+}
+
+// CPUs that this thread may run on.
+unsigned availableCpus() {
+  cpu_set_t cpus;
+  return sched_getaffinity(0, sizeof(cpus), &cpus) == 0 ? unsigned(CPU_COUNT(&cpus)) : 1;
+}
+
 class Request {
 public:
   Request(const weft_request &request, Artifact &artifact, Inspection *inspection, Log &log)
@@ -42,6 +58,7 @@ public:
     llvm::LLVMContext context;
     captureDiagnostics(context, log);
     std::unique_ptr<llvm::Module> program = load(context);
+    phase("front end");
     if (!program || log.hasErrors())
       return WEFT_BUILD_FAILED;
     artifact.kernels = readKernels(*program, log);
@@ -52,12 +69,13 @@ public:
     // Names and types of arguments are in the IR of every program that came from source.
     artifact.has_arg_info = true;
     artifact.uniform_work_groups = uniform(*program);
+    phase("kernel table, IR");
     if (request.action == WEFT_ACTION_COMPILE || options.create_library) {
       artifact.kind = options.create_library ? ArtifactKind::Library : ArtifactKind::CompiledObject;
       return WEFT_OK;
     }
     artifact.kind = ArtifactKind::Executable;
-    return translate(*program);
+    return translate(std::move(program));
   }
 
 private:
@@ -74,7 +92,7 @@ private:
   std::unique_ptr<llvm::Module> load(llvm::LLVMContext &context) {
     if (request.action != WEFT_ACTION_LINK)
       return compileSource(bytes(request.source), {request.headers, request.num_headers}, options,
-                           context, log);
+                           context, artifact.includes, log);
     std::vector<llvm::StringRef> inputs;
     for (size_t i = 0; i < request.num_inputs; ++i)
       inputs.push_back(bytes(request.inputs[i]));
@@ -90,35 +108,24 @@ private:
     return true;
   }
 
-  weft_status translate(llvm::Module &program) {
-    std::string error;
-    std::unique_ptr<llvm::TargetMachine> machine = createTargetMachine(
-        text(request.cpu).str(), text(request.features).str(), options.opt_disable ? 0 : 2, error);
-    if (!machine) {
-      log.error(error);
-      return WEFT_INTERNAL_ERROR;
-    }
-    bool fibers = request.emitter == WEFT_EMITTER_FIBERS;
-    artifact.target =
-        (text(request.cpu) + "|" + text(request.features) + "|" + (fibers ? "fibers" : "loops"))
-            .str();
-    if (!linkLibrary(program, log))
-      return WEFT_INTERNAL_ERROR;
-    internalizeProgram(program);
-
-    PipelineOptions pipeline;
-    pipeline.emitter = fibers ? Emitter::Fibers : Emitter::Loops;
-    pipeline.opt_level = options.opt_disable ? 0 : 2;
-    GeneratedCode code;
-    if (!generateCode(program, *machine, pipeline, code, inspection, log))
-      return WEFT_BUILD_FAILED;
-    applyPlans(code.plans, artifact.kernels, log);
+  weft_status translate(std::unique_ptr<llvm::Module> program) {
+    artifact.target = codeTarget(text(request.cpu), text(request.features), request.emitter,
+                                 request.simd_width);
     for (KernelInfo &kernel : artifact.kernels)
       kernel.preferred_multiple = preferredMultiple(text(request.features));
-    if (log.hasErrors())
-      return WEFT_INTERNAL_ERROR;
-    artifact.code = linkElf({code.object.data(), code.object.size()}, log);
-    return artifact.code.empty() ? WEFT_BUILD_FAILED : WEFT_OK;
+    TranslateOptions how;
+    how.cpu = text(request.cpu).str();
+    how.features = text(request.features).str();
+    how.pipeline.emitter = emitterOf(request);
+    how.pipeline.width = request.simd_width;
+    how.pipeline.opt_level = options.opt_disable ? 0 : 2;
+    how.threads = request.threads ? request.threads : availableCpus();
+    return weft::translate(std::move(program), how, artifact, inspection, log);
+  }
+
+  void phase(const char *name) {
+    if (inspection)
+      inspection->phases.end(name);
   }
 
   const weft_request &request;
@@ -130,7 +137,8 @@ private:
 
 bool wellFormed(const weft_request &request) {
   if (request.abi_version != WEFT_COMPILER_ABI_VERSION || request.action > WEFT_ACTION_BUILD ||
-      request.emitter > WEFT_EMITTER_FIBERS || !request.options)
+      request.emitter > WEFT_EMITTER_VECTOR || request.simd_width > 64 ||
+      (request.simd_width & (request.simd_width - 1)) != 0 || !request.options)
     return false;
   for (size_t i = 0; i < request.num_headers; ++i)
     if (!request.headers[i].name || !*request.headers[i].name)

@@ -16,6 +16,8 @@ namespace weft {
 
 static constexpr cl_name_version known_extensions[] = {
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_byte_addressable_store"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_extended_bit_ops"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_fp16"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_fp64"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_global_int32_base_atomics"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_global_int32_extended_atomics"},
@@ -122,7 +124,8 @@ static bool hardwareInfo(Device &device, cl_device_info what, InfoWriter &out) {
     return out.write<cl_uint>(p.preferred_vector_bytes / 8), true;
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF:
   case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
-    return out.write<cl_uint>(0), true; // no cl_khr_fp16
+    // Computed with as floats.
+    return out.write<cl_uint>(p.preferred_vector_bytes / 4), true;
   case CL_DEVICE_MAX_CLOCK_FREQUENCY:
     return out.write<cl_uint>(p.max_clock_mhz), true;
   case CL_DEVICE_ADDRESS_BITS:
@@ -182,7 +185,8 @@ static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
   case CL_DEVICE_DOUBLE_FP_CONFIG:
     return out.write<cl_device_fp_config>(Full), true;
   case CL_DEVICE_HALF_FP_CONFIG:
-    return out.write<cl_device_fp_config>(0), true;
+    return out.write<cl_device_fp_config>(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST),
+           true;
   case CL_DEVICE_COMPILER_AVAILABLE:
   case CL_DEVICE_LINKER_AVAILABLE:
     return out.boolean(compiler), true;

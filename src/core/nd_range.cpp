@@ -70,6 +70,20 @@ Sizes chooseLocalSize(const Sizes &global, const KernelInfo &kernel, bool unifor
   return local;
 }
 
+// Better groups than asked for, where the kernel cannot tell: rows that fill vectors, and enough
+// work-items to make up for starting a group. The application's shape is kept otherwise, for it may
+// be what suits the caches.
+static Sizes regroup(const Sizes &local, const Sizes &global, const KernelInfo &kernel,
+                     const DeviceProperties &device) {
+  const uint64_t width = kernel.simd_width;
+  const uint64_t items = local[0] * local[1] * local[2];
+  if (items < FewestItems)
+    return chooseLocalSize(global, kernel, false, device);
+  Sizes better = local;
+  better[0] = std::min((local[0] + width - 1) / width * width, global[0]);
+  return better[0] * better[1] * better[2] <= device.max_work_group_size ? better : local;
+}
+
 static void checkLocalSize(const Sizes &local, const Sizes &global, const KernelInfo &kernel,
                            bool uniform, const DeviceProperties &device) {
   uint64_t items = 1;
@@ -133,8 +147,10 @@ weft_launch makeNdRange(const NdRangeRequest &request, const KernelInfo &kernel,
       local[d] = kernel.reqd_work_group_size[d];
     checkLocalSize(local, global, kernel, uniform, device);
   } else if (!empty) {
-    local = chooseLocalSize(global, kernel, uniform, device);
+    local = chooseLocalSize(global, kernel, uniform && !kernel.free_grouping, device);
   }
+  if (request.local_size && kernel.free_grouping && !empty)
+    local = regroup(local, global, kernel, device);
 
   weft_launch range = {};
   range.work_dim = request.work_dim;

@@ -193,21 +193,33 @@ Program::begin(std::vector<Ref<Device>> devices, std::string options, cl_int fai
   };
 }
 
+// For a missing compiler the code is the specification's; the log says where it was looked for.
+void Program::requireCompiler(Device &device, cl_int code) {
+  if (device.compilerAvailable())
+    return;
+  // To ask regardless gives the reason.
+  std::string reason = device.compile({WEFT_ACTION_BUILD, {}, {}, {}, {}}).artifact.log;
+  {
+    std::lock_guard lock(mutex);
+    entry(device).log = reason;
+  }
+  throw Error{code, std::move(reason)};
+}
+
 Program::Work Program::beginBuild(std::vector<Ref<Device>> devices, std::string options) {
   // "CL_INVALID_OPERATION if program was not created with clCreateProgramWithSource,
   // clCreateProgramWithIL or clCreateProgramWithBinary."
   require(from != Origin::Link, CL_INVALID_OPERATION, "the program was made by linking");
   for (const Ref<Device> &device : devices) {
     if (from == Origin::Source)
-      require(device->compilerAvailable(), CL_COMPILER_NOT_AVAILABLE, "no compiler library");
+      requireCompiler(*device, CL_COMPILER_NOT_AVAILABLE);
     else
       require(build(*device).image != nullptr, CL_INVALID_BINARY, "no binary for the device");
   }
   if (from == Origin::Source)
     return begin(std::move(devices), options, CL_BUILD_PROGRAM_FAILURE,
                  [self = this, options](Device &device, const Build &) {
-                   return device.compile(
-                       {WEFT_ACTION_BUILD, self->source_text, {}, {}, options});
+                   return device.compile({WEFT_ACTION_BUILD, self->source_text, {}, {}, options});
                  });
   return begin(std::move(devices), options, CL_BUILD_PROGRAM_FAILURE,
                [](Device &device, const Build &build) -> Device::CompileResult {
@@ -235,7 +247,7 @@ Program::Work Program::beginCompile(std::vector<Ref<Device>> devices, std::strin
     texts.emplace_back(name, program->source_text);
   }
   for (const Ref<Device> &device : devices)
-    require(device->compilerAvailable(), CL_COMPILER_NOT_AVAILABLE, "no compiler library");
+    requireCompiler(*device, CL_COMPILER_NOT_AVAILABLE);
   return begin(std::move(devices), options, CL_COMPILE_PROGRAM_FAILURE,
                [self = this, options, texts = std::move(texts)](Device &device, const Build &) {
                  return device.compile(
@@ -248,7 +260,7 @@ Program::Work Program::beginLink(std::vector<Ref<Device>> devices, std::string o
   // Images are taken now: what is linked does not change when an input is compiled again.
   std::vector<std::vector<std::shared_ptr<const ProgramImage>>> images(devices.size());
   for (size_t i = 0; i < devices.size(); ++i) {
-    require(devices[i]->compilerAvailable(), CL_LINKER_NOT_AVAILABLE, "no compiler library");
+    requireCompiler(*devices[i], CL_LINKER_NOT_AVAILABLE);
     for (const Ref<Program> &input : inputs) {
       // "CL_INVALID_OPERATION if the rules for devices containing compiled binaries or libraries as
       // described in input_programs argument above are not followed."

@@ -80,6 +80,7 @@ public:
 private:
   Work begin(std::vector<Ref<Device>> devices, std::string options, cl_int failure,
              std::function<Device::CompileResult(Device &, const Build &)> compile);
+  void requireCompiler(Device &device, cl_int code);
   cl_int finish(Device &device, Device::CompileResult result, cl_int failure);
   Build &entry(const Device &device);
   const Build &entry(const Device &device) const;

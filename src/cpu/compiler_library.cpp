@@ -4,9 +4,14 @@
 // Finds and opens the compiler library.
 #include "cpu/compiler_library.h"
 
+#include "cpu/build_identity.h"
+#include "cpu/code_loader.h"
 #include "support/log.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <weft/kernel_abi.h>
 
@@ -43,7 +48,7 @@ CompilerLibrary::CompilerLibrary(std::vector<std::string> candidates)
 
 bool CompilerLibrary::available() {
   std::lock_guard lock(mutex);
-  if (tried)
+  if (interface || refused)
     return interface != nullptr;
   for (const std::string &path : candidates)
     if (access(path.c_str(), R_OK) == 0)
@@ -51,11 +56,19 @@ bool CompilerLibrary::available() {
   return false;
 }
 
+std::string CompilerLibrary::identity() {
+  std::lock_guard lock(mutex);
+  if (known_identity.empty() && !interface && !refused)
+    for (const std::string &path : candidates)
+      if (known_identity = buildIdentity(path); !known_identity.empty())
+        break;
+  return known_identity;
+}
+
 const weft_compiler_interface_t *CompilerLibrary::get(std::string &error) {
   std::lock_guard lock(mutex);
-  if (!tried) {
+  if (!interface && !refused) {
     open();
-    tried = true;
     if (!interface)
       log(LogGroup::Device, "%s", failure.c_str());
   }
@@ -64,13 +77,42 @@ const weft_compiler_interface_t *CompilerLibrary::get(std::string &error) {
   return interface;
 }
 
+// Why the loader must not see the file, or an empty string: mapping a library that is cut off (a
+// full disk, an update that was stopped) would end the process with SIGBUS. Does not read the whole
+// file; what cannot be opened here is left to the loader to say.
+static std::string checkFile(const std::string &path) {
+  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return {};
+  struct stat status;
+  if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+    close(fd);
+    return "not a file";
+  }
+  const size_t size = size_t(status.st_size);
+  void *data = size ? mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+  close(fd);
+  if (data == MAP_FAILED)
+    return size ? "cannot be mapped" : "the file is empty";
+  std::string error = checkElf({static_cast<const char *>(data), size});
+  munmap(data, size);
+  return error.empty() ? error : "the library is damaged: " + error;
+}
+
 void CompilerLibrary::open() {
   failure = "the kernel compiler cannot be loaded";
+  refused = true;
   for (const std::string &path : candidates) {
+    if (std::string damage = checkFile(path); !damage.empty()) {
+      failure += "\n  " + path + ": " + damage;
+      continue;
+    }
     // Not RTLD_DEEPBIND: every symbol of LLVM is hidden anyway, and a program that brings its own
     // malloc must find the library using that one, too.
     void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) {
+      // May pass: memory may have been short.
+      refused = false;
       const char *reason = dlerror();
       failure += "\n  " + path + ": " + (reason ? reason : "unknown error");
       continue;
@@ -85,6 +127,9 @@ void CompilerLibrary::open() {
     } else {
       log(LogGroup::Device, "compiler: %s (%s)", path.c_str(), found->description);
       interface = found;
+      refused = false;
+      // Not that of an earlier candidate, nor of a file that has been replaced since.
+      known_identity = buildIdentity(path);
       return;
     }
     dlclose(library);

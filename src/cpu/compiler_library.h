@@ -26,15 +26,19 @@ public:
   // Opens the library the first time. Null with a reason, which says where was looked, in `error`.
   // The library stays open: code of LLVM may run in other threads as the process exits.
   const weft_compiler_interface_t *get(std::string &error);
+  // Tells the build of the library that get() would open, or has opened, from any other; empty if
+  // there is none. Does not open it.
+  std::string identity();
 
 private:
   void open();
 
   const std::vector<std::string> candidates;
   std::mutex mutex; // guards what follows
-  bool tried = false;
   const weft_compiler_interface_t *interface = nullptr;
+  bool refused = false; // no candidate will ever do
   std::string failure;
+  std::string known_identity;
 };
 
 } // namespace weft

@@ -4,12 +4,14 @@
 // Puts the parts of the CPU device together.
 #include "cpu/cpu_device.h"
 
+#include "cpu/artifact_cache.h"
 #include "cpu/buffer_memory.h"
 #include "cpu/code_loader.h"
 #include "cpu/compiler_library.h"
 #include "cpu/host.h"
 #include "cpu/limits.h"
 #include "cpu/properties.h"
+#include "cpu/request_key.h"
 #include "cpu/topology.h"
 #include "cpu/worker_pool.h"
 #include "support/config.h"
@@ -30,9 +32,19 @@ weft_emitter chosenEmitter() {
     return WEFT_EMITTER_LOOPS;
   if (name == "fibers")
     return WEFT_EMITTER_FIBERS;
+  if (name == "vector")
+    return WEFT_EMITTER_VECTOR;
   if (!name.empty())
     log(LogGroup::Device, "WEFT_EMITTER: there is no emitter '%s'", name.c_str());
   return WEFT_EMITTER_DEFAULT;
+}
+
+uint32_t chosenWidth() {
+  const unsigned width = config::simd();
+  if (width <= 64 && (width & (width - 1)) == 0)
+    return width;
+  log(LogGroup::Device, "WEFT_SIMD: %u is not a power of two up to 64", width);
+  return 0;
 }
 
 Device::CompileResult failed(weft_status status, std::string log_text) {
@@ -46,12 +58,15 @@ weft_blob blob(const std::string &bytes) { return {bytes.data(), bytes.size()}; 
 // What a device and its sub-devices have in common.
 struct Machine {
   explicit Machine(Host found, uint64_t global_memory)
-      : host(std::move(found)), emitter(chosenEmitter()), compiler(config::compiler()),
+      : host(std::move(found)), emitter(chosenEmitter()), simd_width(chosenWidth()),
+        compiler(config::compiler()), cache(ArtifactCache::fromEnvironment()),
         memory(global_memory) {}
 
   const Host host;
   const weft_emitter emitter;
+  const uint32_t simd_width;
   CompilerLibrary compiler;
+  const std::unique_ptr<ArtifactCache> cache;
   BufferMemory memory;
 };
 
@@ -85,8 +100,8 @@ public:
   bool compilerAvailable() const override { return machine->compiler.available(); }
 
   std::string target() const override {
-    return machine->host.cpu + "|" + machine->host.features + "|" +
-           (machine->emitter == WEFT_EMITTER_FIBERS ? "fibers" : "loops");
+    return codeTarget(machine->host.cpu, machine->host.features, machine->emitter,
+                      machine->simd_width);
   }
 
   std::shared_ptr<LoadedCode> load(const Artifact &artifact, std::string &error) override {
@@ -118,6 +133,8 @@ public:
   Ref<Device> part(const std::vector<unsigned> &units) override;
 
 private:
+  CompileResult compileNow(const weft_request &request);
+
   // The CPU of each compute unit. There may be more CPUs than units, where a quota or the user
   // limits the threads.
   std::vector<int> unitCpus() const {
@@ -155,11 +172,6 @@ Ref<Device> CpuDevice::part(const std::vector<unsigned> &units) {
 }
 
 Device::CompileResult CpuDevice::compile(const CompileRequest &request) {
-  std::string error;
-  const weft_compiler_interface_t *library = machine->compiler.get(error);
-  if (!library)
-    return failed(WEFT_INTERNAL_ERROR, "weft: " + error + "\n");
-
   std::vector<weft_header> headers;
   for (const auto &[name, text] : request.headers)
     headers.push_back({name.c_str(), blob(text)});
@@ -170,6 +182,8 @@ Device::CompileResult CpuDevice::compile(const CompileRequest &request) {
   plain.abi_version = WEFT_COMPILER_ABI_VERSION;
   plain.action = request.action;
   plain.emitter = machine->emitter;
+  plain.simd_width = machine->simd_width;
+  plain.threads = props.compute_units;
   plain.source = blob(request.source);
   plain.headers = headers.data();
   plain.num_headers = headers.size();
@@ -180,8 +194,28 @@ Device::CompileResult CpuDevice::compile(const CompileRequest &request) {
   plain.features = machine->host.features.c_str();
   plain.extra_options = config::buildOptions().c_str();
 
+  std::optional<CacheKey> key;
+  if (machine->cache->enabled() && (key = requestKey(plain, machine->compiler.identity())))
+    if (std::optional<Artifact> found = machine->cache->find(*key)) {
+      found->includes.clear();
+      return {WEFT_OK, std::move(*found)};
+    }
+  CompileResult result = compileNow(plain);
+  // Under another compiler's key nothing may be kept: which one it is may have become clear now.
+  if (result.status == WEFT_OK && key && mayKeep(plain, result.artifact) &&
+      key == requestKey(plain, machine->compiler.identity()))
+    machine->cache->store(*key, result.artifact);
+  result.artifact.includes.clear(); // paths of this machine are no part of a program's binary
+  return result;
+}
+
+Device::CompileResult CpuDevice::compileNow(const weft_request &request) {
+  std::string error;
+  const weft_compiler_interface_t *library = machine->compiler.get(error);
+  if (!library)
+    return failed(WEFT_INTERNAL_ERROR, "weft: " + error + "\n");
   weft_blob bytes = {};
-  weft_status status = library->run(&plain, &bytes);
+  weft_status status = library->run(&request, &bytes);
   if (!bytes.data)
     return failed(status == WEFT_OK ? WEFT_INTERNAL_ERROR : status, "");
   // Released also where reading it runs out of memory.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "support/artifact.h"
 
+#include "weft/compiler.h"
+
 #include <bit>
 #include <cstring>
 #include <type_traits>
@@ -12,13 +14,12 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "artifacts are little-endian");
 
-constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\1'};
+constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\2'};
 constexpr size_t HeaderSize = sizeof(Magic) + sizeof(uint64_t); // magic, checksum of the rest
 
 // One description of the fields serves both directions: `Archive` is a Writer or a Reader.
 class Writer {
 public:
-  static constexpr bool Reading = false;
   template <typename T> void scalar(const T &value) {
     out.append(reinterpret_cast<const char *>(&value), sizeof(value));
   }
@@ -36,7 +37,6 @@ public:
 
 class Reader {
 public:
-  static constexpr bool Reading = true;
   explicit Reader(std::string_view bytes) : rest(bytes) {}
   template <typename T> void scalar(T &value) {
     if (rest.size() < sizeof(value)) {
@@ -100,6 +100,8 @@ void fields(Archive &ar, Kernel &kernel, const KernelInfo *) {
     ar.scalar(size);
   ar.scalar(kernel.uses_barriers);
   ar.scalar(kernel.uses_fibers);
+  ar.scalar(kernel.free_grouping);
+  ar.scalar(kernel.simd_width);
   ar.scalar(kernel.preferred_multiple);
   ar.text(kernel.explain);
   ar.list(kernel.args, [&](auto &arg) { fields(ar, arg, static_cast<const ArgInfo *>(nullptr)); });
@@ -118,27 +120,36 @@ void fields(Archive &ar, Whole &artifact, const Artifact *) {
   ar.text(artifact.code);
   ar.list(artifact.kernels,
           [&](auto &kernel) { fields(ar, kernel, static_cast<const KernelInfo *>(nullptr)); });
+  ar.list(artifact.includes, [&](auto &file) {
+    ar.text(file.path);
+    ar.scalar(file.present);
+    ar.scalar(file.hash);
+  });
 }
 
 bool plausible(const Artifact &artifact) {
   if (artifact.kind > ArtifactKind::Executable)
     return false;
-  for (const KernelInfo &kernel : artifact.kernels)
+  for (const KernelInfo &kernel : artifact.kernels) {
+    if (!std::has_single_bit(kernel.simd_width))
+      return false;
     for (const ArgInfo &arg : kernel.args)
       if (arg.kind > ArgKind::Sampler || arg.access > AccessQualifier::ReadWrite ||
           uint64_t{arg.offset} + arg.slot_size > kernel.args_size)
         return false;
+  }
   return true;
 }
 
 } // namespace
 
+uint64_t contentHash(std::string_view bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
+
 std::string serialize(const Artifact &artifact) {
   Writer writer;
   writer.out.assign(HeaderSize, '\0');
   fields(writer, artifact, &artifact);
-  uint64_t checksum =
-      XXH3_64bits(writer.out.data() + HeaderSize, writer.out.size() - HeaderSize);
+  uint64_t checksum = XXH3_64bits(writer.out.data() + HeaderSize, writer.out.size() - HeaderSize);
   std::memcpy(writer.out.data(), Magic, sizeof(Magic));
   std::memcpy(writer.out.data() + sizeof(Magic), &checksum, sizeof(checksum));
   return std::move(writer.out);
@@ -158,6 +169,20 @@ std::optional<Artifact> deserialize(std::string_view bytes) {
   if (!reader.ok || !reader.rest.empty() || !plausible(artifact))
     return std::nullopt;
   return artifact;
+}
+
+std::string codeTarget(std::string_view cpu, std::string_view features, uint32_t emitter,
+                       uint32_t simd_width) {
+  std::string target(cpu);
+  target.append("|").append(features);
+  switch (emitter) {
+  case WEFT_EMITTER_LOOPS:
+    return target + "|loops";
+  case WEFT_EMITTER_FIBERS:
+    return target + "|fibers";
+  default:
+    return target + "|vector" + (simd_width ? std::to_string(simd_width) : "");
+  }
 }
 
 } // namespace weft

@@ -49,6 +49,8 @@ struct KernelInfo {
   uint32_t work_group_size_hint[3] = {};   // 0: none
   bool uses_barriers = false;
   bool uses_fibers = false;                // emitted by the `fibers` emitter
+  bool free_grouping = false;              // how work-items are grouped is the launcher's choice
+  uint32_t simd_width = 1;                 // work-items side by side
   uint32_t preferred_multiple = 1;         // CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE
   std::string explain;                     // one line per remark: why the kernel runs as it does
   std::vector<ArgInfo> args;
@@ -56,18 +58,33 @@ struct KernelInfo {
 
 enum class ArtifactKind : uint8_t { LogOnly, CompiledObject, Library, Executable };
 
+// A file outside the request that a compile looked for: what the result depends on beside it.
+struct IncludedFile {
+  std::string path;  // absolute
+  bool present = false;
+  uint64_t hash = 0; // contentHash() of what was read; 0 for an absent file
+};
+
 struct Artifact {
   ArtifactKind kind = ArtifactKind::LogOnly;
   bool has_arg_info = true;         // false for a program binary without -cl-kernel-arg-info
   bool uniform_work_groups = true;  // local size must divide: OpenCL C before 2.0, or by option
   uint64_t global_variable_bytes = 0;
-  std::string target;               // "cpu|features|emitter"; code runs only where it equals the host's
+  std::string target;               // codeTarget(); code runs only where it equals the host's
   std::string options;              // what it was built with
   std::string log;                  // build log, UTF-8
   std::string ir;                   // LLVM bitcode; what linking takes
   std::string code;                 // ELF shared object, or empty
   std::vector<KernelInfo> kernels;  // in source order
+  std::vector<IncludedFile> includes; // of the real file system, for who keeps results
 };
+
+// What code was made for: "cpu|features|emitter", and the width where one was asked for.
+std::string codeTarget(std::string_view cpu, std::string_view features, uint32_t emitter,
+                       uint32_t simd_width);
+
+// Of a file's bytes, as in IncludedFile.
+uint64_t contentHash(std::string_view bytes);
 
 // A self-describing byte string with magic, version and checksum.
 std::string serialize(const Artifact &artifact);

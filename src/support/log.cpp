@@ -28,6 +28,8 @@ static uint32_t enabledGroups() {
       groups |= uint32_t(LogGroup::Build);
     else if (word == "device")
       groups |= uint32_t(LogGroup::Device);
+    else if (word == "cache")
+      groups |= uint32_t(LogGroup::Cache);
     else if (word == "launch")
       groups |= uint32_t(LogGroup::Launch);
     else

@@ -9,7 +9,7 @@
 
 namespace weft {
 
-enum class LogGroup : uint32_t { Api = 1, Build = 2, Device = 4, Launch = 16 };
+enum class LogGroup : uint32_t { Api = 1, Build = 2, Device = 4, Cache = 8, Launch = 16 };
 
 bool logEnabled(LogGroup group);
 

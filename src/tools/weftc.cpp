@@ -4,9 +4,14 @@
 // weftc: the compiler on the command line. Compiles OpenCL C ahead of time to an artifact that
 // clCreateProgramWithBinary takes, and shows what became of a kernel.
 #include "compiler/request.h"
+#include "cpu/artifact_cache.h"
+#include "support/config.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <ctime>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -43,6 +48,60 @@ bool write(const std::string &path, const std::string &bytes) {
   return bool(file);
 }
 
+// The first round, in which LLVM sets itself up, and the best of the others.
+void printTimes(const std::vector<std::vector<std::pair<const char *, double>>> &rounds) {
+  double first_sum = 0, best_sum = 0;
+  std::fprintf(stderr, "%-20s %10s %10s\n", "us of CPU", "first", "best");
+  for (size_t phase = 0; phase < rounds[0].size(); ++phase) {
+    double first = rounds[0][phase].second, best = rounds.size() > 1 ? HUGE_VAL : first;
+    for (size_t round = 1; round < rounds.size(); ++round)
+      best = std::min(best, rounds[round][phase].second);
+    std::fprintf(stderr, "%-20s %10.0f %10.0f\n", rounds[0][phase].first, first, best);
+    first_sum += first;
+    best_sum += best;
+  }
+  std::fprintf(stderr, "%-20s %10.0f %10.0f\n", "sum", first_sum, best_sum);
+}
+
+enum class CacheAction { List, Clear, Stat };
+
+// The cache of the driver, which does not show in what weftc itself compiles.
+int showCache(CacheAction action) {
+  std::string path = weft::CacheFolder::pathFromEnvironment();
+  if (path.empty()) {
+    std::fprintf(stderr, "weftc: there is no place for a cache: neither WEFT_CACHE_DIR, "
+                         "XDG_CACHE_HOME nor HOME names one\n");
+    return 1;
+  }
+  weft::CacheFolder folder(path, uint64_t(weft::config::cacheSize()) << 20);
+  if (action == CacheAction::Clear) {
+    std::printf("%zu entries removed from %s\n", folder.clear(), path.c_str());
+    return 0;
+  }
+  uint64_t sum = 0;
+  std::vector<weft::CacheFolder::Entry> entries = folder.list();
+  for (const weft::CacheFolder::Entry &entry : entries) {
+    sum += entry.bytes;
+    if (action != CacheAction::List)
+      continue;
+    time_t used = time_t(entry.last_use / 1'000'000'000);
+    char when[32] = "";
+    tm local;
+    if (localtime_r(&used, &local))
+      std::strftime(when, sizeof(when), "%F %T", &local);
+    std::string kernels;
+    for (const std::string &name : weft::ArtifactCache::kernelsOf(entry.path))
+      kernels += " " + name;
+    std::printf("%s %9llu %s\n", when, (unsigned long long)entry.bytes,
+                kernels.empty() ? " -" : kernels.c_str());
+  }
+  if (action == CacheAction::Stat)
+    std::printf("folder   %s\nentries  %zu\nsize     %.1f MiB of %u MiB\nin use   %s\n",
+                path.c_str(), entries.size(), double(sum) / (1 << 20), weft::config::cacheSize(),
+                weft::CacheFolder::fromEnvironment() ? "yes" : "no (WEFT_CACHE, WEFT_CACHE_SIZE)");
+  return 0;
+}
+
 enum class Output { Artifact, Ir, Assembly, Table };
 
 } // namespace
@@ -51,9 +110,19 @@ int main(int argc, char **argv) {
   CLI::App app{"Compiles OpenCL C for Weft and shows what became of it."};
   std::string input, output, options, cpu = "x86-64-v3", features = "+avx2,+fma,+f16c,+bmi,+bmi2";
   Output emit = Output::Artifact;
-  weft_emitter emitter = WEFT_EMITTER_LOOPS;
-  bool explain = false;
-  app.add_option("source", input, "OpenCL C source")->required()->check(CLI::ExistingFile);
+  weft_emitter emitter = WEFT_EMITTER_VECTOR;
+  uint32_t simd_width = 0;
+  bool explain = false, time = false;
+  unsigned repeat = 1, threads = 0;
+  auto *source_option = app.add_option("source", input, "OpenCL C source");
+  source_option->check(CLI::ExistingFile);
+  CacheAction cache_action = CacheAction::Stat;
+  auto *cache_option = app.add_option(
+      "--cache", cache_action, "list, clear or stat: the driver's cache of compiled programs");
+  cache_option
+      ->transform(CLI::CheckedTransformer(std::map<std::string, CacheAction>{
+          {"list", CacheAction::List}, {"clear", CacheAction::Clear}, {"stat", CacheAction::Stat}}))
+      ->excludes(source_option);
   app.add_option("-o,--output", output, "output file; '-' is standard output");
   app.add_option("--emit", emit, "ir, asm, table or artifact (default)")
       ->transform(
@@ -61,14 +130,29 @@ int main(int argc, char **argv) {
                                                                 {"ir", Output::Ir},
                                                                 {"asm", Output::Assembly},
                                                                 {"table", Output::Table}}));
-  app.add_option("--emitter", emitter, "loops (default) or fibers")
+  app.add_option("--emitter", emitter, "vector (default), loops or fibers")
       ->transform(CLI::CheckedTransformer(std::map<std::string, weft_emitter>{
-          {"loops", WEFT_EMITTER_LOOPS}, {"fibers", WEFT_EMITTER_FIBERS}}));
+          {"vector", WEFT_EMITTER_VECTOR},
+          {"loops", WEFT_EMITTER_LOOPS},
+          {"fibers", WEFT_EMITTER_FIBERS}}));
+  app.add_option("--simd", simd_width,
+                 "work-items side by side, a power of two up to 64; 0: chosen")
+      ->check(CLI::IsMember({0, 1, 2, 4, 8, 16, 32, 64}));
   app.add_option("--options", options, "options as for clBuildProgram");
   app.add_option("--cpu", cpu, "LLVM name of the CPU")->capture_default_str();
   app.add_option("--features", features, "LLVM feature string")->capture_default_str();
   app.add_flag("--explain", explain, "say why each kernel runs as it does");
+  app.add_option("--threads", threads, "most threads to compile on; 0: one per CPU");
+  app.add_flag("--time", time, "say what CPU time each phase took");
+  app.add_option("--repeat", repeat, "compile so many times; with --time, the least of each phase")
+      ->check(CLI::PositiveNumber);
   CLI11_PARSE(app, argc, argv);
+  if (*cache_option)
+    return showCache(cache_action);
+  if (input.empty()) {
+    std::fputs(app.help().c_str(), stderr);
+    return 1;
+  }
 
   std::ifstream file(input, std::ios::binary);
   std::string source(std::istreambuf_iterator<char>(file), {});
@@ -76,6 +160,8 @@ int main(int argc, char **argv) {
   request.abi_version = WEFT_COMPILER_ABI_VERSION;
   request.action = WEFT_ACTION_BUILD;
   request.emitter = emitter;
+  request.simd_width = simd_width;
+  request.threads = threads;
   request.source = {source.data(), source.size()};
   request.options = options.c_str();
   request.cpu = cpu.c_str();
@@ -83,10 +169,18 @@ int main(int argc, char **argv) {
   request.extra_options = "";
 
   weft::Inspection inspection;
-  inspection.want_ir = emit == Output::Ir;
-  inspection.want_assembly = emit == Output::Assembly;
   weft::Artifact artifact;
-  weft_status status = weft::runRequest(request, artifact, &inspection);
+  weft_status status = WEFT_OK;
+  std::vector<std::vector<std::pair<const char *, double>>> rounds;
+  for (unsigned round = 0; round < repeat; ++round) {
+    inspection = {};
+    inspection.want_ir = emit == Output::Ir;
+    inspection.want_assembly = emit == Output::Assembly;
+    status = weft::runRequest(request, artifact, &inspection);
+    rounds.push_back(inspection.phases.all());
+  }
+  if (time)
+    printTimes(rounds);
   std::fputs(artifact.log.c_str(), stderr);
   // What there is to see of a failed build is shown all the same.
   bool written = true;

@@ -67,7 +67,7 @@ struct Scenario {
   void (*run)();
 };
 extern const std::vector<Scenario> ending_scenarios, fault_scenarios, flat_memory_scenarios,
-    forking_scenarios, neighbour_scenarios, number_scenarios, process_state_scenarios,
+    forking_scenarios, limit_scenarios, neighbour_scenarios, number_scenarios, process_state_scenarios,
     tracing_scenarios;
 
 } // namespace manners

@@ -22,7 +22,7 @@ OF_THE_PASSES = re.compile(r'^(_Z\d+(get_(global|local|enqueued_local)_(id|size|
                            r'|printf$|_Z6printf)')
 PROTOTYPE = re.compile(r'^(?P<type>[\w ]+?) (?:__attribute__\(\([^;]*?\)\) )+(?P<name>\w+) ?\((?P<args>.*)\)$')
 # What the device has no support for.
-FOREIGN = re.compile(r'\b(image\w*|sampler_t|reserve_id_t|queue_t|clk_event_t|pipe|half\d+)\b|\bhalf\b(?! *\*)'
+FOREIGN = re.compile(r'\b(image\w*|sampler_t|reserve_id_t|queue_t|clk_event_t|pipe)\b'
                      r'|atomic_half|\bintel_|\bamd_|\barm_|\bndrange_t')
 
 
@@ -79,7 +79,7 @@ def main():
         text = [caller(i, *p) for i, p in enumerate(prototypes(header))]
         if len(text) < args.at_least:
             sys.exit(f'only {len(text)} functions found in the header')
-        program.write_text(''.join(text))
+        program.write_text('#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n' + ''.join(text))
         run(clang + ['-fdeclare-opencl-builtins', '-O1', '-disable-llvm-passes', '-w', '-emit-llvm-bc',
                      str(program), '-o', str(ir)])
         wanted = set(run([f'{args.llvm_bin}/llvm-nm', '-u', '-j', str(ir)]).split())

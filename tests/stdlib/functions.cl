@@ -1,23 +1,16 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One caller per function, type and vector width, all with one signature, so that the test can look
-// them up by name. Compiled as a program is, linked with the library, and made native.
+// One kernel per function, type and vector width, all with one signature, so that the test can run
+// them by name. The test appends a line of functions.def.
 
-#define SIGNATURE(T)                                                                               \
-  (const T *x, const T *y, const T *z, const int *n, T *result, T *second, int *whole, int count)
 #define CALLER(NAME, T, N, ...)                                                                    \
-  void call_##NAME##_##T##N SIGNATURE(T) {                                                         \
-    for (int i = 0; i < count / WIDTH_##N; ++i) {                                                  \
-      __VA_ARGS__                                                                                  \
-    }                                                                                              \
+  kernel void call_##NAME##_##T##N(global const T *x, global const T *y, global const T *z,        \
+                                   global const int *n, global T *result, global T *second,        \
+                                   global int *whole) {                                            \
+    size_t i = get_global_id(0);                                                                   \
+    __VA_ARGS__                                                                                    \
   }
-#define WIDTH_ 1
-#define WIDTH_2 2
-#define WIDTH_3 3
-#define WIDTH_4 4
-#define WIDTH_8 8
-#define WIDTH_16 16
 // vloadn for a width that may be one.
 #define vload(i, p) (p)[i]
 #define vstore(v, i, p) (p)[i] = (v)
@@ -60,4 +53,3 @@
 #define BINARY_SECOND_INT(NAME, ...) FOR_TYPES(BINARY_SECOND_INT_, NAME)
 #define FLOAT_UNARY(NAME, ...) FOR_WIDTHS(UNARY_, NAME, float)
 #define FLOAT_BINARY(NAME, ...) FOR_WIDTHS(BINARY_, NAME, float)
-#include "functions.def"

@@ -83,7 +83,9 @@ void ilogbOf(mpfr_ptr r, mpfr_ptr, Args a) {
     mpfr_set_si(r, mpfr_get_exp(a.x) - 1, MPFR_RNDN);
 }
 
-void copysignOf(mpfr_ptr r, mpfr_ptr, Args a) { mpfr_copysign(r, a.x, a.y, MPFR_RNDN); }
+void copysignOf(mpfr_ptr r, mpfr_ptr, Args a) {
+  mpfr_setsign(r, a.x, a.y_negative, MPFR_RNDN); // which a NaN in MPFR does not tell
+}
 
 void maxmagOf(mpfr_ptr r, mpfr_ptr, Args a) {
   int order = mpfr_nan_p(a.x) || mpfr_nan_p(a.y) ? 0 : mpfr_cmpabs(a.x, a.y);
@@ -145,7 +147,13 @@ void nextafterOf(mpfr_ptr r, mpfr_ptr, Args a) {
   mpfr_clear(unit);
 }
 
-void powrOf(mpfr_ptr r, mpfr_ptr, Args a) { mpfr_powr(r, a.x, a.y, MPFR_RNDN); }
+void powrOf(mpfr_ptr r, mpfr_ptr, Args a) {
+  // IEEE 754's powr(1, NaN) is 1; OpenCL C's is NaN.
+  if (mpfr_nan_p(a.y))
+    mpfr_set_nan(r);
+  else
+    mpfr_powr(r, a.x, a.y, MPFR_RNDN);
+}
 
 void pownOf(mpfr_ptr r, mpfr_ptr, Args a) { mpfr_pow_si(r, a.x, a.n, MPFR_RNDN); }
 

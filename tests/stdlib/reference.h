@@ -15,6 +15,7 @@ namespace weft {
 struct Arguments {
   mpfr_srcptr x, y, z;
   long n;
+  bool y_negative; ///< y's sign bit
   /// Bits of the significand of the type in use, and its least and greatest exponents in MPFR's
   /// sense (significand in [0.5, 1)).
   int precision, least_exponent, greatest_exponent;

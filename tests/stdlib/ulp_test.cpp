@@ -1,30 +1,26 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Holds the library's mathematical functions to OpenCL C's limits of error, on each instruction set
-// that the host has, scalar and in vectors. The callers are native code made of the library's
-// bitcode (functions.cl), loaded as shared objects.
-//
-// WEFT_ULP_SAMPLES: random arguments per function (default 3000).
-// WEFT_ULP_TABLE: a file that gets one line per function, type, instruction set and width:
-//   name type isa width limit greatest-error argument
+// Holds the mathematical functions to OpenCL C's limits of error, as kernels on the device, scalar
+// and in vectors.
+//   --samples=<n>     random arguments per function beside the special ones (default 3000)
+//   --few-widths      scalars and vectors of 4 only
+//   --table=<file>    writes the greatest errors into the file, between the lines that say so
+#include "device_arrays.h"
+#include "error_of.h"
 #include "inputs.h"
 #include "reference.h"
+#include "ulp_table.h"
 
-#include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <dlfcn.h>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <memory>
-#include <string>
 
 namespace weft {
 namespace {
-
-constexpr double EXACT = 0;
 
 enum class Result { One, Int, SecondFloat, SecondInt };
 
@@ -32,132 +28,59 @@ struct Function {
   const char *name;
   Shape shape;
   Result result;
-  double float_limit, double_limit; ///< in units in the last place; negative: no such function
+  double float_limit, double_limit; // in units in the last place; negative: no such function
+  const char *form;                 // the line of functions.def
 };
 
 const Function Functions[] = {
-#define UNARY(NAME, F, D) {#NAME, Shape::Unary, Result::One, F, D},
-#define BINARY(NAME, F, D) {#NAME, Shape::Binary, Result::One, F, D},
-#define TERNARY(NAME, F, D) {#NAME, Shape::Ternary, Result::One, F, D},
-#define WITH_INT(NAME, F, D) {#NAME, Shape::WithInt, Result::One, F, D},
-#define TO_INT(NAME) {#NAME, Shape::Unary, Result::Int, EXACT, EXACT},
-#define SECOND(NAME, F, D) {#NAME, Shape::Unary, Result::SecondFloat, F, D},
-#define SECOND_INT(NAME, F, D) {#NAME, Shape::Unary, Result::SecondInt, F, D},
-#define BINARY_SECOND_INT(NAME, F, D) {#NAME, Shape::Binary, Result::SecondInt, F, D},
-#define FLOAT_UNARY(NAME, F) {#NAME, Shape::Unary, Result::One, F, -1},
-#define FLOAT_BINARY(NAME, F) {#NAME, Shape::Binary, Result::One, F, -1},
+#define FORM(MACRO, NAME) #MACRO "(" #NAME ")"
+#define UNARY(N, F, D) {#N, Shape::Unary, Result::One, F, D, FORM(UNARY, N)},
+#define BINARY(N, F, D) {#N, Shape::Binary, Result::One, F, D, FORM(BINARY, N)},
+#define TERNARY(N, F, D) {#N, Shape::Ternary, Result::One, F, D, FORM(TERNARY, N)},
+#define WITH_INT(N, F, D) {#N, Shape::WithInt, Result::One, F, D, FORM(WITH_INT, N)},
+#define TO_INT(N) {#N, Shape::Unary, Result::Int, EXACT, EXACT, FORM(TO_INT, N)},
+#define SECOND(N, F, D) {#N, Shape::Unary, Result::SecondFloat, F, D, FORM(SECOND, N)},
+#define SECOND_INT(N, F, D) {#N, Shape::Unary, Result::SecondInt, F, D, FORM(SECOND_INT, N)},
+#define BINARY_SECOND_INT(N, F, D)                                                                 \
+  {#N, Shape::Binary, Result::SecondInt, F, D, FORM(BINARY_SECOND_INT, N)},
+#define FLOAT_UNARY(N, F) {#N, Shape::Unary, Result::One, F, -1, FORM(FLOAT_UNARY, N)},
+#define FLOAT_BINARY(N, F) {#N, Shape::Binary, Result::One, F, -1, FORM(FLOAT_BINARY, N)},
 #include "functions.def"
 };
 
-template <typename T>
-using Caller = void (*)(const T *x, const T *y, const T *z, const int *n, T *result, T *second,
-                        int *whole, int count);
+int Samples = 3000;
+bool FewWidths = false;
+UlpTable Table;
 
-/// The native code for one instruction set.
-struct Library {
-  const char *isa;
-  void *handle;
-};
-
-const std::vector<Library> &libraries() {
-  static const std::vector<Library> Loaded = [] {
-    std::vector<Library> found;
-    auto load = [&](const char *isa, bool usable) {
-      if (!usable)
-        return;
-      std::string path = std::string(WEFT_CALLERS) + isa + ".so";
-      void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-      if (!handle) {
-        std::fprintf(stderr, "%s\n", dlerror());
-        std::abort();
-      }
-      found.push_back({isa, handle});
-    };
-    load("x86-64", true);
-    load("x86-64-v3", __builtin_cpu_supports("x86-64-v3"));
-    load("x86-64-v4", __builtin_cpu_supports("x86-64-v4"));
-    return found;
+std::string sourceFor(const Function &function) {
+  static const std::string Common = [] {
+    std::ifstream file(WEFT_STDLIB_TESTS "/functions.cl");
+    return std::string(std::istreambuf_iterator<char>(file), {});
   }();
-  return Loaded;
-}
-
-template <typename T> struct Format;
-template <> struct Format<float> {
-  static constexpr int Precision = 24, Least = -125, Greatest = 128;
-  static constexpr const char *Name = "float";
-  static float round(mpfr_srcptr x) { return mpfr_get_flt(x, MPFR_RNDN); }
-};
-template <> struct Format<double> {
-  static constexpr int Precision = 53, Least = -1021, Greatest = 1024;
-  static constexpr const char *Name = "double";
-  static double round(mpfr_srcptr x) { return mpfr_get_d(x, MPFR_RNDN); }
-};
-
-constexpr double Wrong = HUGE_VAL; // not a number where one is due, and the like
-
-class Value {
-public:
-  explicit Value(int precision) { mpfr_init2(value, precision); }
-  ~Value() { mpfr_clear(value); }
-  Value(const Value &) = delete;
-  operator mpfr_ptr() { return value; }
-
-private:
-  mpfr_t value;
-};
-
-/// The distance in units in the last place of the precise result (OpenCL C, "Relative Error as
-/// ULPs"); with `exact`, 0 or Wrong.
-template <typename T> double errorOf(T got, mpfr_srcptr precise, bool exact) {
-  using F = Format<T>;
-  if (mpfr_nan_p(precise))
-    return std::isnan(got) ? 0 : Wrong;
-  if (std::isnan(got))
-    return Wrong;
-  if (mpfr_inf_p(precise))
-    return std::isinf(got) && std::signbit(got) == (mpfr_sgn(precise) < 0) ? 0 : Wrong;
-  // A zero that is the precise result has a prescribed sign.
-  if (mpfr_zero_p(precise) && got == 0)
-    return std::signbit(got) == (mpfr_signbit(precise) != 0) ? 0 : Wrong;
-  if (exact)
-    return got == F::round(precise) ? 0 : Wrong;
-  long exponent = mpfr_zero_p(precise) ? F::Least : mpfr_get_exp(precise);
-  exponent = std::clamp<long>(exponent, F::Least, F::Greatest);
-  static Value distance(300);
-  if (std::isinf(got)) {
-    // The next number after the finite maximum, if there were one.
-    if (mpfr_signbit(precise) != std::signbit(got))
-      return Wrong;
-    if (mpfr_get_exp(precise) > F::Greatest)
-      return 0;
-    mpfr_set_ui_2exp(distance, 1, F::Greatest, MPFR_RNDN);
-    mpfr_setsign(distance, distance, std::signbit(got), MPFR_RNDN);
-  } else {
-    mpfr_set_d(distance, got, MPFR_RNDN);
-  }
-  mpfr_sub(distance, distance, precise, MPFR_RNDN);
-  mpfr_mul_2si(distance, distance, F::Precision - exponent, MPFR_RNDN);
-  return std::fabs(mpfr_get_d(distance, MPFR_RNDN));
-}
-
-int samples() {
-  const char *text = std::getenv("WEFT_ULP_SAMPLES");
-  return text ? std::atoi(text) : 3000;
+  return (FewWidths ? "" : "#define ALL_WIDTHS\n") + Common + function.form + "\n";
 }
 
 template <typename T> class UlpCase {
 public:
   explicit UlpCase(const Function &function)
       : function(function), limit(sizeof(T) == 4 ? function.float_limit : function.double_limit),
-        in(makeInputs<T>(function.shape, samples())) {}
+        in(makeInputs<T>(function.shape, Samples)) {}
 
   void run() {
+    kernels::Session &session = kernels::Session::get();
+    ASSERT_EQ(session.failure(), "");
+    if (sizeof(T) == 8 && !session.supports("cl_khr_fp64"))
+      GTEST_SKIP() << "the device has no double";
     Reference reference = findReference(function.name);
     ASSERT_TRUE(reference) << "no reference for " << function.name;
+    std::string source = sourceFor(function);
+    const kernels::Session::Built &built = session.build(source, "");
+    ASSERT_EQ(built.failure, "") << source;
     computeExpected(reference);
-    for (const Library &library : libraries())
-      for (const char *width : {"", "2", "3", "4", "8", "16"})
-        check(library, width);
+    for (int width : {1, 2, 3, 4, 8, 16})
+      if (!FewWidths || width == 1 || width == 4)
+        check(built.program, width);
+    Table.note(function.name, sizeof(T) == 8, limit, worst);
   }
 
 private:
@@ -172,28 +95,26 @@ private:
       mpfr_set_d(z, in.z[i], MPFR_RNDN);
       auto result = std::make_unique<Value>(precision);
       auto second = std::make_unique<Value>(precision);
-      reference(*result, *second, {x, y, z, in.n[i], F::Precision, F::Least, F::Greatest});
+      reference(*result, *second,
+                {x, y, z, in.n[i], std::signbit(in.y[i]), F::Precision, F::Least, F::Greatest});
       first_expected.push_back(std::move(result));
       second_expected.push_back(std::move(second));
     }
   }
 
-  void check(const Library &library, const char *width) {
-    std::string symbol = std::string("call_") + function.name + "_" + Format<T>::Name + width;
-    auto caller = reinterpret_cast<Caller<T>>(dlsym(library.handle, symbol.c_str()));
-    if (!caller) {
-      // Some instruction sets have but one vector width; see CMakeLists.txt.
-      ASSERT_TRUE(*width && std::strcmp(width, "4")) << "no " << symbol;
-      return;
-    }
+  void check(cl_program program, int width) {
+    std::string suffix = width == 1 ? "" : std::to_string(width);
+    std::string kernel = std::string("call_") + function.name + "_" + Format<T>::Name + suffix;
     size_t count = in.x.size();
-    std::vector<T> result(count), second(count);
-    std::vector<int> whole(count);
-    caller(in.x.data(), in.y.data(), in.z.data(), in.n.data(), result.data(), second.data(),
-           whole.data(), static_cast<int>(count));
+    // Of another value than any result, should the kernel not write all.
+    std::vector<T> result(count, T(-77.25)), second(count, T(-77.25));
+    std::vector<int> whole(count, -77777);
+    std::string failure = runKernel(program, kernel,
+                                    {weft::in(in.x), weft::in(in.y), weft::in(in.z), weft::in(in.n),
+                                     out(result), out(second), out(whole)},
+                                    count / width);
+    ASSERT_EQ(failure, "");
 
-    double worst = 0;
-    size_t worst_at = 0;
     int failures = 0;
     for (size_t i = 0; i < count; ++i) {
       double error = 0;
@@ -206,59 +127,83 @@ private:
       if (function.result == Result::SecondInt &&
           whole[i] != mpfr_get_si(*second_expected[i], MPFR_RNDN))
         error = Wrong;
-      if (error > worst) {
-        worst = error;
-        worst_at = i;
-      }
+      // Which of two zeros is the smaller is open.
+      if (signs_of_zeros_open && result[i] == 0 && mpfr_zero_p(*first_expected[i]))
+        error = 0;
+      worst = std::max(worst, error);
       if (error > limit && failures++ < 3)
-        report(library, width, i, result[i], second[i], whole[i], error);
+        report(kernel, i, result[i], second[i], whole[i], error);
     }
-    EXPECT_EQ(failures, 0) << function.name << " " << Format<T>::Name << width << " "
-                           << library.isa;
-    note(library, width, worst, worst_at);
+    EXPECT_EQ(failures, 0) << kernel;
   }
 
-  void report(const Library &library, const char *width, size_t i, T result, T second, int whole,
-              double error) {
+  void report(const std::string &kernel, size_t i, T result, T second, int whole, double error) {
     char line[400];
     std::snprintf(line, sizeof line,
-                  "%s(%a, %a, %a, %d) %s%s on %s: got %a, %a, %d, wanted %a, %a: %g ulp of %g",
-                  function.name, double(in.x[i]), double(in.y[i]), double(in.z[i]), in.n[i],
-                  Format<T>::Name, width, library.isa, double(result), double(second), whole,
-                  double(Format<T>::round(*first_expected[i])),
+                  "%s(%a, %a, %a, %d): got %a, %a, %d, wanted %a, %a: %g ulp of %g", kernel.c_str(),
+                  double(in.x[i]), double(in.y[i]), double(in.z[i]), in.n[i], double(result),
+                  double(second), whole, double(Format<T>::round(*first_expected[i])),
                   double(Format<T>::round(*second_expected[i])), error, limit);
     ADD_FAILURE() << line;
-  }
-
-  void note(const Library &library, const char *width, double worst, size_t at) {
-    const char *path = std::getenv("WEFT_ULP_TABLE");
-    if (!path)
-      return;
-    std::FILE *file = std::fopen(path, "a");
-    ASSERT_TRUE(file) << path;
-    std::fprintf(file, "%s %s %s %s %g %.3g %a\n", function.name, Format<T>::Name, library.isa,
-                 *width ? width : "1", limit, worst, double(in.x[at]));
-    std::fclose(file);
   }
 
   const Function &function;
   double limit;
   Inputs<T> in;
   std::vector<std::unique_ptr<Value>> first_expected, second_expected;
+  double worst = 0;
+  bool signs_of_zeros_open =
+      !std::strcmp(function.name, "fmin") || !std::strcmp(function.name, "fmax");
 };
 
-class Ulp : public testing::TestWithParam<Function> {};
+class UlpTest : public testing::Test {
+public:
+  UlpTest(const Function &function, bool is_double) : function(function), is_double(is_double) {}
+  void TestBody() override {
+    if (is_double)
+      UlpCase<double>(function).run();
+    else
+      UlpCase<float>(function).run();
+  }
 
-TEST_P(Ulp, Float) { UlpCase<float>(GetParam()).run(); }
+private:
+  const Function &function;
+  bool is_double;
+};
 
-TEST_P(Ulp, Double) {
-  if (GetParam().double_limit < 0)
-    return;
-  UlpCase<double>(GetParam()).run();
+void registerAll() {
+  for (const Function &function : Functions)
+    for (bool is_double : {false, true})
+      if (!is_double || function.double_limit >= 0)
+        testing::RegisterTest(
+            "Ulp", (std::string(function.name) + (is_double ? "/double" : "/float")).c_str(),
+            nullptr, nullptr, __FILE__, __LINE__, [&function, is_double]() -> testing::Test * {
+              return new UlpTest(function, is_double);
+            });
 }
-
-INSTANTIATE_TEST_SUITE_P(Math, Ulp, testing::ValuesIn(Functions),
-                         [](const auto &info) { return std::string(info.param.name); });
 
 } // namespace
 } // namespace weft
+
+int main(int argc, char **argv) {
+  testing::InitGoogleTest(&argc, argv);
+  std::string table;
+  for (int i = 1; i < argc; ++i) {
+    std::string argument = argv[i];
+    if (argument.starts_with("--samples=")) {
+      weft::Samples = std::atoi(argument.c_str() + 10);
+    } else if (argument == "--few-widths") {
+      weft::FewWidths = true;
+    } else if (argument.starts_with("--table=")) {
+      table = argument.substr(8);
+    } else {
+      std::fprintf(stderr, "unknown argument '%s'\n", argv[i]);
+      return 2;
+    }
+  }
+  weft::registerAll();
+  int status = RUN_ALL_TESTS();
+  if (!table.empty() && !weft::Table.writeInto(table))
+    return 2;
+  return status;
+}

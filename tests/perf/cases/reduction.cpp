@@ -31,7 +31,6 @@ public:
   std::string check(Device &device) override {
     return compareFloats(device.read<float>(bufferPartial, groups), partial, 1e-4f, 1e-4f);
   }
-  double bytes() const override { return double(in.size() + groups) * sizeof(float); }
 
 private:
   size_t groups = 0;
@@ -40,7 +39,7 @@ private:
   cl_mem bufferIn = nullptr, bufferPartial = nullptr;
 };
 
-const Registration<Reduction> entry({"reduction", Bound::Streaming});
+const Registration<Reduction> entry({"reduction", Bound::Compute});
 
 } // namespace
 } // namespace weft::perf

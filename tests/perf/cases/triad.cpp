@@ -30,7 +30,7 @@ public:
   std::string check(Device &device) override {
     return compareFloats(device.read<float>(bufferA, count), a, 1e-6f, 1e-6f);
   }
-  double bytes() const override { return 3.0 * double(count) * sizeof(float); }
+  double bytes() const override { return 4.0 * double(count) * sizeof(float); }
 
 private:
   size_t count = 0;

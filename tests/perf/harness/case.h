@@ -49,8 +49,8 @@ public:
   /// After runTwin() and launch(): what is wrong with the device's result; empty if nothing is.
   virtual std::string check(Device &device) = 0;
 
-  /// Bytes that one run has to move between memory and CPU, each array counted once. For streaming
-  /// cases.
+  /// Bytes that one run has to move between memory and CPU, for streaming cases: what it reads
+  /// once, what it writes twice, because a cache line is read before it is written.
   virtual double bytes() const { return 0; }
 };
 

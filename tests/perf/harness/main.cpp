@@ -48,7 +48,7 @@ struct Options {
 
 struct Result {
   std::string platform, version, wrong;
-  double buildMs = 0, firstMs = 0, bestMs = 0, bestCpuMs = 0;
+  double buildMs = 0, buildCpuMs = 0, firstMs = 0, bestMs = 0, bestCpuMs = 0;
   unsigned repeats = 0;
 };
 
@@ -112,9 +112,10 @@ Result runOnDevice(Case &benchmark, const Traits &traits, const Options &options
   result.platform = device.platformName();
   result.version = device.deviceVersion();
   std::string source = kernelSource(traits.name);
-  double start = now();
+  double start = now(), cpuStart = cpuNow();
   device.build(source, traits.options);
   result.buildMs = now() - start;
+  result.buildCpuMs = cpuNow() - cpuStart;
   benchmark.prepare(device);
 
   auto reset = [&] {
@@ -143,15 +144,25 @@ std::string quoted(const std::string &text) {
 }
 
 void print(const Traits &traits, double bytes, const Result &result) {
-  std::printf(
-      "{\"kernel\": %s, \"platform\": %s, \"version\": %s, \"bound\": \"%s\", "
-      "\"counted\": %s, \"bytes\": %.0f, \"threads\": %d, \"build_ms\": %.3f, "
-      "\"first_ms\": %.4f, \"best_ms\": %.4f, \"best_cpu_ms\": %.4f, \"repeats\": %u, \"wrong\": "
-      "%s}\n",
-      quoted(traits.name).c_str(), quoted(result.platform).c_str(), quoted(result.version).c_str(),
-      traits.bound == Bound::Compute ? "compute" : "streaming", traits.counted ? "true" : "false",
-      bytes, omp_get_max_threads(), result.buildMs, result.firstMs, result.bestMs, result.bestCpuMs,
-      result.repeats, quoted(result.wrong).c_str());
+  auto text = [](const char *name, const std::string &value) {
+    std::printf("\"%s\": %s, ", name, quoted(value).c_str());
+  };
+  auto number = [](const char *name, double value) { std::printf("\"%s\": %.4f, ", name, value); };
+  std::printf("{");
+  text("kernel", traits.name);
+  text("platform", result.platform);
+  text("version", result.version);
+  text("bound", traits.bound == Bound::Compute ? "compute" : "streaming");
+  std::printf("\"counted\": %s, ", traits.counted ? "true" : "false");
+  number("bytes", bytes);
+  number("threads", omp_get_max_threads());
+  number("build_ms", result.buildMs);
+  number("build_cpu_ms", result.buildCpuMs);
+  number("first_ms", result.firstMs);
+  number("best_ms", result.bestMs);
+  number("best_cpu_ms", result.bestCpuMs);
+  number("repeats", result.repeats);
+  std::printf("\"wrong\": %s}\n", quoted(result.wrong).c_str());
 }
 
 int usage() {

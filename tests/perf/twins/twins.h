@@ -16,16 +16,66 @@ struct Float4 {
   float x, y, z, w;
 };
 
+/// As in ray_tracer.cl.
+struct Sphere {
+  Float4 centre; ///< w: the radius
+  Float4 colour; ///< w: the share of light that is reflected
+};
+
+/// The parameters of one small Mersenne twister, as in monte_carlo.cl.
+struct Twister {
+  uint32_t matrix, maskB, maskC, seed;
+};
+
+void binomialOptionsTwin(const float *price, const float *strike, const float *years, float *call,
+                         float riskless, float volatility, int count);
 void blackScholesTwin(const float *price, const float *strike, const float *years, float *call,
                       float *put, float riskless, float volatility, size_t count);
 void convolutionTwin(const float *in, float *out, const float *filter, int width, int height);
+void boxFilterTwin(const uint8_t *in, uint8_t *between, uint8_t *out, int width, int height);
+void convolutionSeparableTwin(const float *in, float *between, float *out, const float *filter,
+                              int width, int height);
+void dct8x8Twin(const float *in, float *out, const float *cosines, int width, int height);
 void mandelbrotTwin(uint32_t *out, int width, int height, float left, float top, float step,
                     uint32_t most);
 void matmulNaiveTwin(const float *a, const float *b, float *c, int n);
 void matmulTiledTwin(const float *a, const float *b, float *c, int n);
+void monteCarloTwin(const Twister *twisters, float *sums, int count, int pairs, float price,
+                    float strike, float drift, float deviation);
 void nbodyTwin(const Float4 *positions, const Float4 *velocities, Float4 *newPositions,
                Float4 *newVelocities, int count, float timeStep, float softening);
 void reductionTwin(const float *in, float *partial, int groups);
+void sobelTwin(const uint8_t *in, uint8_t *out, int width, int height);
+void transposeTwin(const float *in, float *out, int width, int height);
 void triadTwin(const float *b, const float *c, float *a, float scale, size_t count);
+
+void aesTwin(const uint32_t *in, uint32_t *out, const uint32_t *keys, const uint32_t *tables,
+             size_t blocks);
+void bitonicSortTwin(uint32_t *keys, uint32_t count);
+/// `table` holds cosines and sines by turns.
+void fftTwin(const float *in, float *out, const float *table, int transforms);
+void floydWarshallTwin(uint32_t *distances, uint32_t *through, uint32_t n);
+void histogramTwin(const uint32_t *data, uint32_t *partial, uint32_t *histogram, uint32_t words,
+                   uint32_t groups);
+void kmeansTwin(const float *features, const float *centres, uint32_t *membership, uint32_t points,
+                uint32_t clusters, uint32_t dimensions);
+void luTwin(float *matrix, int n);
+void radixSortTwin(uint32_t *keys, uint32_t *other, uint32_t *counts, uint32_t items,
+                   uint32_t perItem);
+/// `sums` has room for the sums of all levels.
+void scanTwin(const uint32_t *in, uint32_t *out, uint32_t *sums, uint32_t count);
+void sha256Twin(const uint32_t *messages, uint32_t *digests, size_t count);
+void spmvTwin(const float *values, const int32_t *columns, const int32_t *starts, const float *x,
+              float *y, int rows);
+void stencil2dTwin(const float *in, float *out, int width, int height);
+void stencil3dTwin(const float *in, float *out, int width, int height, int depth, float centre,
+                   float neighbour);
+void randomWalkTwin(const uint32_t *seeds, uint32_t *steps, size_t count, int radius,
+                    uint32_t most);
+void rayTracerTwin(uint8_t *out, const Sphere *spheres, int count, int width, int height,
+                   int bounces);
+/// Returns how often the pattern occurs; the first `most` places go to `found`, in any order.
+uint32_t stringSearchTwin(const char *text, uint32_t length, const char *pattern, uint32_t size,
+                          uint32_t *found, uint32_t most);
 
 } // namespace weft::perf

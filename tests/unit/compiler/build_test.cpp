@@ -69,6 +69,16 @@ TEST(Build, WarningsAreLoggedAndWSilencesThem) {
   EXPECT_EQ(build(source, "-Werror").status, WEFT_BUILD_FAILED);
 }
 
+TEST(Build, PointerOfAnotherTypeIsAWarning) {
+  const char *source = "kernel void f(global float2 *p) {\n"
+                       "  global float4 *wide = p;\n"
+                       "  wide[0] = 1;\n}\n";
+  Outcome built = build(source);
+  EXPECT_EQ(built.status, WEFT_OK) << built.artifact.log;
+  EXPECT_TRUE(built.logHas("warning: incompatible pointer types")) << built.artifact.log;
+  EXPECT_EQ(build(source, "-Werror").status, WEFT_BUILD_FAILED);
+}
+
 TEST(Build, UndefinedFunctionIsNamedWithItsUser) {
   Outcome built = build("int missing(int);\n"
                         "kernel void f(global int *p) { p[0] = missing(p[1]); }\n");

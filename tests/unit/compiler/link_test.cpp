@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "request_fixture.h"
 
+#include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
+#include <stdlib.h>
 
 namespace {
 using namespace weft::test;
@@ -15,6 +18,41 @@ TEST(Compile, EmbeddedHeadersAreFoundByName) {
   EXPECT_EQ(outcome.status, WEFT_OK) << outcome.artifact.log;
   EXPECT_EQ(outcome.artifact.kind, ArtifactKind::CompiledObject);
   EXPECT_TRUE(outcome.artifact.code.empty());
+}
+
+TEST(Compile, FilesOfTheSystemAreReported) {
+  std::string folder = (std::filesystem::temp_directory_path() / "weft-test-XXXXXX").string();
+  ASSERT_TRUE(mkdtemp(folder.data()));
+  std::filesystem::create_directory(folder + "/second");
+  std::ofstream(folder + "/second/real.h") << "#define ONE 1\n";
+  std::string options = "-I " + folder + "/first -I " + folder + " -I " + folder + "/second";
+  Outcome outcome = compile("#include \"real.h\"\n#include \"given.h\"\nconstant int one = ONE;\n",
+                            options.c_str(), {{"given.h", ""}});
+  EXPECT_EQ(outcome.status, WEFT_OK) << outcome.artifact.log;
+  bool read = false, missed = false;
+  for (const weft::IncludedFile &file : outcome.artifact.includes) {
+    EXPECT_EQ(file.path.find("given.h"), std::string::npos) << file.path;
+    if (file.path == folder + "/second/real.h")
+      read = file.present && file.hash == weft::contentHash("#define ONE 1\n");
+    if (file.path == folder + "/real.h")
+      missed = !file.present;
+  }
+  EXPECT_TRUE(read);
+  EXPECT_TRUE(missed);
+  std::filesystem::remove_all(folder);
+  // A program of its own needs no file.
+  for (const weft::IncludedFile &file :
+       compile("#include \"given.h\"\n", "", {{"given.h", ""}}).artifact.includes)
+    EXPECT_FALSE(file.present) << file.path;
+  for (const weft::IncludedFile &file :
+       compile("int two(int x) { return sin(2.0f); }").artifact.includes)
+    ADD_FAILURE() << file.path;
+}
+
+TEST(Compile, HeadersOfTheHostsCLibraryAreOutOfReach) {
+  Outcome outcome = compile("#include <stdio.h>\n");
+  EXPECT_EQ(outcome.status, WEFT_BUILD_FAILED);
+  EXPECT_TRUE(outcome.logHas("'stdio.h' file not found")) << outcome.artifact.log;
 }
 
 TEST(Link, TwoObjectsBecomeOneProgram) {

@@ -144,5 +144,24 @@ TEST_F(NdRangeTest, RaggedRangesKeepLargeGroupsWhereAllowed) {
   EXPECT_EQ(r.local_size[0] % 16, 0u);
 }
 
+TEST_F(NdRangeTest, GroupsThatNoWorkItemSeesAreMadeToFillVectors) {
+  kernel.free_grouping = true;
+  kernel.simd_width = 16;
+  EXPECT_GE(range({4096}, {1}).local_size[0], 64u);
+  EXPECT_EQ(range({4096}, {100}).local_size[0], 112u);
+  const weft_launch tile = range({64, 64}, {8, 8});
+  EXPECT_EQ(tile.local_size[0], 16u);
+  EXPECT_EQ(tile.local_size[1], 8u);
+  EXPECT_EQ(range({20, 64}, {20, 8}).local_size[0], 20u);
+  EXPECT_EQ(range({4096}, {device.max_work_group_size - 1}).local_size[0],
+            device.max_work_group_size);
+}
+
+TEST_F(NdRangeTest, GroupsThatWorkItemsSeeStayAsAskedFor) {
+  kernel.simd_width = 16;
+  EXPECT_EQ(range({4096}, {1}).local_size[0], 1u);
+  EXPECT_EQ(range({64, 64}, {8, 8}).local_size[0], 8u);
+}
+
 } // namespace
 } // namespace weft::test

@@ -4,6 +4,7 @@
 // Queues: order, barriers, markers, errors, finish, long chains, threads.
 #include "core_fixture.h"
 
+#include <algorithm>
 #include <thread>
 
 namespace weft::test {
@@ -171,6 +172,38 @@ TEST_F(QueueTest, QueueIsFreedWhileItsCommandsRun) {
   command->wait();
   EXPECT_EQ(command->status(), CL_COMPLETE);
   EXPECT_EQ(owned.use_count(), 1);
+}
+
+// Threads enqueue into one queue as fast as they can; each finds its own commands in its own order,
+// and no two run at a time.
+TEST_F(QueueTest, InOrderKeepsTheOrderOfEachOfManyThreads) {
+  Ref<Queue> queue = makeQueue();
+  constexpr int Threads = 4, Steps = 1000;
+  std::atomic<int> running{0};
+  std::atomic<bool> right{true};
+  int last[Threads];
+  std::fill(std::begin(last), std::end(last), -1); // by the one command that runs
+  std::vector<std::thread> threads;
+  for (int t = 0; t < Threads; ++t)
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < Steps; ++i) {
+        submit(*queue, makeHostCommand(*queue, CL_COMMAND_NATIVE_KERNEL,
+                                       i % 2 ? RunOn::Device : RunOn::AtOnce, [&, t, i] {
+                                         if (running.fetch_add(1) != 0 || last[t] != i - 1)
+                                           right = false;
+                                         last[t] = i;
+                                         running.fetch_sub(1);
+                                       }));
+        if (i % 250 == 0)
+          queue->finish();
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  queue->finish();
+  EXPECT_TRUE(right);
+  for (int t = 0; t < Threads; ++t)
+    EXPECT_EQ(last[t], Steps - 1);
 }
 
 TEST_F(QueueTest, ManyThreadsUseManyQueues) {

@@ -4,6 +4,7 @@
 #include "temporary_folder.h"
 
 #include <atomic>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <thread>
 #include <weft/kernel_abi.h>
@@ -54,6 +55,21 @@ TEST(CompilerLibrary, FileThatIsNoLibraryIsRefused) {
     EXPECT_FALSE(library.get(error));
     EXPECT_NE(error.find(path), std::string::npos);
     EXPECT_FALSE(library.available());
+  }
+}
+
+// Mapped by the loader, it would end the process.
+TEST(CompilerLibrary, LibraryThatIsCutOffIsRefused) {
+  std::ifstream file(GOOD_COMPILER, std::ios::binary);
+  const std::string whole{std::istreambuf_iterator<char>(file), {}};
+  ASSERT_GT(whole.size(), 4096u);
+  TemporaryFolder folder;
+  for (size_t size : {size_t(0), size_t(10), size_t(100), whole.size() / 8, whole.size() / 4}) {
+    folder.write("/cut.so", whole.substr(0, size));
+    CompilerLibrary library(Paths{folder.path + "/cut.so"});
+    std::string error;
+    EXPECT_FALSE(library.get(error)) << size;
+    EXPECT_NE(error.find("cut.so: the "), std::string::npos) << error;
   }
 }
 

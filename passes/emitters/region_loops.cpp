@@ -1,0 +1,273 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/emitters/region_loops.h"
+
+#include "passes/emitters/entry_function.h"
+#include "passes/regions/large_allocas.h"
+
+#include "llvm/Analysis/CaptureTracking.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+namespace weft {
+namespace {
+
+// Whether an address may lead to one of the region's own allocas, which all turns of the loop
+// share.
+class SharedMemory {
+public:
+  explicit SharedMemory(llvm::Function &region) {
+    for (llvm::Instruction &instruction : llvm::instructions(region))
+      if (llvm::isa<llvm::AllocaInst>(instruction))
+        escapes |= llvm::PointerMayBeCaptured(&instruction, /*ReturnCaptures=*/false);
+  }
+
+  bool mayHold(const llvm::Value *pointer) const {
+    llvm::SmallVector<const llvm::Value *, 4> objects;
+    llvm::getUnderlyingObjects(pointer, objects, nullptr, /*MaxLookup=*/0);
+    return llvm::any_of(objects, [&](const llvm::Value *object) {
+      if (llvm::isa<llvm::AllocaInst>(object))
+        return true;
+      // An address out of memory or of a computation; global, constant and local ones are named so.
+      unsigned space = object->getType()->getPointerAddressSpace();
+      return escapes && llvm::isa<llvm::Instruction>(object) && (space == 0 || space == 4);
+    });
+  }
+
+private:
+  bool escapes = false; // some alloca's address is kept where it cannot be followed
+};
+
+// Marks what different work-items may do in any order.
+llvm::MDNode *markParallel(llvm::Function &region) {
+  llvm::MDNode *group = llvm::MDNode::getDistinct(region.getContext(), {});
+  SharedMemory shared(region);
+  for (llvm::Instruction &instruction : llvm::instructions(region)) {
+    if (!instruction.mayReadOrWriteMemory())
+      continue;
+    if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+      if (llvm::any_of(call->args(), [&](llvm::Value *arg) {
+            return arg->getType()->isPointerTy() && shared.mayHold(arg);
+          }))
+        continue;
+    } else if (const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&instruction);
+               pointer && shared.mayHold(pointer)) {
+      continue;
+    }
+    instruction.setMetadata(llvm::LLVMContext::MD_access_group, group);
+  }
+  return group;
+}
+
+class RegionLoops {
+public:
+  RegionLoops(llvm::IRBuilderBase &builder, const GroupValues &group, const RegionPlan &plan,
+              llvm::ArrayRef<RegionForm> forms, bool parallel)
+      : builder(builder), group(group), plan(plan), forms(forms), parallel(parallel),
+        entry(*builder.GetInsertBlock()->getParent()), context(builder.getContext()) {}
+
+  void run() {
+    llvm::Instruction *top = &*entry.getEntryBlock().getFirstInsertionPt();
+    llvm::IRBuilder<> at_top(top);
+    uniforms = at_top.CreateAlloca(plan.uniforms, nullptr, "uniforms");
+    next = at_top.CreateAlloca(builder.getInt32Ty(), nullptr, "next");
+    context_base = loadThreadField(builder, group.thread, ThreadField::Context);
+    context_items = countContextItems(builder, group);
+
+    end = llvm::BasicBlock::Create(context, "group.end", &entry);
+    for (const Region &region : plan.regions)
+      heads.push_back(
+          llvm::BasicBlock::Create(context, "region" + llvm::Twine(region.number), &entry));
+    builder.CreateBr(heads.front());
+    for (const Region &region : plan.regions)
+      emitRegion(region);
+    builder.SetInsertPoint(end);
+  }
+
+private:
+  llvm::BasicBlock *headOf(unsigned number) {
+    return number == EndRegion ? end : heads[number - 1];
+  }
+
+  void emitRegion(const Region &region) {
+    builder.SetInsertPoint(heads[region.number - 1]);
+    uniform_values.clear();
+    for (unsigned field : region.uniform_inputs)
+      uniform_values.push_back(
+          builder.CreateLoad(plan.uniforms->getElementType(field),
+                             builder.CreateStructGEP(plan.uniforms, uniforms, field)));
+    bool choice = region.next.size() > 1;
+    if (choice)
+      builder.CreateStore(builder.getInt32(EndRegion), next);
+    emitItemLoops(region, choice);
+    if (region.next.empty()) { // it never ends
+      builder.CreateUnreachable();
+    } else if (!choice) {
+      builder.CreateBr(headOf(region.next.front()));
+    } else {
+      llvm::Value *chosen = builder.CreateLoad(builder.getInt32Ty(), next);
+      llvm::SwitchInst *jump =
+          builder.CreateSwitch(chosen, headOf(region.next.front()), unsigned(region.next.size()));
+      for (unsigned number : llvm::drop_begin(region.next))
+        jump->addCase(builder.getInt32(number), headOf(number));
+    }
+  }
+
+  // for z, for y, for x: call the region. Sizes are at least 1.
+  void emitItemLoops(const Region &region, bool choice) {
+    llvm::PHINode *id[3] = {};
+    llvm::BasicBlock *loop[3];
+    for (unsigned d = 3; d-- > 1;)
+      loop[d] = openLoop(d, id[d]);
+    const RegionForm &form = forms[region.number - 1];
+    if (form.wide)
+      emitWideRow(region, form, id, choice);
+    else
+      emitScalarRow(region, id, choice);
+    for (unsigned d = 1; d < 3; ++d)
+      closeLoop(loop[d], id[d], 1, group.local_size[d]);
+  }
+
+  llvm::BasicBlock *openLoop(unsigned d, llvm::PHINode *&id) {
+    llvm::BasicBlock *before = builder.GetInsertBlock();
+    auto *loop =
+        llvm::BasicBlock::Create(context, llvm::Twine("items.") + llvm::Twine("xyz"[d]), &entry);
+    builder.CreateBr(loop);
+    builder.SetInsertPoint(loop);
+    id = builder.CreatePHI(builder.getInt64Ty(), 2);
+    id->addIncoming(builder.getInt64(0), before);
+    return loop;
+  }
+
+  llvm::Instruction *closeLoop(llvm::BasicBlock *loop, llvm::PHINode *id, unsigned step,
+                               llvm::Value *end) {
+    llvm::Value *up = builder.CreateAdd(id, builder.getInt64(step), "", true, true);
+    id->addIncoming(up, builder.GetInsertBlock());
+    auto *after = llvm::BasicBlock::Create(context, "", &entry);
+    llvm::Instruction *back = builder.CreateCondBr(builder.CreateICmpULT(up, end), loop, after);
+    builder.SetInsertPoint(after);
+    return back;
+  }
+
+  void emitScalarRow(const Region &region, llvm::PHINode *(&id)[3], bool choice) {
+    llvm::BasicBlock *loop = openLoop(0, id[0]);
+    callRegion(region.function, {id[0], id[1], id[2]}, nullptr, choice)
+        ->addFnAttr(llvm::Attribute::AlwaysInline);
+    closeLoop(loop, id[0], 1, group.local_size[0])
+        ->setMetadata(llvm::LLVMContext::MD_loop, parallel ? parallelLoop(region) : scalarLoop());
+  }
+
+  // Full vectors are inlined, where their mask of all lanes folds; what is left at the end of a row
+  // runs in the same function out of line.
+  void emitWideRow(const Region &region, const RegionForm &form, llvm::PHINode *(&id)[3],
+                   bool choice) {
+    auto *lanes = llvm::FixedVectorType::get(builder.getInt1Ty(), form.width);
+    llvm::Value *size = group.local_size[0];
+    llvm::Value *full = builder.CreateAnd(size, builder.getInt64(-int64_t(form.width)));
+    auto *vectors = llvm::BasicBlock::Create(context, "vectors", &entry);
+    auto *rest = llvm::BasicBlock::Create(context, "rest", &entry);
+    auto *tail = llvm::BasicBlock::Create(context, "tail", &entry);
+    auto *after = llvm::BasicBlock::Create(context, "", &entry);
+    builder.CreateCondBr(builder.CreateIsNotNull(full), vectors, rest);
+
+    builder.SetInsertPoint(vectors);
+    llvm::BasicBlock *loop = openLoop(0, id[0]);
+    callRegion(form.wide, {id[0], id[1], id[2]}, llvm::Constant::getAllOnesValue(lanes), choice)
+        ->addFnAttr(llvm::Attribute::AlwaysInline);
+    closeLoop(loop, id[0], form.width, full)->setMetadata(llvm::LLVMContext::MD_loop, scalarLoop());
+    builder.CreateBr(rest);
+
+    builder.SetInsertPoint(rest);
+    builder.CreateCondBr(builder.CreateICmpULT(full, size), tail, after);
+    builder.SetInsertPoint(tail);
+    llvm::Value *left = builder.CreateTrunc(builder.CreateSub(size, full), builder.getInt32Ty());
+    llvm::Value *numbers =
+        builder.CreateStepVector(llvm::FixedVectorType::get(builder.getInt32Ty(), form.width));
+    llvm::Value *mask =
+        builder.CreateICmpULT(numbers, builder.CreateVectorSplat(form.width, left), "lanes");
+    callRegion(form.wide, {full, id[1], id[2]}, mask, choice)->addFnAttr(llvm::Attribute::NoInline);
+    builder.CreateBr(after);
+    builder.SetInsertPoint(after);
+  }
+
+  llvm::CallInst *callRegion(llvm::Function *function, llvm::ArrayRef<llvm::Value *> local_id,
+                             llvm::Value *lanes, bool choice) {
+    llvm::SmallVector<llvm::Value *, 32> args = group.itemArguments(local_id);
+    args.append({context_base, context_items, uniforms});
+    args.append(uniform_values);
+    if (lanes)
+      args.push_back(lanes);
+    llvm::CallInst *call = builder.CreateCall(function, args);
+    if (!choice)
+      return call;
+    llvm::Value *old = builder.CreateLoad(builder.getInt32Ty(), next);
+    llvm::Value *ended = builder.CreateICmpEQ(call, builder.getInt32(EndRegion));
+    builder.CreateStore(builder.CreateSelect(ended, old, call), next);
+    return call;
+  }
+
+  llvm::MDNode *loopWith(llvm::Metadata *property) {
+    llvm::MDNode *loop = llvm::MDNode::getDistinct(context, {nullptr, property});
+    loop->replaceOperandWith(0, loop);
+    return loop;
+  }
+
+  llvm::MDNode *parallelLoop(const Region &region) {
+    llvm::Metadata *name = llvm::MDString::get(context, "llvm.loop.parallel_accesses");
+    return loopWith(llvm::MDNode::get(context, {name, markParallel(*region.function)}));
+  }
+
+  llvm::MDNode *scalarLoop() {
+    llvm::Metadata *name = llvm::MDString::get(context, "llvm.loop.vectorize.enable");
+    llvm::Metadata *no = llvm::ConstantAsMetadata::get(builder.getFalse());
+    return loopWith(llvm::MDNode::get(context, {name, no}));
+  }
+
+  llvm::IRBuilderBase &builder;
+  const GroupValues &group;
+  const RegionPlan &plan;
+  llvm::ArrayRef<RegionForm> forms;
+  const bool parallel;
+  llvm::Function &entry;
+  llvm::LLVMContext &context;
+  llvm::Value *uniforms = nullptr, *next = nullptr;
+  llvm::Value *context_base = nullptr, *context_items = nullptr;
+  llvm::BasicBlock *end = nullptr;
+  std::vector<llvm::BasicBlock *> heads;
+  llvm::SmallVector<llvm::Value *, 8> uniform_values;
+};
+
+} // namespace
+
+EmittedKernel emitRegionLoops(const LoweredKernel &kernel, const RegionPlan &plan,
+                              llvm::ArrayRef<RegionForm> forms, bool parallel) {
+  EmittedKernel result;
+  unsigned first = unsigned(kernel.function->arg_size());
+  auto keep_off_stack = [&](llvm::Function *function) {
+    if (function)
+      result.context_bytes_per_group =
+          std::max(result.context_bytes_per_group,
+                   moveLargeAllocas(*function, *function->getArg(first + RegionParam::Context),
+                                    *function->getArg(first + RegionParam::ContextItems),
+                                    plan.context_bytes_per_item));
+  };
+  for (const Region &region : plan.regions) {
+    keep_off_stack(region.function);
+    keep_off_stack(forms[region.number - 1].wide);
+  }
+  result.entry =
+      createEntryFunction(kernel, [&](llvm::IRBuilderBase &builder, const GroupValues &group) {
+        RegionLoops(builder, group, plan, forms, parallel).run();
+      });
+  result.context_bytes_per_item = plan.context_bytes_per_item;
+  result.remarks.push_back((llvm::Twine(plan.regions.size()) + " regions, " +
+                            llvm::Twine(plan.context_bytes_per_item) +
+                            " bytes per work-item across barriers")
+                               .str());
+  if (plan.skips_ended_items)
+    result.remarks.push_back("work-items may return while others reach a barrier");
+  return result;
+}
+
+} // namespace weft

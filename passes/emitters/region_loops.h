@@ -1,0 +1,30 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Runs a group region by region, each for all work-items before the next begins:
+//
+//   region1:  for z, y, x: next |= region1(x, y, z)          next: what any work-item chose
+//   region2:  for z, y:                                      a region with a wide form
+//               for x in steps of W: region2.wide(x, y, z, all lanes)
+//               if any x is left:    region2.wide(x, y, z, lanes that are left)
+#ifndef WEFT_PASSES_EMITTERS_REGION_LOOPS_H
+#define WEFT_PASSES_EMITTERS_REGION_LOOPS_H
+
+#include "passes/emitters/emitter.h"
+#include "passes/regions/form_regions.h"
+
+namespace weft {
+
+// How one region's work-items are run.
+struct RegionForm {
+  llvm::Function *wide = nullptr; // as vectorizeRegion() makes it; null: one work-item at a time
+  unsigned width = 1;
+};
+
+// `forms`: one for each region of `plan`. `parallel`: mark the loops over scalar regions for
+// LLVM's loop vectoriser; otherwise they are marked as not to be vectorised.
+EmittedKernel emitRegionLoops(const LoweredKernel &kernel, const RegionPlan &plan,
+                              llvm::ArrayRef<RegionForm> forms, bool parallel);
+
+} // namespace weft
+#endif

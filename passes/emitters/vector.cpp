@@ -1,0 +1,64 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/emitters/region_loops.h"
+#include "passes/emitters/vector_width.h"
+#include "passes/vectorize/vectorize_region.h"
+
+#include "llvm/Analysis/TargetTransformInfo.h"
+
+namespace weft {
+namespace {
+
+unsigned registerBits(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
+  auto kind = llvm::TargetTransformInfo::RGK_FixedWidthVector;
+  return unsigned(analyses.getResult<llvm::TargetIRAnalysis>(function)
+                      .getRegisterBitWidth(kind)
+                      .getFixedValue());
+}
+
+} // namespace
+
+EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &options,
+                         llvm::FunctionAnalysisManager &analyses) {
+  llvm::DISubprogram *subprogram = kernel.function->getSubprogram();
+  RegionPlan plan = formRegions(*kernel.function);
+  llvm::SmallVector<llvm::Function *, 8> regions;
+  for (const Region &region : plan.regions) {
+    options.simplify(*region.function);
+    regions.push_back(region.function);
+  }
+  unsigned width = options.width ? options.width
+                                 : chooseWidth(regions, registerBits(*regions.front(), analyses));
+
+  std::vector<RegionForm> forms(plan.regions.size());
+  std::vector<std::string> remarks;
+  unsigned widened = 0;
+  for (size_t i = 0; i < regions.size() && width > 1; ++i) {
+    VectorizeOptions how;
+    how.width = width;
+    const unsigned lane_params[] = {ItemParam::LocalId};
+    how.lane_params = lane_params;
+    // Vectors start at multiples of W in each row.
+    how.lane_alignment = width;
+    VectorizeResult result = vectorizeRegion(*regions[i], how, analyses);
+    remarks.insert(remarks.end(), result.remarks.begin(), result.remarks.end());
+    if (result.function) {
+      forms[i] = {result.function, width};
+      ++widened;
+    } else {
+      remarks.push_back(
+          ("region " + llvm::Twine(i + 1) + " runs one work-item at a time: " + result.failure)
+              .str());
+    }
+  }
+  EmittedKernel emitted = emitRegionLoops(kernel, plan, forms, /*parallel=*/width > 1);
+  emitted.entry->setSubprogram(subprogram);
+  emitted.width = widened ? width : 1;
+  emitted.remarks.insert(emitted.remarks.begin(),
+                         widened ? (llvm::Twine(width) + " work-items side by side").str()
+                                 : "one work-item at a time");
+  emitted.remarks.insert(emitted.remarks.end(), remarks.begin(), remarks.end());
+  return emitted;
+}
+
+} // namespace weft

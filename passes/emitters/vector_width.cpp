@@ -1,0 +1,50 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/emitters/vector_width.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+#include <algorithm>
+
+namespace weft {
+namespace {
+
+// Bits of the element that `instruction` computes, loads or stores; 0 for what says nothing about
+// the data: addresses, conditions, and the 64-bit integers that ids and indices are made of.
+unsigned dataBits(const llvm::Instruction &instruction) {
+  llvm::Type *type = instruction.getType();
+  if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+    type = store->getValueOperand()->getType();
+  else if (!llvm::isa<llvm::LoadInst, llvm::BinaryOperator, llvm::UnaryOperator, llvm::CallBase>(
+               instruction))
+    return 0;
+  type = type->getScalarType();
+  if (type->isFloatingPointTy())
+    return type->getScalarSizeInBits();
+  if (!type->isIntegerTy() || type->isIntegerTy(1))
+    return 0;
+  if (type->getIntegerBitWidth() == 64 &&
+      !llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) {
+    unsigned opcode = instruction.getOpcode();
+    // What hashes and generators of random numbers do, and addresses do not.
+    return opcode == llvm::Instruction::Xor || opcode == llvm::Instruction::LShr ? 64 : 0;
+  }
+  return type->getIntegerBitWidth();
+}
+
+} // namespace
+
+unsigned chooseWidth(llvm::ArrayRef<llvm::Function *> regions, unsigned register_bits) {
+  unsigned wide = 0, narrow = 0;
+  for (const llvm::Function *region : regions)
+    for (const llvm::Instruction &instruction : llvm::instructions(*region))
+      if (unsigned bits = dataBits(instruction))
+        ++(bits >= 64 ? wide : narrow);
+  // C computes with bytes and shorts as with 32-bit integers; so lanes narrower than these do not
+  // pay.
+  unsigned element = wide > narrow ? 64 : 32;
+  return std::clamp(register_bits / element, 1u, 64u);
+}
+
+} // namespace weft

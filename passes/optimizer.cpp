@@ -1,0 +1,118 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/optimizer.h"
+
+#include "passes/emitters/round_order.h"
+
+#include "llvm/Analysis/InlineCost.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/IPO/ModuleInliner.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Vectorize/LoopVectorize.h"
+#include "llvm/Transforms/Vectorize/VectorCombine.h"
+
+namespace weft {
+namespace {
+
+// The inliner declares a restrict parameter's scope where it inlines; the declaration counts as a
+// memory access that no one marked parallel. Our scopes hold for all work-items of the launch, so
+// that nothing is lost with it.
+struct DropScopeDeclarations : llvm::PassInfoMixin<DropScopeDeclarations> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &) {
+    for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function)))
+      if (llvm::isa<llvm::NoAliasScopeDeclInst>(instruction))
+        instruction.eraseFromParent();
+    return llvm::PreservedAnalyses::allInSet<llvm::CFGAnalyses>();
+  }
+};
+
+} // namespace
+
+Optimizer::Optimizer(llvm::TargetMachine &machine) : builder(&machine) {
+  builder.registerModuleAnalyses(module_analyses);
+  builder.registerCGSCCAnalyses(scc_analyses);
+  builder.registerFunctionAnalyses(function_analyses);
+  builder.registerLoopAnalyses(loop_analyses);
+  builder.crossRegisterProxies(loop_analyses, function_analyses, scc_analyses, module_analyses);
+  builder.registerVectorizerStartEPCallback(
+      [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
+        passes.addPass(DropScopeDeclarations());
+        passes.addPass(KeepRoundOrderPass());
+      });
+}
+
+void Optimizer::run(llvm::FunctionPassManager &passes, llvm::Function &function) {
+  passes.run(function, function_analyses);
+  function_analyses.clear(function, function.getName());
+}
+
+void Optimizer::simplifyItem(llvm::Function &function) {
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(llvm::SimplifyCFGPass());
+  passes.addPass(llvm::InstCombinePass());
+  passes.addPass(llvm::ADCEPass());
+  passes.addPass(llvm::SimplifyCFGPass());
+  run(passes, function);
+}
+
+void Optimizer::simplifyRegion(llvm::Function &function) {
+  llvm::FunctionPassManager passes = builder.buildFunctionSimplificationPipeline(
+      llvm::OptimizationLevel::O2, llvm::ThinOrFullLTOPhase::None);
+  passes.addPass(DropScopeDeclarations());
+  run(passes, function);
+}
+
+void Optimizer::optimizeScalar(llvm::Module &module, unsigned level) {
+  llvm::ModulePassManager passes =
+      level == 0 ? builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0)
+                 : builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2);
+  passes.run(module, module_analyses);
+}
+
+void Optimizer::optimizeWidened(llvm::Module &module) {
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
+  passes.addPass(
+      llvm::ModuleInlinerPass(llvm::getInlineParams(/*OptLevel=*/2, /*SizeOptLevel=*/0)));
+  passes.addPass(llvm::GlobalDCEPass());
+  llvm::FunctionPassManager functions;
+  functions.addPass(DropScopeDeclarations());
+  functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  functions.addPass(llvm::InstCombinePass());
+  functions.addPass(llvm::SimplifyCFGPass());
+  functions.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()),
+                                                          /*UseMemorySSA=*/true));
+  functions.addPass(llvm::GVNPass());
+  functions.addPass(llvm::DSEPass());
+  // For regions that stayed scalar; the loops of the others say that they are done.
+  functions.addPass(KeepRoundOrderPass());
+  functions.addPass(llvm::LoopVectorizePass());
+  functions.addPass(llvm::VectorCombinePass());
+  functions.addPass(llvm::InstCombinePass());
+  functions.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()),
+                                                          /*UseMemorySSA=*/true));
+  functions.addPass(llvm::ADCEPass());
+  functions.addPass(llvm::SimplifyCFGPass(
+      llvm::SimplifyCFGOptions().hoistCommonInsts(true).sinkCommonInsts(true)));
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
+  passes.addPass(llvm::GlobalDCEPass());
+  passes.run(module, module_analyses);
+}
+
+} // namespace weft

@@ -1,0 +1,40 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLVM's own passes as the kernel pipeline uses them, between and behind our own.
+#ifndef WEFT_PASSES_OPTIMIZER_H
+#define WEFT_PASSES_OPTIMIZER_H
+
+#include "llvm/Passes/PassBuilder.h"
+
+namespace weft {
+
+class Optimizer {
+public:
+  explicit Optimizer(llvm::TargetMachine &machine);
+
+  // Makes a work-item function small before regions are formed. Neither copies nor moves a barrier
+  // (they are convergent and noduplicate), nor hoists what would then have to survive it.
+  void simplifyItem(llvm::Function &function);
+  // A region's function, without barriers: everything that pays before it is widened, such as
+  // unrolling that turns private arrays into registers.
+  void simplifyRegion(llvm::Function &function);
+  // The rest of LLVM's O2 for scalar code, its vectorisers included; 0: as little as possible.
+  void optimizeScalar(llvm::Module &module, unsigned level);
+  // What is left to do where regions were simplified before, and widened.
+  void optimizeWidened(llvm::Module &module);
+
+  llvm::FunctionAnalysisManager &functionAnalyses() { return function_analyses; }
+
+private:
+  void run(llvm::FunctionPassManager &passes, llvm::Function &function);
+
+  llvm::LoopAnalysisManager loop_analyses;
+  llvm::FunctionAnalysisManager function_analyses;
+  llvm::CGSCCAnalysisManager scc_analyses;
+  llvm::ModuleAnalysisManager module_analyses;
+  llvm::PassBuilder builder;
+};
+
+} // namespace weft
+#endif

@@ -1,0 +1,27 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Makes the addresses of narrow indices affine. In OpenCL C, `int gid = get_global_id(0)` is a
+// truncation, and `a[base + gid]` an extension of a 32-bit sum; only if nothing wraps between two
+// lanes are the addresses consecutive. Where the language forbids that (nsw, nuw), the sum is done
+// in 64 bits instead; lanes that are idle, and may wrap, do not matter then.
+//
+//   ashr exact (shl i64 %id, 32), 32      =>   sext (trunc i64 %id to i32)
+//   sext (add nsw i32 %uniform, %lane)    =>   add i64 (sext %uniform), (sext %lane)
+//   sext (phi i32 [%a, ..], [%next, ..])  =>   phi i64 [(sext %a), ..], [(sext %next), ..]
+#ifndef WEFT_PASSES_VECTORIZE_INDEX_WIDENING_H
+#define WEFT_PASSES_VECTORIZE_INDEX_WIDENING_H
+
+#include "passes/analysis/shape_analysis.h"
+
+namespace weft {
+
+// Writes extensions that InstCombine has turned into shifts and masks as extensions again.
+bool exposeExtensions(llvm::Function &function);
+
+// Widens what is affine but for an extension. Returns whether it changed something; `shapes` is out
+// of date then. Adds no blocks.
+bool widenIndices(llvm::Function &function, const ShapeInfo &shapes);
+
+} // namespace weft
+#endif

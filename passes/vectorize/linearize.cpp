@@ -1,0 +1,155 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/vectorize/linearize.h"
+
+#include <set>
+
+using namespace llvm;
+
+namespace weft {
+namespace {
+
+// Instructions in a region that make it worth a test whether any lane wants it: a test and a
+// predictable jump cost about as much as this many vector operations.
+constexpr unsigned SkipThreshold = 14;
+constexpr unsigned LoopCost = 1000;
+
+class Planner {
+public:
+  Planner(const FlowLevel &level, const ShapeInfo &shapes,
+          function_ref<BlockCost(const BasicBlock &)> cost_of)
+      : level(level), shapes(shapes), cost_of(cost_of), pending(level.nodes.size()),
+        incoming(level.nodes.size()), costs(level.nodes.size()) {
+    plan.nodes.resize(level.nodes.size());
+  }
+
+  LevelPlan run();
+
+private:
+  using Pending = std::set<unsigned>; // nodes and Exit; ordered, as its least element runs next
+
+  void decideMask(unsigned n);
+  void decideSkip(unsigned n);
+  unsigned advance(unsigned n, const Pending &wanted, bool whole, bool *tests_mask);
+  void findReachable();
+
+  struct Edge {
+    unsigned from;
+    bool whole; // all lanes of `from` come along
+  };
+
+  const FlowLevel &level;
+  const ShapeInfo &shapes;
+  function_ref<BlockCost(const BasicBlock &)> cost_of;
+  std::vector<Pending> pending;
+  std::vector<SmallVector<Edge, 4>> incoming;
+  std::vector<BlockCost> costs;
+  LevelPlan plan;
+};
+
+void Planner::decideMask(unsigned n) {
+  NodePlan &node = plan.nodes[n];
+  if (n == 0 || pending[n].empty()) {
+    // No lane can be anywhere else.
+    node.mask = NodePlan::Mask::Level;
+    node.non_empty = true;
+    return;
+  }
+  bool all_whole = all_of(
+      incoming[n], [&](const Edge &edge) { return edge.whole && plan.nodes[edge.from].non_empty; });
+  node.non_empty = all_whole;
+  if (level.nodes[n].like_idom) {
+    node.mask = NodePlan::Mask::Idom;
+    node.non_empty |= plan.nodes[level.nodes[n].idom].non_empty;
+  }
+}
+
+void Planner::decideSkip(unsigned n) {
+  NodePlan &node = plan.nodes[n];
+  if (node.non_empty)
+    return;
+  bool wanted = costs[n].needs_lane;
+  unsigned cost = 0;
+  for (unsigned i = n; i < level.nodes[n].dominated_end; ++i)
+    cost += costs[i].cost;
+  if (!wanted && cost < SkipThreshold)
+    return;
+  Pending &others = pending[n]; // not empty, see decideMask
+  node.skip = *others.begin();
+  node.non_empty = true;
+  if (node.skip < FlowLevel::Back) {
+    pending[node.skip].insert(std::next(others.begin()), others.end());
+    incoming[node.skip].push_back({n, false});
+  }
+}
+
+unsigned Planner::advance(unsigned n, const Pending &wanted, bool whole, bool *tests_mask) {
+  unsigned next = *wanted.begin();
+  if (next == FlowLevel::Back) {
+    *tests_mask = wanted.size() > 1;
+    plan.live_mask |= *tests_mask;
+  } else if (next < FlowLevel::Back) {
+    pending[next].insert(std::next(wanted.begin()), wanted.end());
+    incoming[next].push_back({n, whole});
+  }
+  return next;
+}
+
+void Planner::findReachable() {
+  for (unsigned n = level.nodes.size(); n-- > 0;) {
+    NodePlan &node = plan.nodes[n];
+    node.reaches.resize(level.nodes.size());
+    for (unsigned next : {node.next[0], node.next[1], node.skip})
+      if (next < level.nodes.size()) {
+        node.reaches.set(next);
+        node.reaches |= plan.nodes[next].reaches;
+      }
+  }
+}
+
+LevelPlan Planner::run() {
+  for (unsigned n = 0; n < level.nodes.size(); ++n) {
+    const auto &node = level.nodes[n];
+    if (node.inner) {
+      costs[n] = {LoopCost, true};
+      continue;
+    }
+    costs[n] = cost_of(*node.block);
+    bool two_way = node.succs.size() == 2;
+    costs[n].needs_lane |= two_way && !shapes.isDivergent(node.block);
+    // The preheader decides for its loop.
+    if (node.succs.size() == 1 && node.succs[0] < FlowLevel::Back &&
+        level.nodes[node.succs[0]].inner)
+      costs[n].needs_lane = true;
+  }
+  for (unsigned n = 0; n < level.nodes.size(); ++n) {
+    const auto &node = level.nodes[n];
+    NodePlan &to = plan.nodes[n];
+    decideMask(n);
+    decideSkip(n);
+    to.keeps_branch = node.succs.size() == 2 && !shapes.isDivergent(node.block);
+    if (to.keeps_branch) {
+      for (unsigned i = 0; i < 2; ++i) {
+        Pending wanted = pending[n];
+        wanted.insert(node.succs[i]);
+        to.next[i] = advance(n, wanted, *wanted.begin() == node.succs[i], &to.back_tests_mask[i]);
+      }
+    } else {
+      Pending wanted = pending[n];
+      wanted.insert(node.succs.begin(), node.succs.end());
+      bool whole = node.succs.size() == 1 && *wanted.begin() == node.succs[0];
+      to.next[0] = advance(n, wanted, whole, &to.back_tests_mask[0]);
+    }
+  }
+  findReachable();
+  return std::move(plan);
+}
+
+} // namespace
+
+LevelPlan planLevel(const FlowLevel &level, const ShapeInfo &shapes,
+                    function_ref<BlockCost(const BasicBlock &)> cost_of) {
+  return Planner(level, shapes, cost_of).run();
+}
+
+} // namespace weft

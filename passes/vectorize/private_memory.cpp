@@ -1,0 +1,274 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/vectorize/private_memory.h"
+
+#include "passes/analysis/shape_analysis.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace weft {
+namespace {
+
+// All lanes' copies together have to fit on a worker's stack.
+constexpr uint64_t MaxBytes = 512 * 1024;
+// Block operations on private memory up to this many elements become one access per element.
+constexpr uint64_t MaxExpanded = 64;
+
+class PrivateArray {
+public:
+  PrivateArray(AllocaInst &array, unsigned width, Value *lane)
+      : array(array), layout(array.getDataLayout()), width(width), lane(lane) {}
+
+  void run() {
+    if (collect(&array, /*depth=*/0) && element && fitsLayout())
+      interleave();
+    else
+      copyPerLane();
+  }
+
+private:
+  // Finds all uses; false if one of them is not a simple access.
+  bool collect(Value *pointer, unsigned depth);
+  bool acceptAccess(Type *type, Align align);
+  bool fitsLayout();
+  void interleave();
+  void rewriteUses(Value *old_pointer, Value *new_pointer);
+  Value *elementAt(IRBuilder<> &builder, Value *pointer, unsigned index) {
+    return builder.CreateConstInBoundsGEP1_64(element, pointer, uint64_t(index) * width);
+  }
+  void copyPerLane();
+  uint64_t elementBytes() const { return layout.getTypeStoreSize(element); }
+
+  AllocaInst &array;
+  const DataLayout &layout;
+  unsigned width;
+  Value *lane;
+  Type *element = nullptr;
+  SmallVector<GetElementPtrInst *, 16> geps;
+  SmallVector<Instruction *, 16> dead;
+};
+
+bool PrivateArray::acceptAccess(Type *type, Align align) {
+  Type *scalar = type->getScalarType();
+  if (!scalar->isIntegerTy() && !scalar->isFloatingPointTy() && !scalar->isPointerTy())
+    return false;
+  uint64_t bits = layout.getTypeSizeInBits(scalar);
+  if (bits % 8 || !isPowerOf2_64(bits) || layout.getTypeAllocSize(scalar) * 8 != bits)
+    return false;
+  if (!element)
+    element = scalar;
+  return layout.getTypeStoreSize(element) * 8 == bits;
+}
+
+bool PrivateArray::collect(Value *pointer, unsigned depth) {
+  if (depth > 16)
+    return false;
+  for (Use &use : pointer->uses()) {
+    auto *user = cast<Instruction>(use.getUser());
+    if (auto *load = dyn_cast<LoadInst>(user)) {
+      if (!load->isSimple() || !acceptAccess(load->getType(), load->getAlign()))
+        return false;
+    } else if (auto *store = dyn_cast<StoreInst>(user)) {
+      if (use.getOperandNo() != StoreInst::getPointerOperandIndex() || !store->isSimple() ||
+          !acceptAccess(store->getValueOperand()->getType(), store->getAlign()))
+        return false;
+    } else if (auto *gep = dyn_cast<GetElementPtrInst>(user)) {
+      if (gep->getType()->isVectorTy() || use.getOperandNo() != 0)
+        return false;
+      geps.push_back(gep);
+      if (!collect(gep, depth + 1))
+        return false;
+    } else if (isa<AddrSpaceCastInst>(user)) {
+      if (!collect(user, depth + 1))
+        return false;
+    } else if (auto *set = dyn_cast<MemSetInst>(user)) {
+      // The element type has to come from elsewhere.
+      if (set->isVolatile() || use.getOperandNo() != 0 || !isa<ConstantInt>(set->getLength()) ||
+          !isa<ConstantInt>(set->getValue()))
+        return false;
+    } else if (auto *copy = dyn_cast<MemCpyInst>(user)) {
+      // From elsewhere into the array: initialisers.
+      if (copy->isVolatile() || use.getOperandNo() != 0 || !isa<ConstantInt>(copy->getLength()) ||
+          getUnderlyingObject(copy->getRawSource()) == &array)
+        return false;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool PrivateArray::fitsLayout() {
+  uint64_t bytes = elementBytes();
+  auto size = array.getAllocationSize(layout);
+  if (!size || size->getFixedValue() % bytes)
+    return false;
+  for (GetElementPtrInst *gep : geps) {
+    SmallMapVector<Value *, APInt, 4> scales;
+    APInt offset(layout.getIndexTypeSizeInBits(gep->getType()), 0);
+    if (!gep->collectOffset(layout, offset.getBitWidth(), scales, offset) ||
+        offset.getSExtValue() % int64_t(bytes))
+      return false;
+    for (auto &[index, scale] : scales)
+      if (scale.getSExtValue() % int64_t(bytes))
+        return false;
+  }
+  for (Instruction &instruction : instructions(*array.getFunction()))
+    if (auto *block = dyn_cast<MemIntrinsic>(&instruction);
+        block && getUnderlyingObject(block->getRawDest()) == &array) {
+      auto *length = dyn_cast<ConstantInt>(block->getLength());
+      if (!length || length->getZExtValue() % bytes || length->getZExtValue() / bytes > MaxExpanded)
+        return false;
+    }
+  return true;
+}
+
+void PrivateArray::rewriteUses(Value *old_pointer, Value *new_pointer) {
+  for (Use &use : make_early_inc_range(old_pointer->uses())) {
+    auto *user = cast<Instruction>(use.getUser());
+    IRBuilder<> builder(user);
+    Align align = Align(elementBytes());
+    if (auto *gep = dyn_cast<GetElementPtrInst>(user)) {
+      SmallMapVector<Value *, APInt, 4> scales;
+      APInt offset(layout.getIndexTypeSizeInBits(gep->getType()), 0);
+      gep->collectOffset(layout, offset.getBitWidth(), scales, offset);
+      int64_t bytes = elementBytes();
+      Type *index_type = builder.getIntNTy(offset.getBitWidth());
+      Value *pointer = new_pointer;
+      for (auto &[index, scale] : scales) {
+        Value *wide = builder.CreateSExtOrTrunc(index, index_type);
+        wide = builder.CreateMul(
+            wide, ConstantInt::get(index_type, scale.getSExtValue() / bytes * int64_t(width)));
+        pointer = builder.CreateGEP(element, pointer, wide);
+      }
+      if (!offset.isZero())
+        pointer = builder.CreateGEP(
+            element, pointer,
+            ConstantInt::get(index_type, offset.getSExtValue() / bytes * int64_t(width)));
+      rewriteUses(gep, pointer);
+      dead.push_back(gep);
+    } else if (isa<AddrSpaceCastInst>(user)) {
+      rewriteUses(user, builder.CreateAddrSpaceCast(new_pointer, user->getType()));
+      dead.push_back(user);
+    } else if (auto *load = dyn_cast<LoadInst>(user)) {
+      Value *result;
+      if (auto *vector = dyn_cast<FixedVectorType>(load->getType())) {
+        result = PoisonValue::get(vector);
+        for (unsigned i = 0; i < vector->getNumElements(); ++i)
+          result = builder.CreateInsertElement(
+              result,
+              builder.CreateAlignedLoad(vector->getElementType(),
+                                        elementAt(builder, new_pointer, i), align),
+              uint64_t(i));
+      } else {
+        result = builder.CreateAlignedLoad(load->getType(), new_pointer, align);
+      }
+      load->replaceAllUsesWith(result);
+      dead.push_back(load);
+    } else if (auto *store = dyn_cast<StoreInst>(user)) {
+      Value *value = store->getValueOperand();
+      if (auto *vector = dyn_cast<FixedVectorType>(value->getType()))
+        for (unsigned i = 0; i < vector->getNumElements(); ++i)
+          builder.CreateAlignedStore(builder.CreateExtractElement(value, uint64_t(i)),
+                                     elementAt(builder, new_pointer, i), align);
+      else
+        builder.CreateAlignedStore(value, new_pointer, align);
+      dead.push_back(store);
+    } else if (auto *set = dyn_cast<MemSetInst>(user)) {
+      uint64_t count = cast<ConstantInt>(set->getLength())->getZExtValue() / elementBytes();
+      Type *bits = builder.getIntNTy(elementBytes() * 8);
+      Constant *value =
+          ConstantInt::get(bits, APInt::getSplat(elementBytes() * 8,
+                                                 cast<ConstantInt>(set->getValue())->getValue()));
+      for (unsigned i = 0; i < count; ++i)
+        builder.CreateAlignedStore(value, elementAt(builder, new_pointer, i), align);
+      dead.push_back(set);
+    } else if (auto *copy = dyn_cast<MemCpyInst>(user)) {
+      uint64_t count = cast<ConstantInt>(copy->getLength())->getZExtValue() / elementBytes();
+      for (unsigned i = 0; i < count; ++i) {
+        Value *from = builder.CreateConstInBoundsGEP1_64(element, copy->getRawSource(), i);
+        Align from_align = commonAlignment(copy->getSourceAlign().valueOrOne(), i * elementBytes());
+        builder.CreateAlignedStore(builder.CreateAlignedLoad(element, from, from_align),
+                                   elementAt(builder, new_pointer, i), align);
+      }
+      dead.push_back(copy);
+    }
+  }
+}
+
+void PrivateArray::interleave() {
+  uint64_t count = array.getAllocationSize(layout)->getFixedValue() / elementBytes();
+  IRBuilder<> builder(&array);
+  AllocaInst *all = builder.CreateAlloca(ArrayType::get(element, count * width),
+                                         array.getAddressSpace(), nullptr, array.getName());
+  all->setAlignment(
+      std::max(array.getAlign(), Align(std::min<uint64_t>(64, elementBytes() * width))));
+  all->moveBefore(cast<Instruction>(lane)->getIterator());
+  builder.SetInsertPoint(cast<Instruction>(lane)->getNextNode());
+  Value *mine = builder.CreateGEP(element, all, lane);
+  rewriteUses(&array, mine);
+  // Users stand behind what they use.
+  for (Instruction *instruction : dead) {
+    instruction->dropAllReferences();
+  }
+  for (Instruction *instruction : dead)
+    instruction->eraseFromParent();
+  array.eraseFromParent();
+}
+
+void PrivateArray::copyPerLane() {
+  IRBuilder<> builder(&array);
+  uint64_t size = array.getAllocationSize(layout)->getFixedValue();
+  size = alignTo(size, array.getAlign());
+  Type *bytes = ArrayType::get(builder.getInt8Ty(), size);
+  AllocaInst *all = builder.CreateAlloca(ArrayType::get(bytes, width), array.getAddressSpace(),
+                                         nullptr, array.getName());
+  all->setAlignment(array.getAlign());
+  all->moveBefore(cast<Instruction>(lane)->getIterator());
+  builder.SetInsertPoint(cast<Instruction>(lane)->getNextNode());
+  array.replaceAllUsesWith(builder.CreateGEP(bytes, all, lane));
+  array.eraseFromParent();
+}
+
+} // namespace
+
+bool layOutPrivateMemory(Function &function, unsigned width, std::string &failure) {
+  SmallVector<AllocaInst *, 8> allocas;
+  uint64_t total = 0;
+  for (Instruction &instruction : function.getEntryBlock())
+    if (auto *array = dyn_cast<AllocaInst>(&instruction)) {
+      auto size = array->getAllocationSize(function.getDataLayout());
+      if (!size || size->isScalable()) {
+        failure = "private memory of unknown size";
+        return false;
+      }
+      total += size->getFixedValue() * width;
+      allocas.push_back(array);
+    }
+  if (total > MaxBytes) {
+    failure = "private memory of all lanes exceeds " + std::to_string(MaxBytes) + " bytes";
+    return false;
+  }
+  if (allocas.empty())
+    return true;
+  Module &module = *function.getParent();
+  IRBuilder<> builder(function.getContext());
+  FunctionCallee get_lane =
+      module.getOrInsertFunction(LaneName, FunctionType::get(builder.getInt64Ty(), false));
+  builder.SetInsertPoint(&function.getEntryBlock(), function.getEntryBlock().begin());
+  CallInst *lane = builder.CreateCall(get_lane, {}, "lane");
+  lane->setDoesNotAccessMemory();
+  lane->setDoesNotThrow();
+  for (AllocaInst *array : allocas)
+    PrivateArray(*array, width, lane).run();
+  return true;
+}
+
+} // namespace weft

@@ -1,0 +1,107 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/vectorize/vectorize_region.h"
+
+#include "passes/vectorize/index_widening.h"
+#include "passes/vectorize/prepare.h"
+#include "passes/vectorize/widener.h"
+
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace weft {
+namespace {
+
+// The scalar copy that the widener reads, and what is known of it.
+class Vectorization {
+public:
+  Vectorization(Function &original, const VectorizeOptions &options,
+                FunctionAnalysisManager &analyses)
+      : original(original), options(options), analyses(analyses) {}
+  ~Vectorization() {
+    if (scalar) {
+      analyses.clear(*scalar, scalar->getName());
+      scalar->eraseFromParent();
+    }
+    if (Function *lane = original.getParent()->getFunction(LaneName); lane && lane->use_empty())
+      lane->eraseFromParent();
+  }
+
+  VectorizeResult run();
+
+private:
+  bool checkOptions(std::string &failure) const;
+  ShapeOptions shapeOptions() const;
+
+  Function &original;
+  const VectorizeOptions &options;
+  FunctionAnalysisManager &analyses;
+  Function *scalar = nullptr;
+};
+
+bool Vectorization::checkOptions(std::string &failure) const {
+  if (!isPowerOf2_32(options.width) || options.width < 2 || options.width > 64)
+    failure = "the width is not a power of two from 2 to 64";
+  if (!isPowerOf2_32(options.lane_alignment))
+    failure = "the alignment of lanes is not a power of two";
+  for (unsigned param : options.lane_params)
+    if (param >= original.arg_size() || !original.getArg(param)->getType()->isIntegerTy())
+      failure = "a lane parameter is not an integer parameter";
+  return failure.empty();
+}
+
+ShapeOptions Vectorization::shapeOptions() const {
+  ShapeOptions result;
+  result.width = options.width;
+  for (unsigned param : options.lane_params)
+    result.args[scalar->getArg(param)] = Shape::affine(1, options.lane_alignment);
+  return result;
+}
+
+VectorizeResult Vectorization::run() {
+  VectorizeResult result;
+  if (!checkOptions(result.failure) || !checkSupported(original, result.failure))
+    return result;
+  ValueToValueMapTy map;
+  scalar = CloneFunction(&original, map);
+  exposeExtensions(*scalar);
+  if (!prepareRegion(*scalar, options.width, analyses, result.failure))
+    return result;
+  LoopInfo &loops = analyses.getResult<LoopAnalysis>(*scalar);
+  std::unique_ptr<FlowLevels> levels = FlowLevels::build(*scalar, loops, result.failure);
+  if (!levels)
+    return result;
+  auto shapes = std::make_unique<ShapeInfo>(*scalar, *levels, shapeOptions());
+  if (widenIndices(*scalar, *shapes))
+    shapes = std::make_unique<ShapeInfo>(*scalar, *levels, shapeOptions());
+  Widener widener(*scalar, original, *levels, *shapes, options,
+                  analyses.getResult<TargetIRAnalysis>(*scalar));
+  Function *wide = widener.run(result.failure);
+  if (result.failure.empty()) {
+    std::string problem;
+    raw_string_ostream out(problem);
+    if (verifyFunction(*wide, &out))
+      result.failure =
+          "the widened function is not well-formed: " + StringRef(problem).split('\n').first.str();
+  }
+  if (!result.failure.empty()) {
+    wide->eraseFromParent();
+    return result;
+  }
+  result.function = wide;
+  result.remarks = widener.takeRemarks();
+  return result;
+}
+
+} // namespace
+
+VectorizeResult vectorizeRegion(Function &scalar, const VectorizeOptions &options,
+                                FunctionAnalysisManager &analyses) {
+  return Vectorization(scalar, options, analyses).run();
+}
+
+} // namespace weft

@@ -1,0 +1,71 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The SPMD vectoriser: widens a function that runs one work-item into one that runs W consecutive
+// work-items, the lanes of SIMD registers, whatever its control flow.
+//
+//   i32 region(params...)   =>   i32 region.wW(params..., <W x i1> lanes)
+//
+// Requires: no barrier in the function; all parameters equal for the W work-items, except
+// VectorizeOptions::lane_params, which lane i holds as value + i; a result that is void or i32 and,
+// where it is not 0, the same in all lanes (it names the region to run next; 0: the work-item
+// ended); work-items of one region do not race. At least one lane of `lanes` is true.
+// Guarantees: the effects are those of running the scalar function for each lane that is true in
+// `lanes`, in some interleaving that keeps each lane's own order; no memory effect and no trap
+// comes from other lanes. The result is the non-zero value of any lane, or 0. The scalar function
+// is kept, and may be called by the widened one (see VectorizeOptions::lanes_fit_int32).
+// A constant all-true `lanes` folds every mask of code that all work-items run once the widened
+// function is inlined; one function serves full vectors and remainders.
+//
+// Method: Karrenberg, Hack: Whole-function vectorization (CGO 2011); Moll, Hack: Partial
+// control-flow linearization (PLDI 2018).
+#ifndef WEFT_PASSES_VECTORIZE_VECTORIZE_REGION_H
+#define WEFT_PASSES_VECTORIZE_VECTORIZE_REGION_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/IR/PassManager.h"
+
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Function;
+class Module;
+} // namespace llvm
+
+namespace weft {
+
+struct VectorizeOptions {
+  unsigned width = 8; // W, a power of two from 2 to 64
+  // Numbers of the integer parameters that are affine with stride 1 in the lane; the widened
+  // function receives lane 0's value.
+  llvm::ArrayRef<unsigned> lane_params;
+  // Power of two that divides lane 0's value of every lane parameter; 1 if nothing is known.
+  unsigned lane_alignment = 1;
+  // Ids are sums of a lane parameter, of products of the integer parameters among these, and of
+  // integers loaded through the pointers among these.
+  llvm::ArrayRef<unsigned> id_params;
+  // The caller promises that all ids of active and idle lanes are below 2^31 - 2^20. Without the
+  // promise the widened function checks on entry that ids which the function truncates to 32 bits
+  // do not wrap between two lanes, and runs the scalar function lane by lane where they do. It
+  // checks so in any case what else the function computes in 32 bits, if that may wrap.
+  bool lanes_fit_int32 = false;
+};
+
+struct VectorizeResult {
+  llvm::Function *function = nullptr; // null: see `failure`; the module is as before
+  std::string failure;                // why not, one line
+  std::vector<std::string> remarks;   // "function:line: what and why", for --explain
+};
+
+// `analyses` provides the standard function analyses (target information among them).
+VectorizeResult vectorizeRegion(llvm::Function &scalar, const VectorizeOptions &options,
+                                llvm::FunctionAnalysisManager &analyses);
+
+// Mangled names of the W-wide overloads ("_Z3sinDv16_f" for "_Z3sinf") of those OpenCL C library
+// functions that `module` calls. Where the module declares or defines such an overload before
+// vectorizeRegion runs, calls are widened to it; otherwise they run lane by lane.
+std::vector<std::string> vectorFormsWanted(const llvm::Module &module, unsigned width);
+
+} // namespace weft
+#endif

@@ -1,0 +1,282 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The widener's frame: the new function, its entry checks, and what blocks cost.
+#include "passes/vectorize/widener.h"
+
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+
+namespace weft {
+
+Widener::Widener(Function &scalar, Function &original, const FlowLevels &levels,
+                 const ShapeInfo &shapes, const VectorizeOptions &options,
+                 const TargetTransformInfo &target)
+    : scalar(scalar), original(original), levels(levels), shapes(shapes), target(target),
+      layout(scalar.getDataLayout()), width(shapes.width()), options(options),
+      builder(scalar.getContext(), TargetFolder(layout)) {}
+
+void Widener::fail(const Instruction &instruction, StringRef why) {
+  if (failure.empty())
+    failure = (why + ": " + instruction.getOpcodeName()).str();
+}
+
+void Widener::remark(const Instruction &instruction, StringRef what) {
+  std::string text = original.getName().str();
+  if (const DebugLoc &loc = instruction.getDebugLoc())
+    text += ":" + std::to_string(loc.getLine());
+  text += ": " + what.str();
+  if (!is_contained(remarks, text))
+    remarks.push_back(std::move(text));
+}
+
+Function *Widener::declareWide() {
+  FunctionType *type = scalar.getFunctionType();
+  SmallVector<Type *, 16> params(type->params());
+  params.push_back(FixedVectorType::get(builder.getInt1Ty(), width));
+  Function *result = Function::Create(FunctionType::get(type->getReturnType(), params, false),
+                                      original.getLinkage(), original.getAddressSpace(),
+                                      original.getName() + ".w" + Twine(width), scalar.getParent());
+  result->setCallingConv(original.getCallingConv());
+  AttributeList attributes = scalar.getAttributes();
+  result->setAttributes(attributes);
+  // What these say of one work-item need not hold for many, or on the masks' account.
+  for (Attribute::AttrKind kind :
+       {Attribute::MinSize, Attribute::OptimizeForSize, Attribute::OptimizeNone,
+        Attribute::NoInline, Attribute::Memory, Attribute::WillReturn, Attribute::MustProgress})
+    result->removeFnAttr(kind);
+  for (auto [from, to] : zip(scalar.args(), result->args()))
+    to.setName(from.getName());
+  result->getArg(params.size() - 1)->setName("lanes");
+  return result;
+}
+
+Value *Widener::cloneAtEntry(const Value *value, DenseMap<const Value *, Value *> &clones) {
+  if (isa<Constant>(value))
+    return const_cast<Value *>(value);
+  if (auto *arg = dyn_cast<Argument>(value))
+    return wide->getArg(arg->getArgNo());
+  if (Value *done = clones.lookup(value))
+    return done;
+  Instruction *clone = cast<Instruction>(value)->clone();
+  for (Use &use : clone->operands())
+    use.set(cloneAtEntry(use, clones));
+  clone->dropPoisonGeneratingFlags();
+  builder.Insert(clone, value->getName());
+  return clones[value] = clone;
+}
+
+// See VectorizeOptions::id_params.
+bool Widener::isId(const Value *value, unsigned depth) const {
+  auto number = [](const Argument *arg) { return arg->getArgNo(); };
+  if (depth > 6)
+    return false;
+  if (auto *arg = dyn_cast<Argument>(value))
+    return is_contained(options.lane_params, number(arg)) ||
+           is_contained(options.id_params, number(arg));
+  if (auto *load = dyn_cast<LoadInst>(value)) {
+    auto *from = dyn_cast<Argument>(load->getPointerOperand()->stripInBoundsConstantOffsets());
+    return from && is_contained(options.id_params, number(from));
+  }
+  auto *op = dyn_cast<BinaryOperator>(value);
+  if (!op || (op->getOpcode() != Instruction::Add && op->getOpcode() != Instruction::Mul))
+    return false;
+  return isId(op->getOperand(0), depth + 1) && isId(op->getOperand(1), depth + 1);
+}
+
+// A truncated id, or one a small number further, which is below 2^31 then too.
+bool Widener::isPromised(const Value *value, bool is_signed) const {
+  auto *trunc = dyn_cast<TruncInst>(value);
+  if (!options.lanes_fit_int32 || !trunc || !trunc->getType()->isIntegerTy(32) ||
+      shapes.shape(value).stride() != 1)
+    return false;
+  const Value *id = trunc->getOperand(0);
+  if (auto *add = dyn_cast<BinaryOperator>(id); add && add->getOpcode() == Instruction::Add)
+    if (auto *constant = dyn_cast<ConstantInt>(add->getOperand(1))) {
+      int64_t offset = constant->getValue().getSExtValue();
+      if (offset >= int64_t(1) << 20 || offset < -(is_signed ? int64_t(1) << 31 : 0))
+        return false;
+      id = add->getOperand(0);
+    }
+  return isId(id);
+}
+
+// Narrow affine values that the shape analysis assumed not to wrap from lane 0 to lane W - 1.
+void Widener::emitAssumptionChecks(BasicBlock *start) {
+  Value *holds = nullptr;
+  DenseMap<const Value *, Value *> clones;
+  for (auto &[value, kinds] : shapes.assumptions()) {
+    if (all_of(kinds, [&](bool is_signed) { return isPromised(value, is_signed); }))
+      continue;
+    Value *first = cloneAtEntry(value, clones);
+    for (bool is_signed : kinds) {
+      if (isPromised(value, is_signed))
+        continue;
+      Value *fits = fitsLanes(value, first, is_signed);
+      holds = holds ? builder.CreateAnd(holds, fits) : fits;
+    }
+  }
+  if (!holds) {
+    entry_end = builder.CreateBr(start);
+    return;
+  }
+  BasicBlock *checked = newBlock("checked"), *fallback = newBlock("lane.by.lane");
+  MDBuilder hints(wide->getContext());
+  builder.CreateCondBr(holds, checked, fallback, hints.createLikelyBranchWeights());
+  emitScalarFallback(fallback);
+  builder.SetInsertPoint(checked);
+  entry_end = builder.CreateBr(start);
+}
+
+void Widener::emitScalarFallback(BasicBlock *block) {
+  Type *type = scalar.getReturnType();
+  BasicBlock *loop = newBlock("lane"), *run = newBlock("lane.run"), *next = newBlock("lane.next"),
+             *done = newBlock("lane.done");
+  builder.SetInsertPoint(block);
+  Value *bits = maskBits(wide->getArg(scalar.arg_size()));
+  builder.CreateBr(loop);
+
+  builder.SetInsertPoint(loop);
+  PHINode *lane = builder.CreatePHI(builder.getInt64Ty(), 2, "lane");
+  PHINode *result = type->isVoidTy() ? nullptr : builder.CreatePHI(type, 2, "result");
+  Value *bit = builder.CreateTrunc(
+      builder.CreateLShr(bits, builder.CreateZExtOrTrunc(lane, bits->getType())),
+      builder.getInt1Ty());
+  builder.CreateCondBr(bit, run, next);
+
+  builder.SetInsertPoint(run);
+  SmallVector<Value *, 16> args;
+  for (Argument &arg : scalar.args()) {
+    Value *value = wide->getArg(arg.getArgNo());
+    if (int64_t stride = shapes.shape(&arg).stride())
+      value = builder.CreateAdd(
+          value, builder.CreateMul(builder.CreateZExtOrTrunc(lane, value->getType()),
+                                   ConstantInt::getSigned(value->getType(), stride)));
+    args.push_back(value);
+  }
+  CallInst *call = builder.CreateCall(&original, args);
+  call->setCallingConv(original.getCallingConv());
+  call->setIsNoInline();
+  if (scalar.getSubprogram() || original.getSubprogram())
+    if (DISubprogram *program = scalar.getSubprogram())
+      call->setDebugLoc(DILocation::get(wide->getContext(), program->getLine(), 0, program));
+  Value *merged = nullptr;
+  if (result)
+    merged = builder.CreateSelect(builder.CreateIsNotNull(call), call, result);
+  builder.CreateBr(next);
+
+  builder.SetInsertPoint(next);
+  if (result) {
+    PHINode *now = builder.CreatePHI(type, 2);
+    now->addIncoming(result, loop);
+    now->addIncoming(merged, run);
+    result->addIncoming(Constant::getNullValue(type), block);
+    result->addIncoming(now, next);
+    merged = now;
+  }
+  Value *following = builder.CreateAdd(lane, builder.getInt64(1));
+  lane->addIncoming(builder.getInt64(0), block);
+  lane->addIncoming(following, next);
+  builder.CreateCondBr(builder.CreateICmpULT(following, builder.getInt64(width)), loop, done);
+  builder.SetInsertPoint(done);
+  if (result)
+    builder.CreateRet(merged);
+  else
+    builder.CreateRetVoid();
+}
+
+// Code that is emitted once for all lanes, as it stands in the scalar function, and that must not
+// run where no lane would have run it.
+bool Widener::needsActiveLane(const Instruction &instruction) const {
+  if (isa<PHINode>(instruction) || instruction.isTerminator())
+    return false;
+  if (auto *store = dyn_cast<StoreInst>(&instruction))
+    return isUniform(store->getPointerOperand());
+  if (auto *load = dyn_cast<LoadInst>(&instruction))
+    return isUniform(load->getPointerOperand());
+  if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction))
+    return isUniform(atomic->getPointerOperand());
+  if (auto *call = dyn_cast<CallBase>(&instruction)) {
+    if (isa<IntrinsicInst>(call))
+      return call->mayHaveSideEffects() || (call->mayReadFromMemory() && hasScalar(call));
+    return !call->getType()->isVoidTy() && hasScalar(call) && !call->doesNotAccessMemory();
+  }
+  return hasScalar(&instruction) && instruction.isIntDivRem() &&
+         !isa<Constant>(instruction.getOperand(1));
+}
+
+BlockCost Widener::costOf(const BasicBlock &block) const {
+  BlockCost result;
+  for (const Instruction &instruction : block) {
+    if (isa<PHINode>(instruction) || instruction.isDebugOrPseudoInst())
+      continue;
+    result.needs_lane |= needsActiveLane(instruction);
+    if (instruction.isTerminator())
+      continue;
+    unsigned cost = 1;
+    if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
+      cost = 20;
+    else if (isa<CallBase>(instruction))
+      cost = 3;
+    else if (auto *pointer = getLoadStorePointerOperand(&instruction))
+      cost = hasScalar(pointer) ? 2 : 12;
+    else if (instruction.isAtomic())
+      cost = 20;
+    else if (instruction.isIntDivRem())
+      cost = hasScalar(&instruction) ? 4 : 20;
+    else if (instruction.getOpcode() == Instruction::FDiv ||
+             instruction.getOpcode() == Instruction::FRem)
+      cost = 6;
+    else if (hasScalar(&instruction) || isa<CastInst>(instruction))
+      cost = 0;
+    result.cost += cost;
+  }
+  return result;
+}
+
+void Widener::remarkDivergence() {
+  for (auto &level : levels.all()) {
+    if (level->loop && shapes.isDivergent(*level)) {
+      const Instruction *start = level->loop->getHeader()->getTerminator();
+      remark(*start, "loop runs until the last lane leaves it");
+    }
+    for (auto &node : level->nodes)
+      if (!node.inner && shapes.isDivergent(node.block))
+        remark(*node.block->getTerminator(), "branch diverges");
+  }
+}
+
+Function *Widener::run(std::string &why) {
+  wide = declareWide();
+  entry = BasicBlock::Create(wide->getContext(), "entry", wide);
+  BasicBlock *checks = newBlock("checks"), *start = newBlock("start");
+  for (BasicBlock &block : scalar)
+    entries[&block] = newBlock(block.getName());
+  builder.SetInsertPoint(checks);
+  emitAssumptionChecks(start);
+  builder.SetInsertPoint(start);
+  remarkDivergence();
+  emitLevel(levels.top(), wide->getArg(scalar.arg_size()));
+  completeHeaderPhis();
+  builder.SetInsertPoint(entry);
+  builder.CreateBr(checks);
+  if (failure.empty()) {
+    removeUnreachableBlocks(*wide);
+    DominatorTree dominators(*wide);
+    PromoteMemToReg(variables, dominators);
+  }
+  wide->setSubprogram(scalar.getSubprogram());
+  scalar.setSubprogram(nullptr);
+  why = failure;
+  return wide;
+}
+
+} // namespace weft

@@ -1,0 +1,224 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The widener: writes the W-lane function block by block, after a plan for each level.
+//
+// A scalar value becomes, by its shape,
+//   uniform, affine:  one scalar, the value of lane 0 (a vector is made from it where one is
+//   needed) varying:          one vector of W lanes for each element of its type (struct of arrays)
+// Phis of joins and masks of merging edges are variables on the stack until the end, when mem2reg
+// makes SSA of them; that way it does not matter which edges the linearised graph has.
+//
+// Lane 0 may be idle where its value of an affine quantity is computed, so such code carries no
+// flag that makes poison. Conditions of idle lanes may be poison: masks are combined by select.
+#ifndef WEFT_PASSES_VECTORIZE_WIDENER_H
+#define WEFT_PASSES_VECTORIZE_WIDENER_H
+
+#include "passes/vectorize/linearize.h"
+#include "passes/vectorize/vectorize_region.h"
+
+#include "llvm/Analysis/TargetFolder.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace weft {
+
+class Widener {
+public:
+  // `scalar` is prepared (prepare.h); `original` is what it was cloned from.
+  Widener(llvm::Function &scalar, llvm::Function &original, const FlowLevels &levels,
+          const ShapeInfo &shapes, const VectorizeOptions &options,
+          const llvm::TargetTransformInfo &target);
+
+  // The widened function, or null and a reason.
+  llvm::Function *run(std::string &failure);
+  std::vector<std::string> takeRemarks() { return std::move(remarks); }
+
+private:
+  // Folds constants alone: more would look at phis that are not complete yet.
+  using Builder = llvm::IRBuilder<llvm::TargetFolder>;
+  using Elements = llvm::SmallVector<llvm::Value *, 1>;
+
+  // widener.cpp: the frame.
+  llvm::Function *declareWide();
+  bool isId(const llvm::Value *value, unsigned depth = 0) const;
+  bool isPromised(const llvm::Value *value, bool is_signed) const;
+  void emitAssumptionChecks(llvm::BasicBlock *start);
+  void remarkDivergence();
+  void emitScalarFallback(llvm::BasicBlock *block);
+  llvm::Value *cloneAtEntry(const llvm::Value *value,
+                            llvm::DenseMap<const llvm::Value *, llvm::Value *> &clones);
+  BlockCost costOf(const llvm::BasicBlock &block) const;
+  bool needsActiveLane(const llvm::Instruction &instruction) const;
+  void fail(const llvm::Instruction &instruction, llvm::StringRef why);
+  void failUnmade(const llvm::Value &value);
+  void remark(const llvm::Instruction &instruction, llvm::StringRef what);
+
+  // widener_control.cpp: levels, masks, edges, phis.
+  struct LevelState {
+    const FlowLevel *level;
+    LevelPlan plan;
+    llvm::Value *mask = nullptr;       // of the lanes that are in the level
+    llvm::Value *enter_mask = nullptr; // of those that entered it
+    llvm::Value *back_mask = nullptr;  // of those that turn around
+    llvm::PHINode *live = nullptr;     // `mask`, where lanes leave in different iterations
+    llvm::BasicBlock *outside = nullptr, *latch = nullptr; // the wide header's predecessors
+    std::vector<llvm::Value *> node_masks;
+  };
+  struct PhiVariables {
+    llvm::SmallVector<llvm::AllocaInst *, 1> slots;
+  };
+  void emitLevel(const FlowLevel &level, llvm::Value *mask);
+  void emitNode(LevelState &state, unsigned n);
+  void emitTerminator(LevelState &state, unsigned n);
+  void emitEdge(LevelState &state, unsigned n, unsigned succ, llvm::Value *edge_mask);
+  void emitJump(LevelState &state, unsigned n, unsigned side);
+  void writePhis(LevelState &state, unsigned n, const llvm::BasicBlock *target,
+                 llvm::Value *edge_mask);
+  void createHeaderPhis(LevelState &state);
+  void createVariables(LevelState &state, unsigned n);
+  void readPhis(const LevelState &state, unsigned n);
+  void completeHeaderPhis();
+  void emitReturn(const llvm::ReturnInst &ret, llvm::Value *mask);
+  llvm::BasicBlock *targetBlock(LevelState &state, unsigned next);
+  llvm::AllocaInst *createVariable(llvm::Type *type, const llvm::Twine &name);
+  llvm::BasicBlock *newBlock(const llvm::Twine &name);
+
+  // widener_values.cpp: values and their lanes.
+  unsigned flatCount(llvm::Type *type) const;
+  llvm::Type *flatType(llvm::Type *type, unsigned index) const;
+  llvm::FixedVectorType *wideType(llvm::Type *type) const;
+  llvm::Value *extractFlat(llvm::Value *value, unsigned index);
+  llvm::Value *insertFlat(llvm::Value *aggregate, llvm::Value *element, unsigned index);
+  bool hasScalar(const llvm::Value *value) const; // uniform or affine
+  bool isUniform(const llvm::Value *value) const { return shapes.shape(value).isUniform(); }
+  llvm::Value *scalarOf(const llvm::Value *value);                       // lane 0's value
+  llvm::Value *vectorOf(const llvm::Value *value, unsigned element = 0); // W lanes
+  llvm::Value *laneOf(const llvm::Value *value, llvm::Value *lane);      // a scalar, whole
+  llvm::Value *steps(llvm::Type *integer, int64_t stride);               // <0, stride, ...>
+  llvm::Value *splat(llvm::Value *value);
+  llvm::Value *any(llvm::Value *mask);
+  llvm::Value *all(llvm::Value *mask);
+  llvm::Value *maskBits(llvm::Value *mask);
+  llvm::Value *firstLane(llvm::Value *mask);
+  llvm::Value *lastLane(llvm::Value *mask);
+  llvm::Value *maskAnd(llvm::Value *mask, llvm::Value *condition);
+  Elements interleave(llvm::ArrayRef<llvm::Value *> elements);
+  Elements deinterleave(llvm::ArrayRef<llvm::Value *> parts);
+  llvm::Value *repeatMask(llvm::Value *mask, unsigned times, unsigned used, unsigned first,
+                          bool gaps);
+  void setVectors(const llvm::Value *value, llvm::ArrayRef<llvm::Value *> elements) {
+    vectors[value].assign(elements.begin(), elements.end());
+  }
+
+  // widener_operations.cpp: arithmetic and moves.
+  void emitInstruction(const llvm::Instruction &instruction);
+  void emitScalar(const llvm::Instruction &instruction);
+  void emitElementwise(const llvm::Instruction &instruction);
+  void emitDivision(const llvm::BinaryOperator &op);
+  void emitBitCast(const llvm::CastInst &cast);
+  void emitMove(const llvm::Instruction &instruction);
+  void emitGep(const llvm::GetElementPtrInst &gep);
+
+  // widener_memory.cpp: loads and stores.
+  void emitLoad(const llvm::LoadInst &load);
+  void emitStore(const llvm::StoreInst &store);
+  void emitUniformLoad(const llvm::LoadInst &load);
+  void emitUniformStore(const llvm::StoreInst &store);
+  Elements gatherElements(const llvm::LoadInst &load);
+  void emitScatter(const llvm::StoreInst &store);
+  llvm::Value *gatherElement(llvm::Type *type, llvm::Value *pointers, llvm::Align align,
+                             const llvm::Instruction &from);
+  void scatterElement(llvm::Value *value, llvm::Value *pointers, llvm::Align align,
+                      const llvm::Instruction &from);
+  llvm::Value *maskedLoad(llvm::FixedVectorType *type, llvm::Value *pointer, llvm::Align align,
+                          llvm::Value *lanes, const llvm::Instruction &from);
+  void maskedStore(llvm::Value *value, llvm::Value *pointer, llvm::Align align, llvm::Value *lanes,
+                   const llvm::Instruction &from);
+  llvm::Value *addresses(const llvm::Value *pointer, uint64_t offset);
+  llvm::Value *safePlace(unsigned address_space);
+  llvm::Value *safeAddresses(llvm::Value *pointers);
+  llvm::Value *elementAddress(llvm::Value *pointer, int64_t bytes);
+  bool isPlainElement(llvm::Type *type) const;
+  bool isPlainSequence(llvm::Type *type) const;
+  bool prefersLaneVectors(llvm::Type *type) const;
+
+  // widener_strided.cpp: accesses with a stride, known or tested at run time.
+  // How a value lies over the lanes if none of `unless_wrap`, narrow affine integers (true:
+  // signed), wraps between two of them.
+  struct Speculation {
+    int64_t stride = 0;
+    llvm::SmallVector<std::pair<const llvm::Value *, bool>, 2> unless_wrap;
+  };
+  struct SpeculationBlocks {
+    llvm::BasicBlock *regular, *other, *done;
+  };
+  bool speculate(const llvm::Value *value, Speculation &result, unsigned depth = 0);
+  SpeculationBlocks branchOn(const Speculation &speculation);
+  llvm::Value *laneZero(const llvm::Value *value);
+  llvm::Value *fitsLanes(const llvm::Value *value, llvm::Value *first, bool is_signed);
+  bool canStride(llvm::Type *type, int64_t stride, bool store) const;
+  Elements stridedLoad(const llvm::LoadInst &load, llvm::Value *pointer, int64_t stride);
+  Elements stridedParts(const llvm::LoadInst &load, llvm::Value *pointer, llvm::Align align,
+                        unsigned count, int64_t stride);
+  void stridedStore(const llvm::StoreInst &store, llvm::Value *pointer, int64_t stride);
+  void storeParts(const llvm::StoreInst &store, llvm::Value *pointer, llvm::Align align,
+                  llvm::ArrayRef<llvm::Value *> values, int64_t stride);
+
+  // widener_calls.cpp: calls, atomics, one lane at a time.
+  void emitCall(const llvm::CallBase &call);
+  bool emitIntrinsic(const llvm::CallBase &call);
+  bool emitVectorFunction(const llvm::CallBase &call);
+  void emitAtomic(const llvm::Instruction &instruction);
+  bool emitCombinedAtomic(const llvm::AtomicRMWInst &atomic);
+  bool emitThreadLocalAtomic(const llvm::AtomicRMWInst &atomic);
+  void emitPerLane(const llvm::Instruction &instruction);
+
+  llvm::Function &scalar;
+  llvm::Function &original;
+  const FlowLevels &levels;
+  const ShapeInfo &shapes;
+  const llvm::TargetTransformInfo &target;
+  const llvm::DataLayout &layout;
+  const unsigned width;
+  const VectorizeOptions &options;
+  Builder builder;
+  llvm::Function *wide = nullptr;
+  llvm::BasicBlock *entry = nullptr;      // holds allocas alone
+  llvm::Instruction *entry_end = nullptr; // values of arguments are made before it
+  llvm::Value *current_mask = nullptr;    // of the block being emitted
+
+  llvm::DenseMap<const llvm::Value *, llvm::Value *> scalars;
+  llvm::DenseMap<const llvm::Value *, Elements> vectors;
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> entries; // first block of each
+  llvm::DenseMap<const FlowLevel *, llvm::BasicBlock *> landings;       // before each loop
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::AllocaInst *> mask_variables;
+  llvm::DenseMap<const llvm::PHINode *, PhiVariables> phi_variables;
+  struct HeaderPhi {
+    const llvm::PHINode *scalar;
+    llvm::PHINode *wide;
+    unsigned element;
+    bool is_scalar;
+    llvm::BasicBlock *outside, *latch; // predecessors in the scalar function
+    LevelState *state;
+  };
+  std::vector<HeaderPhi> header_phis;
+  std::vector<std::unique_ptr<LevelState>> states;
+  std::vector<llvm::AllocaInst *> variables;
+  llvm::DenseMap<unsigned, llvm::AllocaInst *> safe_places; // by address space
+  std::vector<std::string> remarks;
+  std::string failure;
+};
+
+// Gives the wide access what the scalar one says of its memory.
+template <typename InstructionT>
+InstructionT *describe(InstructionT *made, const llvm::Instruction &from) {
+  using llvm::LLVMContext;
+  made->copyMetadata(from, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope,
+                            LLVMContext::MD_noalias, LLVMContext::MD_access_group,
+                            LLVMContext::MD_nontemporal, LLVMContext::MD_invariant_load});
+  return made;
+}
+
+} // namespace weft
+#endif

@@ -1,0 +1,314 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The widener's calls and atomics, and what has to run lane by lane.
+#include "passes/vectorize/vector_functions.h"
+#include "passes/vectorize/widener.h"
+
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace weft {
+
+void Widener::emitCall(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  if (callee && callee->getName() == LaneName) {
+    scalars[&call] = Constant::getNullValue(call.getType());
+    return;
+  }
+  if (hasScalar(&call) && !call.getType()->isVoidTy())
+    return emitScalar(call);
+  if (isa<IntrinsicInst>(call) && emitIntrinsic(call))
+    return;
+  if (emitVectorFunction(call))
+    return;
+  if (!isa<IntrinsicInst>(call))
+    remark(call,
+           ("call of " + (callee ? callee->getName() : "a function pointer") + " runs lane by lane")
+               .str());
+  emitPerLane(call);
+}
+
+bool Widener::emitIntrinsic(const CallBase &call) {
+  Intrinsic::ID id = call.getIntrinsicID();
+  bool all_uniform = all_of(
+      call.args(), [&](const Use &use) { return isa<MetadataAsValue>(use) || isUniform(use); });
+  if (call.getType()->isVoidTy() && all_uniform) {
+    // Fences, traps, prefetches; filling uniform memory once is filling it for all.
+    emitScalar(call);
+    return true;
+  }
+  if (!isTriviallyVectorizable(id))
+    return false;
+  unsigned count = flatCount(call.getType());
+  if (call.getType()->isStructTy() && count > 0) {
+    // Results side by side: {T, i1} of overflow tests, {T, T} of sincos.
+    for (const Use &use : call.args())
+      if (use->getType()->isVectorTy())
+        return false;
+    count = 1;
+  }
+  for (unsigned i = 0; i < call.arg_size(); ++i)
+    if (!isVectorIntrinsicWithScalarOpAtArg(id, i, &target) &&
+        flatCount(call.getArgOperand(i)->getType()) != count)
+      return false;
+  Elements results;
+  for (unsigned element = 0; element < count; ++element) {
+    SmallVector<Type *, 4> types;
+    SmallVector<Value *, 4> args;
+    if (isVectorIntrinsicWithOverloadTypeAtArg(id, -1, &target))
+      types.push_back(wideType(flatType(call.getType(), element)));
+    for (unsigned i = 0; i < call.arg_size(); ++i) {
+      const Value *arg = call.getArgOperand(i);
+      if (isVectorIntrinsicWithScalarOpAtArg(id, i, &target)) {
+        if (!isUniform(arg))
+          return false; // a varying exponent of powi
+        args.push_back(scalarOf(arg));
+      } else {
+        args.push_back(vectorOf(arg, element));
+      }
+      if (isVectorIntrinsicWithOverloadTypeAtArg(id, int(i), &target))
+        types.push_back(args.back()->getType());
+    }
+    Function *wanted = Intrinsic::getOrInsertDeclaration(wide->getParent(), id, types);
+    CallInst *made = builder.CreateCall(wanted, args, call.getName());
+    if (isa<FPMathOperator>(made) && isa<FPMathOperator>(call))
+      made->copyFastMathFlags(&call);
+    if (made->getType()->isStructTy())
+      for (unsigned i = 0; i < flatCount(call.getType()); ++i)
+        results.push_back(builder.CreateExtractValue(made, i));
+    else
+      results.push_back(made);
+  }
+  setVectors(&call, results);
+  return true;
+}
+
+namespace {
+
+// The operation of an atomic instruction that may be done in any order, and its neutral element.
+Value *combined(IRBuilderBase &builder, AtomicRMWInst::BinOp code, Value *a, Value *b) {
+  switch (code) {
+  case AtomicRMWInst::Add:
+  case AtomicRMWInst::Sub: // by the sum
+    return builder.CreateAdd(a, b);
+  case AtomicRMWInst::And:
+    return builder.CreateAnd(a, b);
+  case AtomicRMWInst::Or:
+    return builder.CreateOr(a, b);
+  case AtomicRMWInst::Xor:
+    return builder.CreateXor(a, b);
+  case AtomicRMWInst::Max:
+    return builder.CreateBinaryIntrinsic(Intrinsic::smax, a, b);
+  case AtomicRMWInst::Min:
+    return builder.CreateBinaryIntrinsic(Intrinsic::smin, a, b);
+  case AtomicRMWInst::UMax:
+    return builder.CreateBinaryIntrinsic(Intrinsic::umax, a, b);
+  case AtomicRMWInst::UMin:
+    return builder.CreateBinaryIntrinsic(Intrinsic::umin, a, b);
+  default:
+    return nullptr;
+  }
+}
+
+Constant *neutral(AtomicRMWInst::BinOp code, Type *type) {
+  unsigned bits = type->getScalarSizeInBits();
+  switch (code) {
+  case AtomicRMWInst::And:
+  case AtomicRMWInst::UMin:
+    return Constant::getAllOnesValue(type);
+  case AtomicRMWInst::Max:
+    return ConstantInt::get(type, APInt::getSignedMinValue(bits));
+  case AtomicRMWInst::Min:
+    return ConstantInt::get(type, APInt::getSignedMaxValue(bits));
+  default:
+    return Constant::getNullValue(type);
+  }
+}
+
+// Whether only this thread sees the memory, which needs no atomicity then.
+bool isThreadLocal(const AtomicRMWInst &atomic) {
+  return atomic.getSyncScopeID() == SyncScope::SingleThread;
+}
+
+} // namespace
+
+void Widener::emitAtomic(const Instruction &instruction) {
+  auto *atomic = dyn_cast<AtomicRMWInst>(&instruction);
+  if (atomic && isUniform(atomic->getPointerOperand()) && emitCombinedAtomic(*atomic))
+    return;
+  if (atomic && isThreadLocal(*atomic) && emitThreadLocalAtomic(*atomic))
+    return;
+  remark(instruction, "atomic operation runs lane by lane");
+  emitPerLane(instruction);
+}
+
+// One operation for all lanes: with the sum of their values; each lane's result is what was there
+// with the values of the lanes before it.
+bool Widener::emitCombinedAtomic(const AtomicRMWInst &atomic) {
+  AtomicRMWInst::BinOp code = atomic.getOperation();
+  const Value *operand = atomic.getValOperand();
+  Type *type = operand->getType();
+  if (!type->isIntegerTy() ||
+      !combined(builder, code, PoisonValue::get(type), PoisonValue::get(type)))
+    return false;
+  Value *before = nullptr, *total;
+  bool counts = code == AtomicRMWInst::Add || code == AtomicRMWInst::Sub;
+  bool idempotent = !counts && code != AtomicRMWInst::Xor;
+  FixedVectorType *vector = wideType(type);
+  if (atomic.use_empty() && isUniform(operand) && idempotent) {
+    total = scalarOf(operand);
+  } else if (atomic.use_empty() && isUniform(operand) && counts &&
+             type->getIntegerBitWidth() >= 8) {
+    Value *active = builder.CreateUnaryIntrinsic(Intrinsic::ctpop, maskBits(current_mask));
+    total = builder.CreateMul(scalarOf(operand), builder.CreateZExtOrTrunc(active, type));
+  } else {
+    Constant *none = neutral(code, vector);
+    Value *sum = builder.CreateSelect(current_mask, vectorOf(operand), none);
+    // Lane i takes what lies `distance` lanes before it.
+    auto shifted = [&](Value *from, unsigned distance) {
+      SmallVector<int, 64> lanes;
+      for (unsigned i = 0; i < width; ++i)
+        lanes.push_back(i < distance ? int(i) : int(width + i - distance));
+      return builder.CreateShuffleVector(none, from, lanes);
+    };
+    for (unsigned distance = 1; distance < width; distance *= 2)
+      sum = combined(builder, code, sum, shifted(sum, distance));
+    total = builder.CreateExtractElement(sum, uint64_t(width - 1));
+    before = shifted(sum, 1);
+  }
+  auto *clone = cast<AtomicRMWInst>(atomic.clone());
+  clone->setOperand(0, scalarOf(atomic.getPointerOperand()));
+  clone->setOperand(1, total);
+  builder.Insert(clone);
+  if (atomic.use_empty())
+    return true;
+  Value *old = splat(clone);
+  setVectors(&atomic, {code == AtomicRMWInst::Sub ? builder.CreateSub(old, before)
+                                                  : combined(builder, code, old, before)});
+  return true;
+}
+
+// Lane after lane, without locks or branches.
+bool Widener::emitThreadLocalAtomic(const AtomicRMWInst &atomic) {
+  AtomicRMWInst::BinOp code = atomic.getOperation();
+  Type *type = atomic.getType();
+  auto apply = [&](Value *old, Value *value) -> Value * {
+    if (code == AtomicRMWInst::Xchg)
+      return value;
+    if (code == AtomicRMWInst::Sub)
+      return builder.CreateSub(old, value);
+    if (code == AtomicRMWInst::FAdd)
+      return builder.CreateFAdd(old, value);
+    return type->isIntegerTy() ? combined(builder, code, old, value) : nullptr;
+  };
+  if (!isPlainElement(type) || !apply(PoisonValue::get(type), PoisonValue::get(type)))
+    return false;
+  Value *safe = safeAddresses(vectorOf(atomic.getPointerOperand()));
+  Value *values = vectorOf(atomic.getValOperand());
+  Value *results = PoisonValue::get(wideType(type));
+  for (unsigned lane = 0; lane < width; ++lane) {
+    Value *at = builder.CreateExtractElement(safe, uint64_t(lane));
+    Value *old = builder.CreateAlignedLoad(type, at, atomic.getAlign());
+    builder.CreateAlignedStore(apply(old, builder.CreateExtractElement(values, uint64_t(lane))), at,
+                               atomic.getAlign());
+    results = builder.CreateInsertElement(results, old, uint64_t(lane));
+  }
+  setVectors(&atomic, {results});
+  return true;
+}
+
+// while (bits) { lane = lowest bit; run it; bits &= bits - 1; }
+void Widener::emitPerLane(const Instruction &instruction) {
+  Type *type = instruction.getType();
+  unsigned count = flatCount(type);
+  BasicBlock *before = builder.GetInsertBlock();
+  BasicBlock *head = newBlock("lanes"), *body = newBlock("lane"), *after = newBlock("lanes.done");
+  Value *bits = maskBits(current_mask);
+  builder.CreateBr(head);
+
+  builder.SetInsertPoint(head);
+  PHINode *left = builder.CreatePHI(bits->getType(), 2);
+  left->addIncoming(bits, before);
+  Elements results;
+  for (unsigned i = 0; i < count; ++i) {
+    FixedVectorType *vector = wideType(flatType(type, i));
+    PHINode *phi = builder.CreatePHI(vector, 2);
+    phi->addIncoming(PoisonValue::get(vector), before);
+    results.push_back(phi);
+  }
+  builder.CreateCondBr(builder.CreateIsNotNull(left), body, after);
+
+  builder.SetInsertPoint(body);
+  Value *lane =
+      builder.CreateIntrinsic(Intrinsic::cttz, {bits->getType()}, {left, builder.getInt1(true)});
+  lane = builder.CreateZExtOrTrunc(lane, builder.getInt64Ty());
+  Instruction *clone = instruction.clone();
+  for (Use &use : clone->operands())
+    use.set(laneOf(use, lane));
+  builder.Insert(clone);
+  for (unsigned i = 0; i < count; ++i) {
+    Value *now = builder.CreateInsertElement(results[i], extractFlat(clone, i), lane);
+    cast<PHINode>(results[i])->addIncoming(now, builder.GetInsertBlock());
+  }
+  Value *rest =
+      builder.CreateAnd(left, builder.CreateSub(left, ConstantInt::get(left->getType(), 1)));
+  left->addIncoming(rest, builder.GetInsertBlock());
+  builder.CreateBr(head);
+  builder.SetInsertPoint(after);
+  if (count)
+    setVectors(&instruction, results);
+}
+
+// Calls the library's overload for vectors, or for parts of them. Idle lanes call with zeros: their
+// own values may be anything, and may take a slow way.
+bool Widener::emitVectorFunction(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  if (!callee || flatCount(call.getType()) != 1 || call.getType()->isVectorTy())
+    return false;
+  Module &module = *wide->getParent();
+  for (unsigned size = std::min(width, 16u); size >= 2; size /= 2) {
+    std::string name = vectorOverload(callee->getName(), size);
+    Function *overload = name.empty() ? nullptr : module.getFunction(name);
+    if (!overload || overload == wide)
+      continue;
+    SmallVector<Type *, 4> types;
+    for (const Use &use : call.args()) {
+      if (use->getType()->isVectorTy() || use->getType()->isPointerTy())
+        return false;
+      types.push_back(FixedVectorType::get(use->getType(), size));
+    }
+    Type *part_type = FixedVectorType::get(call.getType(), size);
+    if (overload->getFunctionType() != FunctionType::get(part_type, types, false))
+      continue;
+    SmallVector<Value *, 4> args;
+    for (const Use &use : call.args()) {
+      Value *arg = vectorOf(use);
+      if (!isUniform(use))
+        arg = builder.CreateSelect(current_mask, arg, Constant::getNullValue(arg->getType()));
+      args.push_back(builder.CreateFreeze(arg));
+    }
+    SmallVector<Value *, 32> parts;
+    for (unsigned first = 0; first < width; first += size) {
+      SmallVector<Value *, 4> part_args;
+      SmallVector<int, 16> lanes;
+      for (unsigned i = 0; i < size; ++i)
+        lanes.push_back(int(first + i));
+      for (Value *arg : args)
+        part_args.push_back(size == width ? arg : builder.CreateShuffleVector(arg, lanes));
+      CallInst *made = builder.CreateCall(overload, part_args, call.getName());
+      made->setCallingConv(overload->getCallingConv());
+      if (isa<FPMathOperator>(made) && isa<FPMathOperator>(call))
+        made->copyFastMathFlags(&call);
+      parts.push_back(made);
+    }
+    setVectors(&call, {concatenateVectors(builder, parts)});
+    return true;
+  }
+  return false;
+}
+
+} // namespace weft

@@ -1,0 +1,310 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The widener's control flow: levels, masks, edges, phis.
+#include "passes/vectorize/widener.h"
+
+using namespace llvm;
+
+namespace weft {
+
+BasicBlock *Widener::newBlock(const Twine &name) {
+  return BasicBlock::Create(wide->getContext(), name, wide);
+}
+
+AllocaInst *Widener::createVariable(Type *type, const Twine &name) {
+  auto *result = new AllocaInst(type, layout.getAllocaAddrSpace(), name, entry);
+  variables.push_back(result);
+  return result;
+}
+
+BasicBlock *Widener::targetBlock(LevelState &state, unsigned next) {
+  if (next == FlowLevel::Exit)
+    return entries.lookup(state.level->exit_block);
+  if (next == FlowLevel::Back)
+    return entries.lookup(state.level->nodes[0].block);
+  const FlowLevel::Node &node = state.level->nodes[next];
+  if (!node.inner)
+    return entries.lookup(node.block);
+  BasicBlock *&landing = landings[node.inner];
+  if (!landing)
+    landing = newBlock(node.block->getName() + ".enter");
+  return landing;
+}
+
+// The builder stands where all lanes of `mask` enter the level.
+void Widener::emitLevel(const FlowLevel &level, Value *mask) {
+  states.push_back(std::make_unique<LevelState>());
+  LevelState &state = *states.back();
+  state.level = &level;
+  state.plan = planLevel(level, shapes, [&](const BasicBlock &block) { return costOf(block); });
+  state.mask = state.enter_mask = mask;
+  state.node_masks.resize(level.nodes.size());
+  BasicBlock *header = entries.lookup(level.nodes[0].block);
+  if (level.loop)
+    state.outside = builder.GetInsertBlock();
+  builder.CreateBr(header);
+  if (level.loop)
+    createHeaderPhis(state);
+  for (unsigned n = 0; n < level.nodes.size() && failure.empty(); ++n)
+    emitNode(state, n);
+}
+
+void Widener::createHeaderPhis(LevelState &state) {
+  const FlowLevel &level = *state.level;
+  BasicBlock *header = level.nodes[0].block;
+  builder.SetInsertPoint(entries.lookup(header));
+  builder.SetCurrentDebugLocation(DebugLoc());
+  if (state.plan.live_mask)
+    state.mask = state.live = builder.CreatePHI(state.mask->getType(), 2, "live");
+  for (const PHINode &phi : header->phis()) {
+    BasicBlock *latch = level.loop->getLoopLatch();
+    BasicBlock *outside = level.loop->getLoopPreheader();
+    bool is_scalar = hasScalar(&phi);
+    unsigned count = is_scalar ? 1 : flatCount(phi.getType());
+    Elements elements;
+    for (unsigned i = 0; i < count; ++i) {
+      Type *type = is_scalar ? phi.getType() : wideType(flatType(phi.getType(), i));
+      PHINode *wide_phi = builder.CreatePHI(type, 2, phi.getName());
+      elements.push_back(wide_phi);
+      header_phis.push_back({&phi, wide_phi, i, is_scalar, outside, latch, &state});
+    }
+    if (is_scalar)
+      scalars[&phi] = elements[0];
+    else
+      setVectors(&phi, elements);
+  }
+}
+
+void Widener::completeHeaderPhis() {
+  if (!failure.empty())
+    return;
+  builder.SetCurrentDebugLocation(DebugLoc());
+  for (auto &state : states) {
+    if (!state->level->loop)
+      continue;
+    if (!state->latch) {
+      // Some lane that stays is what keeps a loop a loop.
+      failure = "a loop that never turns around";
+      return;
+    }
+    if (state->live) {
+      state->live->addIncoming(state->enter_mask, state->outside);
+      state->live->addIncoming(state->back_mask, state->latch);
+    }
+  }
+  for (HeaderPhi &phi : header_phis)
+    for (bool from_latch : {false, true}) {
+      BasicBlock *from = from_latch ? phi.state->latch : phi.state->outside;
+      const Value *value =
+          phi.scalar->getIncomingValueForBlock(from_latch ? phi.latch : phi.outside);
+      builder.SetInsertPoint(from->getTerminator());
+      phi.wide->addIncoming(phi.is_scalar ? scalarOf(value) : vectorOf(value, phi.element), from);
+    }
+}
+
+void Widener::emitNode(LevelState &state, unsigned n) {
+  const FlowLevel::Node &node = state.level->nodes[n];
+  const NodePlan &plan = state.plan.nodes[n];
+  builder.SetInsertPoint(targetBlock(state, n));
+  builder.SetCurrentDebugLocation(DebugLoc());
+  Value *mask = nullptr;
+  switch (plan.mask) {
+  case NodePlan::Mask::Level:
+    mask = state.mask;
+    break;
+  case NodePlan::Mask::Idom:
+    mask = state.node_masks[node.idom];
+    break;
+  case NodePlan::Mask::Merge:
+    AllocaInst *variable = mask_variables.lookup(node.block);
+    mask =
+        builder.CreateLoad(variable->getAllocatedType(), variable, node.block->getName() + ".mask");
+    break;
+  }
+  state.node_masks[n] = mask;
+  if (!node.inner)
+    readPhis(state, n);
+  if (plan.skip != NodePlan::None) {
+    BasicBlock *run = newBlock(node.block->getName() + ".run");
+    builder.CreateCondBr(any(mask), run, targetBlock(state, plan.skip));
+    builder.SetInsertPoint(run);
+  }
+  createVariables(state, n);
+  if (node.inner) {
+    emitLevel(*node.inner, mask);
+    return;
+  }
+  current_mask = mask;
+  for (const Instruction &instruction : *node.block) {
+    if (isa<PHINode>(instruction) || instruction.isTerminator())
+      continue;
+    builder.SetCurrentDebugLocation(instruction.getDebugLoc());
+    emitInstruction(instruction);
+    if (!failure.empty())
+      return;
+  }
+  builder.SetCurrentDebugLocation(node.block->getTerminator()->getDebugLoc());
+  emitTerminator(state, n);
+}
+
+// Masks and phis of the nodes whose immediate dominator is `n`: no way to them leads around it.
+// What they hold must not come from an earlier iteration of a loop around.
+void Widener::createVariables(LevelState &state, unsigned n) {
+  for (unsigned m = n + 1; m < state.level->nodes[n].dominated_end; ++m) {
+    const FlowLevel::Node &node = state.level->nodes[m];
+    if (node.idom != n)
+      continue;
+    if (state.plan.nodes[m].mask == NodePlan::Mask::Merge) {
+      Type *type = wide->getArg(scalar.arg_size())->getType();
+      AllocaInst *variable = createVariable(type, node.block->getName() + ".mask");
+      mask_variables[node.block] = variable;
+      builder.CreateStore(Constant::getNullValue(type), variable);
+    }
+    if (node.inner)
+      continue;
+    for (const PHINode &phi : node.block->phis()) {
+      bool is_scalar = hasScalar(&phi);
+      unsigned count = is_scalar ? 1 : flatCount(phi.getType());
+      for (unsigned i = 0; i < count; ++i) {
+        Type *type = is_scalar ? phi.getType() : wideType(flatType(phi.getType(), i));
+        AllocaInst *slot = createVariable(type, phi.getName());
+        builder.CreateStore(PoisonValue::get(type), slot);
+        phi_variables[&phi].slots.push_back(slot);
+      }
+    }
+  }
+}
+
+void Widener::readPhis(const LevelState &state, unsigned n) {
+  const BasicBlock &block = *state.level->nodes[n].block;
+  if (state.level->loop && n == 0)
+    return;
+  for (const PHINode &phi : block.phis()) {
+    Elements elements;
+    for (AllocaInst *slot : phi_variables[&phi].slots)
+      elements.push_back(builder.CreateLoad(slot->getAllocatedType(), slot, phi.getName()));
+    if (hasScalar(&phi))
+      scalars[&phi] = elements[0];
+    else
+      setVectors(&phi, elements);
+  }
+}
+
+void Widener::writePhis(LevelState &state, unsigned n, const BasicBlock *target, Value *edge_mask) {
+  const BasicBlock *from = state.level->nodes[n].inner
+                               ? nullptr // exits of inner loops are written inside
+                               : state.level->nodes[n].block;
+  if (!from)
+    return;
+  // Where lanes come together only those that came this way change; else all come this way, unless
+  // this block runs without any.
+  bool parted = shapes.isDivergentJoin(target);
+  bool maybe_none = !state.plan.nodes[n].non_empty || shapes.isDivergent(from);
+  for (const PHINode &phi : target->phis()) {
+    const Value *value = phi.getIncomingValueForBlock(from);
+    auto &slots = phi_variables[&phi].slots;
+    if (isa<UndefValue>(value))
+      continue;
+    if (hasScalar(&phi)) {
+      Value *now = scalarOf(value);
+      if (maybe_none && !phi.hasConstantValue() && phi.getNumIncomingValues() > 1)
+        now =
+            builder.CreateSelect(any(edge_mask), now, builder.CreateLoad(now->getType(), slots[0]));
+      builder.CreateStore(now, slots[0]);
+      continue;
+    }
+    for (unsigned i = 0; i < slots.size(); ++i) {
+      Value *now = vectorOf(value, i);
+      if (parted || maybe_none)
+        now = builder.CreateSelect(edge_mask, now, builder.CreateLoad(now->getType(), slots[i]));
+      builder.CreateStore(now, slots[i]);
+    }
+  }
+}
+
+// What the lanes of `edge_mask` leave behind on their way from `n` to `succ`, which may run later.
+void Widener::emitEdge(LevelState &state, unsigned n, unsigned succ, Value *edge_mask) {
+  if (succ == FlowLevel::Back) {
+    state.back_mask = edge_mask;
+    return;
+  }
+  if (succ == FlowLevel::Exit) {
+    if (state.level->exit_block)
+      writePhis(state, n, state.level->exit_block, edge_mask);
+    return;
+  }
+  const FlowLevel::Node &to = state.level->nodes[succ];
+  if (AllocaInst *variable = mask_variables.lookup(to.block);
+      variable && state.plan.nodes[succ].mask == NodePlan::Mask::Merge) {
+    Value *old = builder.CreateLoad(edge_mask->getType(), variable);
+    builder.CreateStore(builder.CreateOr(old, edge_mask), variable);
+  }
+  if (!to.inner)
+    writePhis(state, n, to.block, edge_mask);
+}
+
+void Widener::emitJump(LevelState &state, unsigned n, unsigned side) {
+  const NodePlan &plan = state.plan.nodes[n];
+  unsigned next = plan.next[side];
+  if (next != FlowLevel::Back) {
+    builder.CreateBr(targetBlock(state, next));
+    return;
+  }
+  if (plan.back_tests_mask[side])
+    builder.CreateCondBr(any(state.back_mask), targetBlock(state, FlowLevel::Back),
+                         targetBlock(state, FlowLevel::Exit));
+  else
+    builder.CreateBr(targetBlock(state, FlowLevel::Back));
+  state.latch = builder.GetInsertBlock();
+}
+
+void Widener::emitTerminator(LevelState &state, unsigned n) {
+  const FlowLevel::Node &node = state.level->nodes[n];
+  const NodePlan &plan = state.plan.nodes[n];
+  const Instruction *end = node.block->getTerminator();
+  Value *mask = state.node_masks[n];
+  if (auto *ret = dyn_cast<ReturnInst>(end)) {
+    emitReturn(*ret, mask);
+    return;
+  }
+  if (node.succs.size() == 1) {
+    emitEdge(state, n, node.succs[0], mask);
+    emitJump(state, n, 0);
+    return;
+  }
+  const Value *condition = cast<BranchInst>(end)->getCondition();
+  if (plan.keeps_branch) {
+    BasicBlock *sides[2] = {newBlock(node.block->getName() + ".then"),
+                            newBlock(node.block->getName() + ".else")};
+    auto *branch = builder.CreateCondBr(scalarOf(condition), sides[0], sides[1]);
+    if (MDNode *weights = end->getMetadata(LLVMContext::MD_prof))
+      branch->setMetadata(LLVMContext::MD_prof, weights);
+    for (unsigned i = 0; i < 2; ++i) {
+      builder.SetInsertPoint(sides[i]);
+      emitEdge(state, n, node.succs[i], mask);
+      emitJump(state, n, i);
+    }
+    return;
+  }
+  Value *holds = vectorOf(condition);
+  Value *edge_masks[2] = {maskAnd(mask, holds), maskAnd(mask, builder.CreateNot(holds))};
+  for (unsigned i = 0; i < 2; ++i)
+    emitEdge(state, n, node.succs[i], edge_masks[i]);
+  emitJump(state, n, 0);
+}
+
+void Widener::emitReturn(const ReturnInst &ret, Value *mask) {
+  const Value *value = ret.getReturnValue();
+  if (!value) {
+    builder.CreateRetVoid();
+  } else if (isUniform(value)) {
+    builder.CreateRet(scalarOf(value));
+  } else {
+    Value *results = builder.CreateSelect(mask, vectorOf(value),
+                                          Constant::getNullValue(wideType(value->getType())));
+    builder.CreateRet(builder.CreateUnaryIntrinsic(Intrinsic::vector_reduce_umax, results));
+  }
+}
+
+} // namespace weft

@@ -1,0 +1,316 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The widener's loads and stores. By the shape of the address:
+//   uniform        one scalar access
+//   affine         vectors side by side, and shuffles where the stride is more than one element
+//   varying        gathers and scatters; what the target has no instruction for runs element by
+//                  element without branches, idle lanes at a safe place on the stack
+#include "passes/vectorize/widener.h"
+
+using namespace llvm;
+
+namespace weft {
+bool Widener::isPlainElement(Type *type) const {
+  if (!type->isIntegerTy() && !type->isFloatingPointTy() && !type->isPointerTy())
+    return false;
+  uint64_t bits = layout.getTypeSizeInBits(type);
+  return bits >= 8 && bits <= 64 && isPowerOf2_64(bits) &&
+         layout.getTypeAllocSize(type) * 8 == bits;
+}
+
+// A value whose elements lie in memory one behind the other.
+bool Widener::isPlainSequence(Type *type) const {
+  return isPlainElement(type->getScalarType()) &&
+         (!type->isVectorTy() || isa<FixedVectorType>(type));
+}
+
+Value *Widener::safePlace(unsigned address_space) {
+  AllocaInst *&place = safe_places[address_space];
+  if (!place)
+    place = new AllocaInst(ArrayType::get(builder.getInt8Ty(), 256), layout.getAllocaAddrSpace(),
+                           nullptr, Align(64), "idle", entry);
+  Type *type = builder.getPtrTy(address_space);
+  return place->getType() == type ? place : builder.CreateAddrSpaceCast(place, type);
+}
+
+// Addresses that idle lanes may use too.
+Value *Widener::safeAddresses(Value *pointers) {
+  if (auto *constant = dyn_cast<Constant>(current_mask); constant && constant->isAllOnesValue())
+    return pointers;
+  unsigned space = pointers->getType()->getPointerAddressSpace();
+  return builder.CreateSelect(current_mask, pointers, splat(safePlace(space)));
+}
+
+Value *Widener::elementAddress(Value *pointer, int64_t bytes) {
+  return bytes == 0 ? pointer
+                    : builder.CreateGEP(
+                          builder.getInt8Ty(), pointer,
+                          ConstantInt::getSigned(layout.getIndexType(pointer->getType()), bytes));
+}
+
+// `lanes` speaks of the vector's elements.
+Value *Widener::maskedLoad(FixedVectorType *type, Value *pointer, Align align, Value *lanes,
+                           const Instruction &from) {
+  if (auto *constant = dyn_cast<Constant>(lanes); constant && constant->isAllOnesValue())
+    return describe(builder.CreateAlignedLoad(type, pointer, align), from);
+  unsigned space = pointer->getType()->getPointerAddressSpace();
+  if (target.isLegalMaskedLoad(type, align, space))
+    return describe(builder.CreateMaskedLoad(type, pointer, align, lanes, PoisonValue::get(type)),
+                    from);
+  BasicBlock *whole = newBlock("load.whole"), *parts = newBlock("load.parts"),
+             *done = newBlock("loaded");
+  builder.CreateCondBr(all(lanes), whole, parts);
+  builder.SetInsertPoint(whole);
+  Value *loaded = describe(builder.CreateAlignedLoad(type, pointer, align), from);
+  builder.CreateBr(done);
+  builder.SetInsertPoint(parts);
+  Value *collected = PoisonValue::get(type), *idle = safePlace(space);
+  uint64_t bytes = layout.getTypeStoreSize(type->getElementType());
+  for (unsigned i = 0; i < type->getNumElements(); ++i) {
+    Value *at = builder.CreateSelect(builder.CreateExtractElement(lanes, uint64_t(i)),
+                                     elementAddress(pointer, int64_t(i * bytes)), idle);
+    LoadInst *one = describe(
+        builder.CreateAlignedLoad(type->getElementType(), at, commonAlignment(align, i * bytes)),
+        from);
+    collected = builder.CreateInsertElement(collected, one, uint64_t(i));
+  }
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+  PHINode *result = builder.CreatePHI(type, 2);
+  result->addIncoming(loaded, whole);
+  result->addIncoming(collected, parts);
+  return result;
+}
+
+void Widener::maskedStore(Value *value, Value *pointer, Align align, Value *lanes,
+                          const Instruction &from) {
+  auto *type = cast<FixedVectorType>(value->getType());
+  if (auto *constant = dyn_cast<Constant>(lanes); constant && constant->isAllOnesValue()) {
+    describe(builder.CreateAlignedStore(value, pointer, align), from);
+    return;
+  }
+  unsigned space = pointer->getType()->getPointerAddressSpace();
+  if (target.isLegalMaskedStore(type, align, space)) {
+    describe(builder.CreateMaskedStore(value, pointer, align, lanes), from);
+    return;
+  }
+  BasicBlock *whole = newBlock("store.whole"), *parts = newBlock("store.parts"),
+             *done = newBlock("stored");
+  builder.CreateCondBr(all(lanes), whole, parts);
+  builder.SetInsertPoint(whole);
+  describe(builder.CreateAlignedStore(value, pointer, align), from);
+  builder.CreateBr(done);
+  builder.SetInsertPoint(parts);
+  Value *idle = safePlace(space);
+  uint64_t bytes = layout.getTypeStoreSize(type->getElementType());
+  for (unsigned i = 0; i < type->getNumElements(); ++i) {
+    Value *at = builder.CreateSelect(builder.CreateExtractElement(lanes, uint64_t(i)),
+                                     elementAddress(pointer, int64_t(i * bytes)), idle);
+    describe(builder.CreateAlignedStore(builder.CreateExtractElement(value, uint64_t(i)), at,
+                                        commonAlignment(align, i * bytes)),
+             from);
+  }
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+}
+
+void Widener::emitLoad(const LoadInst &load) {
+  if (hasScalar(&load))
+    return emitUniformLoad(load);
+  if (!load.isSimple() || !isPlainSequence(load.getType()))
+    return emitPerLane(load);
+  const Value *pointer = load.getPointerOperand();
+  Speculation lies;
+  bool speculates = !hasScalar(pointer);
+  if (speculate(pointer, lies) && canStride(load.getType(), lies.stride, /*store=*/false)) {
+    if (!speculates) {
+      setVectors(&load, stridedLoad(load, scalarOf(pointer), lies.stride));
+      return;
+    }
+    unsigned count = flatCount(load.getType());
+    auto [regular, other, done] = branchOn(lies);
+    Elements loaded = stridedLoad(load, laneZero(pointer), lies.stride);
+    regular = builder.GetInsertBlock();
+    builder.CreateBr(done);
+    builder.SetInsertPoint(other);
+    Elements gathered = gatherElements(load);
+    other = builder.GetInsertBlock();
+    builder.CreateBr(done);
+    builder.SetInsertPoint(done);
+    Elements results;
+    for (unsigned i = 0; i < count; ++i) {
+      PHINode *phi = builder.CreatePHI(loaded[i]->getType(), 2);
+      phi->addIncoming(loaded[i], regular);
+      phi->addIncoming(gathered[i], other);
+      results.push_back(phi);
+    }
+    setVectors(&load, results);
+    return;
+  }
+  remark(load, "load gathers");
+  setVectors(&load, gatherElements(load));
+}
+
+// Elements that go separate ways are loaded separately: what is wanted in all lanes is a broadcast,
+// which comes from memory at no cost.
+void Widener::emitUniformLoad(const LoadInst &load) {
+  auto *type = dyn_cast<FixedVectorType>(load.getType());
+  bool apart =
+      type && load.isSimple() && isPlainSequence(type) && all_of(load.users(), [](auto *user) {
+        auto *extract = dyn_cast<ExtractElementInst>(user);
+        return extract && isa<ConstantInt>(extract->getIndexOperand());
+      });
+  if (!apart)
+    return emitScalar(load);
+  Value *pointer = scalarOf(load.getPointerOperand()), *result = PoisonValue::get(type);
+  uint64_t bytes = layout.getTypeStoreSize(type->getElementType());
+  for (unsigned i = 0; i < type->getNumElements(); ++i) {
+    LoadInst *part =
+        describe(builder.CreateAlignedLoad(type->getElementType(),
+                                           elementAddress(pointer, int64_t(i * bytes)),
+                                           commonAlignment(load.getAlign(), i * bytes)),
+                 load);
+    result = builder.CreateInsertElement(result, part, uint64_t(i));
+  }
+  scalars[&load] = result;
+}
+
+void Widener::emitStore(const StoreInst &store) {
+  if (!store.isSimple())
+    return emitPerLane(store);
+  const Value *pointer = store.getPointerOperand();
+  if (isUniform(pointer))
+    return emitUniformStore(store);
+  if (!isPlainSequence(store.getValueOperand()->getType()))
+    return emitPerLane(store);
+  Speculation lies;
+  if (speculate(pointer, lies) &&
+      canStride(store.getValueOperand()->getType(), lies.stride, /*store=*/true)) {
+    if (hasScalar(pointer))
+      return stridedStore(store, scalarOf(pointer), lies.stride);
+    auto [regular, other, done] = branchOn(lies);
+    stridedStore(store, laneZero(pointer), lies.stride);
+    builder.CreateBr(done);
+    builder.SetInsertPoint(other);
+    emitScatter(store);
+    builder.CreateBr(done);
+    builder.SetInsertPoint(done);
+    return;
+  }
+  remark(store, "store scatters");
+  emitScatter(store);
+}
+
+// One of the lanes' values, if they differ, is as good as another.
+void Widener::emitUniformStore(const StoreInst &store) {
+  const Value *value = store.getValueOperand();
+  Value *stored = isUniform(value) ? scalarOf(value) : laneOf(value, lastLane(current_mask));
+  describe(
+      builder.CreateAlignedStore(stored, scalarOf(store.getPointerOperand()), store.getAlign()),
+      store);
+}
+
+Value *Widener::addresses(const Value *pointer, uint64_t offset) {
+  Value *pointers = vectorOf(pointer);
+  return offset == 0
+             ? pointers
+             : builder.CreateGEP(builder.getInt8Ty(), pointers,
+                                 ConstantInt::get(layout.getIndexType(pointer->getType()), offset));
+}
+
+Value *Widener::gatherElement(Type *type, Value *pointers, Align align, const Instruction &from) {
+  FixedVectorType *vector = wideType(type);
+  if (target.isLegalMaskedGather(vector, align) &&
+      !target.forceScalarizeMaskedGather(vector, align))
+    return describe(
+        builder.CreateMaskedGather(vector, pointers, align, current_mask, PoisonValue::get(vector)),
+        from);
+  Value *safe = safeAddresses(pointers), *result = PoisonValue::get(vector);
+  for (unsigned lane = 0; lane < width; ++lane) {
+    Value *at = builder.CreateExtractElement(safe, uint64_t(lane));
+    result = builder.CreateInsertElement(
+        result, describe(builder.CreateAlignedLoad(type, at, align), from), uint64_t(lane));
+  }
+  return result;
+}
+
+void Widener::scatterElement(Value *value, Value *pointers, Align align, const Instruction &from) {
+  auto *vector = cast<FixedVectorType>(value->getType());
+  if (target.isLegalMaskedScatter(vector, align) &&
+      !target.forceScalarizeMaskedScatter(vector, align)) {
+    describe(builder.CreateMaskedScatter(value, pointers, align, current_mask), from);
+    return;
+  }
+  Value *safe = safeAddresses(pointers);
+  for (unsigned lane = 0; lane < width; ++lane)
+    describe(builder.CreateAlignedStore(builder.CreateExtractElement(value, uint64_t(lane)),
+                                        builder.CreateExtractElement(safe, uint64_t(lane)), align),
+             from);
+}
+
+// Lanes that each access some elements in a row: one vector access per lane, then a transposition.
+bool Widener::prefersLaneVectors(Type *type) const {
+  unsigned count = flatCount(type);
+  return count > 1 && isPowerOf2_32(count) && count <= width && layout.getTypeStoreSize(type) <= 64;
+}
+
+Widener::Elements Widener::gatherElements(const LoadInst &load) {
+  Type *type = load.getType();
+  unsigned count = flatCount(type);
+  Elements results;
+  if (prefersLaneVectors(type)) {
+    Value *safe = safeAddresses(vectorOf(load.getPointerOperand()));
+    SmallVector<Value *, 64> lanes;
+    for (unsigned lane = 0; lane < width; ++lane)
+      lanes.push_back(
+          describe(builder.CreateAlignedLoad(
+                       type, builder.CreateExtractElement(safe, uint64_t(lane)), load.getAlign()),
+                   load));
+    for (unsigned size = count; size < width; size *= 2) {
+      SmallVector<int, 64> joined;
+      for (unsigned i = 0; i < 2 * size; ++i)
+        joined.push_back(int(i));
+      for (unsigned i = 0; i < lanes.size() / 2; ++i)
+        lanes[i] = builder.CreateShuffleVector(lanes[2 * i], lanes[2 * i + 1], joined);
+      lanes.truncate(lanes.size() / 2);
+    }
+    results = deinterleave(lanes);
+  } else {
+    uint64_t bytes = layout.getTypeStoreSize(type->getScalarType());
+    for (unsigned i = 0; i < count; ++i)
+      results.push_back(gatherElement(type->getScalarType(),
+                                      addresses(load.getPointerOperand(), i * bytes),
+                                      commonAlignment(load.getAlign(), i * bytes), load));
+  }
+  return results;
+}
+
+void Widener::emitScatter(const StoreInst &store) {
+  const Value *value = store.getValueOperand();
+  Type *type = value->getType();
+  unsigned count = flatCount(type);
+  if (prefersLaneVectors(type)) {
+    SmallVector<Value *, 16> elements;
+    for (unsigned i = 0; i < count; ++i)
+      elements.push_back(vectorOf(value, i));
+    Elements parts = interleave(elements);
+    Value *safe = safeAddresses(vectorOf(store.getPointerOperand()));
+    for (unsigned lane = 0; lane < width; ++lane) {
+      SmallVector<int, 64> mine;
+      for (unsigned i = 0; i < count; ++i)
+        mine.push_back(int((lane * count + i) % width));
+      describe(builder.CreateAlignedStore(
+                   builder.CreateShuffleVector(parts[lane * count / width], mine),
+                   builder.CreateExtractElement(safe, uint64_t(lane)), store.getAlign()),
+               store);
+    }
+    return;
+  }
+  uint64_t bytes = layout.getTypeStoreSize(type->getScalarType());
+  for (unsigned i = 0; i < count; ++i)
+    scatterElement(vectorOf(value, i), addresses(store.getPointerOperand(), i * bytes),
+                   commonAlignment(store.getAlign(), i * bytes), store);
+}
+
+} // namespace weft

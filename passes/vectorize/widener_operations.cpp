@@ -1,0 +1,321 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The widener's operations: arithmetic, and moves within values.
+#include "passes/vectorize/widener.h"
+
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace weft {
+
+void Widener::emitInstruction(const Instruction &instruction) {
+  if (instruction.isDebugOrPseudoInst())
+    return;
+  switch (instruction.getOpcode()) {
+  case Instruction::Load:
+    return emitLoad(cast<LoadInst>(instruction));
+  case Instruction::Store:
+    return emitStore(cast<StoreInst>(instruction));
+  case Instruction::Call:
+    return emitCall(cast<CallBase>(instruction));
+  case Instruction::AtomicRMW:
+  case Instruction::AtomicCmpXchg:
+    return emitAtomic(instruction);
+  case Instruction::Fence:
+    builder.Insert(instruction.clone());
+    return;
+  case Instruction::Alloca: {
+    // private_memory.h has made it one for all lanes.
+    Instruction *clone = instruction.clone();
+    clone->insertBefore(*entry, entry->end());
+    clone->setName(instruction.getName());
+    scalars[&instruction] = clone;
+    return;
+  }
+  default:
+    break;
+  }
+  if (hasScalar(&instruction))
+    return emitScalar(instruction);
+  switch (instruction.getOpcode()) {
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem:
+    return emitDivision(cast<BinaryOperator>(instruction));
+  case Instruction::BitCast:
+    return emitBitCast(cast<CastInst>(instruction));
+  case Instruction::GetElementPtr:
+    return emitGep(cast<GetElementPtrInst>(instruction));
+  case Instruction::ExtractElement:
+  case Instruction::InsertElement:
+  case Instruction::ShuffleVector:
+  case Instruction::ExtractValue:
+  case Instruction::InsertValue:
+  case Instruction::Select:
+  case Instruction::Freeze:
+    return emitMove(instruction);
+  default:
+    break;
+  }
+  if (instruction.isBinaryOp() || instruction.isUnaryOp() || instruction.isCast() ||
+      isa<CmpInst>(instruction))
+    return emitElementwise(instruction);
+  fail(instruction, "an instruction that cannot be widened");
+}
+
+void Widener::emitScalar(const Instruction &instruction) {
+  bool from_uniform = all_of(instruction.operands(), [&](const Use &use) {
+    return isa<MetadataAsValue>(use) || isUniform(use);
+  });
+  // What lanes know to be disjoint need not be so in lane 0.
+  if (auto *disjoint = dyn_cast<PossiblyDisjointInst>(&instruction);
+      disjoint && disjoint->isDisjoint() && !from_uniform && !isUniform(&instruction)) {
+    scalars[&instruction] =
+        builder.CreateAdd(scalarOf(instruction.getOperand(0)), scalarOf(instruction.getOperand(1)));
+    return;
+  }
+  // Between equal values nothing is selected.
+  if (auto *select = dyn_cast<SelectInst>(&instruction);
+      select && select->getTrueValue() == select->getFalseValue()) {
+    scalars[select] = scalarOf(select->getTrueValue());
+    return;
+  }
+  Instruction *clone = instruction.clone();
+  for (Use &use : clone->operands())
+    use.set(scalarOf(use));
+  if (!from_uniform)
+    clone->dropPoisonGeneratingAnnotations();
+  builder.Insert(clone);
+  if (!instruction.getType()->isVoidTy()) {
+    clone->setName(instruction.getName());
+    scalars[&instruction] = clone;
+  }
+}
+
+void Widener::emitElementwise(const Instruction &instruction) {
+  Elements results;
+  unsigned count = flatCount(instruction.getType());
+  for (const Use &use : instruction.operands())
+    if (flatCount(use->getType()) != count)
+      return fail(instruction, "an operation that does not work by element");
+  for (unsigned i = 0; i < count; ++i) {
+    Value *a = vectorOf(instruction.getOperand(0), i);
+    Value *result;
+    if (auto *op = dyn_cast<BinaryOperator>(&instruction))
+      result = builder.CreateBinOp(op->getOpcode(), a, vectorOf(op->getOperand(1), i));
+    else if (auto *op = dyn_cast<UnaryOperator>(&instruction))
+      result = builder.CreateUnOp(op->getOpcode(), a);
+    else if (auto *compare = dyn_cast<CmpInst>(&instruction))
+      result = builder.CreateCmp(compare->getPredicate(), a, vectorOf(compare->getOperand(1), i));
+    else
+      result = builder.CreateCast(cast<CastInst>(instruction).getOpcode(), a,
+                                  wideType(flatType(instruction.getType(), i)));
+    if (auto *made = dyn_cast<Instruction>(result);
+        made && made->getOpcode() == instruction.getOpcode() && made->getNumUses() == 0) {
+      made->copyIRFlags(&instruction);
+      if (MDNode *accuracy = instruction.getMetadata(LLVMContext::MD_fpmath))
+        made->setMetadata(LLVMContext::MD_fpmath, accuracy);
+      if (!made->hasName())
+        made->setName(instruction.getName());
+    }
+    results.push_back(result);
+  }
+  setVectors(&instruction, results);
+}
+
+// Idle lanes must not trap: they divide by 1. No SIMD unit divides integers; floating point does it
+// for up to 32 bits: the nearest double to a / b never crosses an integer, because a / b is at
+// least 1 / b away from one, and 1 / b is more than half a unit in the last place of a / b.
+void Widener::emitDivision(const BinaryOperator &op) {
+  bool is_signed = op.getOpcode() == Instruction::SDiv || op.getOpcode() == Instruction::SRem;
+  bool is_rem = op.getOpcode() == Instruction::URem || op.getOpcode() == Instruction::SRem;
+  Elements results;
+  for (unsigned i = 0, count = flatCount(op.getType()); i < count; ++i) {
+    Value *a = vectorOf(op.getOperand(0), i), *b = vectorOf(op.getOperand(1), i);
+    unsigned bits = op.getType()->getScalarSizeInBits();
+    if (isa<Constant>(b)) {
+      results.push_back(builder.CreateBinOp(op.getOpcode(), a, b));
+      continue;
+    }
+    b = builder.CreateSelect(current_mask, b, ConstantInt::get(b->getType(), 1));
+    if (bits > 32) {
+      results.push_back(builder.CreateBinOp(op.getOpcode(), a, b));
+      continue;
+    }
+    Type *real = wideType(bits > 16 ? builder.getDoubleTy() : builder.getFloatTy());
+    Type *integer = wideType(builder.getIntNTy(bits > 16 ? bits : 32));
+    auto extend = [&](Value *value) {
+      return is_signed ? builder.CreateSExt(value, integer) : builder.CreateZExt(value, integer);
+    };
+    auto toReal = [&](Value *value) {
+      // 16 bits and fewer are never negative after zero extension.
+      return is_signed || bits <= 16 ? builder.CreateSIToFP(value, real)
+                                     : builder.CreateUIToFP(value, real);
+    };
+    Value *x = extend(a), *y = extend(b);
+    Value *ratio = builder.CreateFDiv(toReal(x), toReal(y));
+    Value *quotient = is_signed || bits <= 16 ? builder.CreateFPToSI(ratio, integer)
+                                              : builder.CreateFPToUI(ratio, integer);
+    Value *result = is_rem ? builder.CreateSub(x, builder.CreateMul(quotient, y)) : quotient;
+    results.push_back(builder.CreateTrunc(result, a->getType()));
+  }
+  setVectors(&op, results);
+}
+
+// Elements of one width from elements of another, little-endian.
+void Widener::emitBitCast(const CastInst &cast) {
+  const Value *from = cast.getOperand(0);
+  Type *to = cast.getType();
+  unsigned from_count = flatCount(from->getType()), to_count = flatCount(to);
+  if (from_count == to_count)
+    return emitElementwise(cast);
+  unsigned from_bits = layout.getTypeSizeInBits(flatType(from->getType(), 0));
+  unsigned to_bits = layout.getTypeSizeInBits(flatType(to, 0));
+  Type *from_int = wideType(builder.getIntNTy(from_bits));
+  Type *to_int = wideType(builder.getIntNTy(to_bits));
+  Type *to_wide = wideType(flatType(to, 0));
+  Elements results;
+  if (from_bits % to_bits != 0 && to_bits % from_bits != 0)
+    return fail(cast, "a cast between vectors whose elements do not divide each other");
+  for (unsigned i = 0; i < to_count; ++i) {
+    Value *result = nullptr;
+    if (from_bits > to_bits) {
+      unsigned parts = from_bits / to_bits;
+      Value *whole = builder.CreateBitCast(vectorOf(from, i / parts), from_int);
+      result =
+          builder.CreateTrunc(builder.CreateLShr(whole, uint64_t(i % parts) * to_bits), to_int);
+    } else {
+      unsigned parts = to_bits / from_bits;
+      for (unsigned part = 0; part < parts; ++part) {
+        Value *piece = builder.CreateZExt(
+            builder.CreateBitCast(vectorOf(from, i * parts + part), from_int), to_int);
+        piece = builder.CreateShl(piece, uint64_t(part) * from_bits);
+        result = result ? builder.CreateOr(result, piece) : piece;
+      }
+    }
+    results.push_back(builder.CreateBitCast(result, to_wide));
+  }
+  setVectors(&cast, results);
+}
+
+void Widener::emitMove(const Instruction &instruction) {
+  Elements results;
+  unsigned count = flatCount(instruction.getType());
+  auto memberStart = [&](Type *type, ArrayRef<unsigned> indices) {
+    unsigned start = 0;
+    for (unsigned index : indices) {
+      for (unsigned before = 0; before < index; ++before)
+        start += flatCount(ExtractValueInst::getIndexedType(type, before));
+      type = ExtractValueInst::getIndexedType(type, index);
+    }
+    return start;
+  };
+  if (auto *extract = dyn_cast<ExtractElementInst>(&instruction)) {
+    const Value *vector = extract->getVectorOperand(), *index = extract->getIndexOperand();
+    unsigned size = flatCount(vector->getType());
+    if (auto *constant = dyn_cast<ConstantInt>(index)) {
+      unsigned at = constant->getValue().getLimitedValue(size);
+      results.push_back(at < size ? vectorOf(vector, at)
+                                  : PoisonValue::get(wideType(extract->getType())));
+    } else {
+      Value *wanted = vectorOf(index), *result = vectorOf(vector, 0);
+      for (unsigned i = 1; i < size; ++i)
+        result = builder.CreateSelect(
+            builder.CreateICmpEQ(wanted, ConstantInt::get(wanted->getType(), i)),
+            vectorOf(vector, i), result);
+      results.push_back(result);
+    }
+  } else if (auto *insert = dyn_cast<InsertElementInst>(&instruction)) {
+    const Value *index = insert->getOperand(2);
+    for (unsigned i = 0; i < count; ++i) {
+      if (auto *constant = dyn_cast<ConstantInt>(index)) {
+        bool here = constant->getValue() == i;
+        results.push_back(here ? vectorOf(insert->getOperand(1))
+                               : vectorOf(insert->getOperand(0), i));
+        continue;
+      }
+      Value *wanted = vectorOf(index);
+      results.push_back(builder.CreateSelect(
+          builder.CreateICmpEQ(wanted, ConstantInt::get(wanted->getType(), i)),
+          vectorOf(insert->getOperand(1)), vectorOf(insert->getOperand(0), i)));
+    }
+  } else if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction)) {
+    unsigned size = flatCount(shuffle->getOperand(0)->getType());
+    for (int from : shuffle->getShuffleMask()) {
+      if (from < 0)
+        results.push_back(PoisonValue::get(wideType(shuffle->getType()->getElementType())));
+      else
+        results.push_back(
+            vectorOf(shuffle->getOperand(unsigned(from) >= size), unsigned(from) % size));
+    }
+  } else if (auto *extract = dyn_cast<ExtractValueInst>(&instruction)) {
+    const Value *whole = extract->getAggregateOperand();
+    unsigned start = memberStart(whole->getType(), extract->getIndices());
+    for (unsigned i = 0; i < count; ++i)
+      results.push_back(vectorOf(whole, start + i));
+  } else if (auto *insert = dyn_cast<InsertValueInst>(&instruction)) {
+    const Value *part = insert->getInsertedValueOperand();
+    unsigned start = memberStart(insert->getType(), insert->getIndices());
+    unsigned size = flatCount(part->getType());
+    for (unsigned i = 0; i < count; ++i)
+      results.push_back(i - start < size ? vectorOf(part, i - start)
+                                         : vectorOf(insert->getAggregateOperand(), i));
+  } else if (auto *select = dyn_cast<SelectInst>(&instruction)) {
+    const Value *condition = select->getCondition();
+    bool by_element = condition->getType()->isVectorTy();
+    for (unsigned i = 0; i < count; ++i) {
+      Value *chooses = isUniform(condition) && !by_element
+                           ? scalarOf(condition)
+                           : vectorOf(condition, by_element ? i : 0);
+      Value *result = builder.CreateSelect(chooses, vectorOf(select->getTrueValue(), i),
+                                           vectorOf(select->getFalseValue(), i));
+      if (auto *made = dyn_cast<SelectInst>(result);
+          made && made->getNumUses() == 0 && isa<FPMathOperator>(select))
+        made->copyFastMathFlags(select);
+      results.push_back(result);
+    }
+  } else {
+    for (unsigned i = 0; i < count; ++i)
+      results.push_back(builder.CreateFreeze(vectorOf(instruction.getOperand(0), i)));
+  }
+  setVectors(&instruction, results);
+}
+
+void Widener::emitGep(const GetElementPtrInst &gep) {
+  if (gep.getType()->isVectorTy())
+    return fail(gep, "a vector of addresses");
+  const Value *pointer = gep.getPointerOperand();
+  // base + lane * stride + index * size: keep a scalar base, which gathers want.
+  int64_t lane_bytes = hasScalar(pointer) ? shapes.shape(pointer).stride() : 0;
+  Type *index_type = layout.getIndexType(gep.getType());
+  Value *base = hasScalar(pointer) ? scalarOf(pointer) : vectorOf(pointer);
+  SmallVector<Value *, 4> indices;
+  const Use *last = gep.idx_end() - 1;
+  for (const Use &use : gep.indices()) {
+    Value *index = isUniform(use) ? scalarOf(use) : vectorOf(use);
+    if (&use == last && lane_bytes) {
+      // The last index takes what the base adds by lane.
+      Type *element = gep.getResultElementType();
+      int64_t size = layout.getTypeAllocSize(element);
+      bool sequential = gep.getNumIndices() == 1 || !gep.getSourceElementType()->isStructTy();
+      if (sequential && size && lane_bytes % size == 0 && !isa<ConstantInt>(use)) {
+        index = isUniform(use) ? splat(index) : index;
+        index = builder.CreateSExtOrTrunc(index, wideType(index_type));
+        index = builder.CreateAdd(index, steps(index_type, lane_bytes / size));
+        lane_bytes = 0;
+      }
+    }
+    indices.push_back(index);
+  }
+  if (lane_bytes)
+    base = vectorOf(pointer);
+  Value *result = builder.CreateGEP(gep.getSourceElementType(), base, indices, gep.getName());
+  if (!result->getType()->isVectorTy())
+    result = splat(result);
+  setVectors(&gep, {result});
+}
+
+} // namespace weft

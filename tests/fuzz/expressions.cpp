@@ -1,0 +1,243 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "expressions.h"
+
+#include <algorithm>
+
+namespace weft::fuzz {
+
+static const Type intType{Base::I32, 1};
+
+Type ExpressionMaker::scalarType() {
+  static const Base often[] = {Base::I32, Base::I32, Base::I32, Base::U32, Base::F32,
+                               Base::F32, Base::F64, Base::I64, Base::U64, Base::I16,
+                               Base::U16, Base::I8,  Base::U8};
+  return {random.of(often), 1};
+}
+
+Type ExpressionMaker::integerType() {
+  Type type = scalarType();
+  return type.isFloat() ? intType : type;
+}
+
+Type ExpressionMaker::vectorType() {
+  static const unsigned widths[] = {2, 2, 3, 4, 4, 4, 8, 16};
+  return {scalarType().base, random.of(widths)};
+}
+
+Expr ExpressionMaker::constant(Type type) {
+  Expr e{Op::Const, type, 0, 0, {}};
+  static const int64_t edges[] = {0, 1, 2, 3, 7, 8, 31, 63, 255, -1, -2, 32767, 0x7fffffff};
+  if (type.isFloat())
+    e.value = int64_t(random.below(256)) - 128;
+  else
+    e.value = random.chance(70) ? random.of(edges) : int64_t(random.next());
+  return e;
+}
+
+bool ExpressionMaker::fromVariable(Type type, bool uniform, Expr &result) {
+  std::vector<unsigned> fits;
+  for (unsigned i = 0; i < std::min(function.vars.size(), visible_vars); ++i)
+    if (function.vars[i].type == type && (!uniform || function.vars[i].uniform))
+      fits.push_back(i);
+  if (fits.empty())
+    return false;
+  result = {Op::Var, type, fits[random.below(fits.size())], 0, {}};
+  return true;
+}
+
+Expr ExpressionMaker::leaf(Type type, bool uniform) {
+  Expr result;
+  if (random.chance(65) && fromVariable(type, uniform, result))
+    return result;
+  if (type == intType && random.chance(80)) {
+    if (!uniform && random.chance(60))
+      return {Op::Item, type, random.below(random.chance(60) ? 2 : ItemPlaces), 0, {}};
+    if (random.chance(50))
+      return {Op::Group, type, random.below(random.chance(50) ? 3 : GroupPlaces), 0, {}};
+    return {Op::Arg, type, random.below(2), 0, {}};
+  }
+  if (type == Type{Base::U32, 1} && random.chance(40))
+    return {Op::Arg, type, 2, 0, {}};
+  if (type == Type{Base::F32, 1} && random.chance(40))
+    return {Op::Arg, type, 3, 0, {}};
+  if (type.isVector() && random.chance(60))
+    return node(Op::Make, type, {leaf(type.element(), uniform)});
+  if (!type.isVector() && !(type == intType) && random.chance(60))
+    return node(Op::Cast, type, {leaf(intType, uniform)});
+  return constant(type);
+}
+
+bool ExpressionMaker::fromMemory(Type type, bool uniform, unsigned depth, Expr &result) {
+  std::vector<Expr> choices;
+  auto index = [&] { return make(intType, uniform, std::min(depth, 2u)); };
+  for (unsigned i = 0; i < function.arrays.size() && visible_vars == ~size_t(0); ++i) {
+    const Array &array = function.arrays[i];
+    if (!(array.type == type) || (uniform && !array.uniform))
+      continue;
+    choices.push_back({Op::Element, type, i, 0, {index()}});
+    for (unsigned j = 0; j < i; ++j)
+      if (!uniform && function.arrays[j].type == type &&
+          function.arrays[j].length == array.length && random.chance(50))
+        choices.push_back({Op::ElementOf, type, i, j, {condition(false), index()}});
+  }
+  for (unsigned memory = 0; memory < SharedCount; ++memory)
+    if ((readable >> memory & 1) && sharedType(memory) == type)
+      for (int weight = 0; weight < 3; ++weight)
+        choices.push_back({Op::Shared, type, memory, 0, {index()}});
+  if (type.isVector() && (type.base == Base::F32 || type.base == Base::I32))
+    choices.push_back({Op::Load, type, 0, 0, {index()}});
+  if (type == intType || type == Type{Base::F32, 1})
+    choices.push_back({Op::In, type, 0, 0, {index()}});
+  if (choices.empty())
+    return false;
+  result = std::move(choices[random.below(choices.size())]);
+  return true;
+}
+
+bool ExpressionMaker::fromCall(Type type, unsigned depth, Expr &result) {
+  for (unsigned i = 0; i < program.helpers.size(); ++i) {
+    const Function &helper = program.helpers[i];
+    // A helper is not in the list before it is whole, so that none calls itself.
+    bool pointer = !helper.arrays.empty() && helper.arrays[0].parameter;
+    if (helper.barriers || pointer || !(helper.result == type) || !random.chance(60))
+      continue;
+    result = {Op::Call, type, i, 0, {}};
+    for (unsigned p = 0; p < helper.params; ++p)
+      result.args.push_back(make(helper.vars[p].type, false, std::min(depth - 1, 1u)));
+    return true;
+  }
+  return false;
+}
+
+Expr ExpressionMaker::make(Type type, bool uniform, unsigned depth) {
+  if (depth == 0 || random.chance(15))
+    return leaf(type, uniform);
+  Expr result;
+  if (random.chance(22) && fromMemory(type, uniform, depth - 1, result))
+    return result;
+  if (!uniform && random.chance(12) && fromCall(type, depth, result))
+    return result;
+  if (random.chance(10))
+    return node(
+        Op::Choose, type,
+        {condition(uniform), make(type, uniform, depth - 1), make(type, uniform, depth - 1)});
+  if (random.chance(12))
+    return library(type, uniform, depth);
+  return type.isVector() ? vector(type, uniform, depth) : scalar(type, uniform, depth);
+}
+
+Expr ExpressionMaker::library(Type type, bool uniform, unsigned depth) {
+  Expr e = node(Op::Library, type, {});
+  do
+    e.index = random.below(LibraryFunctions);
+  while (libraryFunction(e.index).floats != type.isFloat());
+  for (unsigned i = 0; i < libraryFunction(e.index).arity; ++i)
+    e.args.push_back(make(type, uniform, depth - 1));
+  return e;
+}
+
+Expr ExpressionMaker::scalar(Type type, bool uniform, unsigned depth) {
+  auto same = [&] { return make(type, uniform, depth - 1); };
+  unsigned kind = random.below(100);
+  if (kind < 14) {
+    Type from = scalarType();
+    if (!(from == type))
+      return node(Op::Cast, type, {make(from, uniform, depth - 1)});
+  }
+  if (kind < 22) {
+    Type from{type.base, vectorType().width};
+    Expr e = node(Op::Component, type, {make(from, uniform, depth - 1)});
+    e.value = random.below(from.width);
+    return e;
+  }
+  if (type.isFloat()) {
+    static const Op ops[] = {Op::Add, Op::Add, Op::Sub, Op::Mul,   Op::Mul, Op::Fma,
+                             Op::Min, Op::Max, Op::Abs, Op::Floor, Op::Neg};
+    Op op = random.of(ops);
+    if (op == Op::Fma)
+      return node(op, type, {same(), same(), same()});
+    if (op == Op::Abs || op == Op::Floor || op == Op::Neg)
+      return node(op, type, {same()});
+    return node(op, type, {same(), same()});
+  }
+  if (type == intType && kind < 40)
+    return condition(uniform);
+  if (type == Type{Base::U32, 1} && kind < 28)
+    return node(Op::Bits, type, {make({Base::F32, 1}, uniform, depth - 1)});
+  static const Op ops[] = {Op::Add, Op::Add, Op::Sub, Op::Mul, Op::Div,    Op::And, Op::Or, Op::Xor,
+                           Op::Shl, Op::Shr, Op::Min, Op::Max, Op::Rotate, Op::Not, Op::Neg};
+  Op op = random.of(ops);
+  if (op == Op::Not || op == Op::Neg)
+    return node(op, type, {same()});
+  if (op == Op::Shl || op == Op::Shr || op == Op::Rotate)
+    return node(op, type, {same(), make(intType, uniform, std::min(depth - 1, 1u))});
+  return node(op, type, {same(), same()});
+}
+
+Expr ExpressionMaker::vector(Type type, bool uniform, unsigned depth) {
+  auto same = [&] { return make(type, uniform, depth - 1); };
+  unsigned kind = random.below(100);
+  if (kind < 20) {
+    Expr e = node(Op::Make, type, {});
+    for (unsigned i = 0; i < type.width; ++i)
+      e.args.push_back(make(type.element(), uniform, std::min(depth - 1, 1u)));
+    return e;
+  }
+  if (kind < 32) {
+    Expr e = node(Op::Swizzle, type, {make({type.base, vectorType().width}, uniform, depth - 1)});
+    for (unsigned i = 0; i < type.width; ++i)
+      e.value |= int64_t(random.below(e.args[0].type.width)) << (4 * i);
+    return e;
+  }
+  if (kind < 42)
+    return node(Op::Select, type, {same(), same(), same(), same()});
+  if (kind < 50) {
+    Type from{scalarType().base, type.width};
+    if (!(from == type))
+      return node(Op::Cast, type, {make(from, uniform, depth - 1)});
+  }
+  if (type.isFloat()) {
+    static const Op ops[] = {Op::Add, Op::Sub, Op::Mul, Op::Fma, Op::Min, Op::Max, Op::Abs};
+    Op op = random.of(ops);
+    if (op == Op::Fma)
+      return node(op, type, {same(), same(), same()});
+    return op == Op::Abs ? node(op, type, {same()}) : node(op, type, {same(), same()});
+  }
+  static const Op ops[] = {Op::Add, Op::Sub, Op::Mul, Op::Div, Op::And, Op::Or,
+                           Op::Xor, Op::Shl, Op::Shr, Op::Min, Op::Max};
+  Op op = random.of(ops);
+  if (op == Op::Shl || op == Op::Shr)
+    return node(op, type, {same(), make(intType, uniform, std::min(depth - 1, 1u))});
+  return node(op, type, {same(), same()});
+}
+
+Expr ExpressionMaker::condition(bool uniform) {
+  // Low bits of places and counters keep branches mixed.
+  Expr value = random.chance(55) ? leaf(intType, uniform) : make(intType, uniform, 2);
+  switch (random.below(6)) {
+  case 0:
+    return node(Op::And, intType, {std::move(value), constant(intType)});
+  case 1: {
+    Expr bit{Op::Const, intType, 0, int64_t(1) << random.below(4), {}};
+    return node(Op::And, intType, {std::move(value), std::move(bit)});
+  }
+  case 2:
+    return node(Op::Less, intType, {std::move(value), leaf(intType, uniform)});
+  case 3: {
+    Type type = scalarType();
+    return node(Op::Less, intType, {make(type, uniform, 1), make(type, uniform, 1)});
+  }
+  case 4: {
+    Expr mask{Op::Const, intType, 0, int64_t(3 + random.below(5)), {}};
+    Expr low = node(Op::And, intType, {std::move(value), std::move(mask)});
+    Expr some{Op::Const, intType, 0, int64_t(random.below(4)), {}};
+    return node(Op::Equal, intType, {std::move(low), std::move(some)});
+  }
+  default:
+    return node(random.chance(50) ? Op::Both : Op::Either, intType,
+                {std::move(value), leaf(intType, uniform)});
+  }
+}
+
+} // namespace weft::fuzz

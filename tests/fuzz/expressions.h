@@ -1,0 +1,49 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Random expressions of a wanted type in one function.
+#ifndef WEFT_TESTS_FUZZ_EXPRESSIONS_H
+#define WEFT_TESTS_FUZZ_EXPRESSIONS_H
+
+#include "program.h"
+#include "random.h"
+
+namespace weft::fuzz {
+
+class ExpressionMaker {
+public:
+  ExpressionMaker(Random &random, const Program &program, const Function &function)
+      : random(random), program(program), function(function) {}
+
+  // `uniform`: of the same value for all work-items of a group. At most `depth` levels of nodes.
+  Expr make(Type type, bool uniform, unsigned depth);
+  // An int that is often 0 and often not. Varying ones do differ between work-items.
+  Expr condition(bool uniform);
+  Expr constant(Type type);
+
+  Type scalarType();
+  Type integerType();
+  Type vectorType();
+
+  // Memories whose exchange is open here, a bit each.
+  unsigned readable = 0;
+  // Variables past this are not yet declared.
+  size_t visible_vars = ~size_t(0);
+
+private:
+  Expr leaf(Type type, bool uniform);
+  bool fromVariable(Type type, bool uniform, Expr &result);
+  bool fromMemory(Type type, bool uniform, unsigned depth, Expr &result);
+  bool fromCall(Type type, unsigned depth, Expr &result);
+  Expr library(Type type, bool uniform, unsigned depth);
+  Expr scalar(Type type, bool uniform, unsigned depth);
+  Expr vector(Type type, bool uniform, unsigned depth);
+  Expr node(Op op, Type type, std::vector<Expr> args) { return {op, type, 0, 0, std::move(args)}; }
+
+  Random &random;
+  const Program &program;
+  const Function &function;
+};
+
+} // namespace weft::fuzz
+#endif

@@ -1,0 +1,235 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "printer.h"
+
+namespace weft::fuzz {
+namespace {
+
+class ExprPrinter {
+public:
+  ExprPrinter(const Program &program, const Function &function)
+      : program(program), function(function) {}
+
+  std::string text(const Expr &e) const {
+    const Type &t = e.type;
+    auto arg = [&](unsigned i) { return text(e.args[i]); };
+    switch (e.op) {
+    case Op::Const:
+      return constant(e);
+    case Op::Var:
+      return variableName(function, e.index);
+    case Op::Arg: {
+      static const char *names[] = {"n0", "n1", "n2", "f0"};
+      return names[e.index];
+    }
+    case Op::Item:
+      return e.index == 0 ? "lid" : e.index == 1 ? "gid" : placeQuery(true, e.index);
+    case Op::Group:
+      return e.index == 0   ? "group"
+             : e.index == 1 ? "lsize"
+             : e.index == 2 ? "groups"
+                            : placeQuery(false, e.index);
+    case Op::In:
+      return std::string(t.isFloat() ? "in_f" : "in_i") + "[(" + arg(0) + ") & " +
+             std::to_string(InputElements - 1) + "]";
+    case Op::Element:
+      return element(arrayName(e.index), e.index, arg(0));
+    case Op::ElementOf:
+      return "(" + arg(0) + " ? " + arrayName(e.index) + " : " + arrayName(unsigned(e.value)) +
+             ")" + subscript(e.index, arg(1));
+    case Op::Shared: {
+      std::string place = "(uint)(" + arg(0) + ") % lsize";
+      return sharedIsGlobal(e.index) ? "x" + std::to_string(e.index) + "[first + " + place + "]"
+                                     : "x" + std::to_string(e.index) + "[" + place + "]";
+    }
+    case Op::Not:
+      return "(" + t.name() + ")(~" + arg(0) + ")";
+    case Op::Neg:
+      return t.isFloat() ? "(-" + arg(0) + ")" : wrap(t, zero(t), " - ", arg(0));
+    case Op::Abs:
+      return t.isFloat() ? "fabs(" + arg(0) + ")" : as(t, "abs(" + arg(0) + ")");
+    case Op::Floor:
+      return "floor(" + arg(0) + ")";
+    case Op::Add:
+    case Op::Sub: {
+      const char *sign = e.op == Op::Add ? " + " : " - ";
+      return t.isFloat() ? "(" + arg(0) + sign + arg(1) + ")" : wrap(t, arg(0), sign, arg(1));
+    }
+    case Op::Mul:
+      return t.isFloat() ? "(" + factor(e.args[0]) + " * " + factor(e.args[1]) + ")"
+                         : wrap(t, arg(0), " * ", arg(1));
+    case Op::Fma:
+      return "fma(" + factor(e.args[0]) + ", " + factor(e.args[1]) + ", " + arg(2) + ")";
+    case Op::Div:
+      return "(" + t.name() + ")(" + arg(0) + " / (" + t.name() + ")((" + arg(1) + " & (" +
+             t.name() + ")15) | (" + t.name() + ")1))";
+    case Op::And:
+      return bitwise(t, arg(0), " & ", arg(1));
+    case Op::Or:
+      return bitwise(t, arg(0), " | ", arg(1));
+    case Op::Xor:
+      return bitwise(t, arg(0), " ^ ", arg(1));
+    case Op::Shl:
+      return t.isVector() ? as(t, "(as_" + t.unsignedName() + "(" + arg(0) + ") << (" +
+                                      t.unsignedName() + ")(" + amount(e.args[1], t) + "))")
+                          : "(" + t.name() + ")((" + t.arithmeticName() + ")" + arg(0) + " << " +
+                                amount(e.args[1], t) + ")";
+    case Op::Shr:
+      return t.isVector()
+                 ? "(" + arg(0) + " >> (" + t.unsignedName() + ")(" + amount(e.args[1], t) + "))"
+                 : "(" + t.name() + ")(" + arg(0) + " >> " + amount(e.args[1], t) + ")";
+    case Op::Rotate:
+      return "rotate(" + arg(0) + ", (" + t.name() + ")(" + amount(e.args[1], t) + "))";
+    case Op::Library: {
+      std::string call = std::string(libraryFunction(e.index).name) + "(";
+      for (size_t i = 0; i < e.args.size(); ++i)
+        call += (i ? ", " : "") + arg(unsigned(i));
+      return call + ")";
+    }
+    case Op::Load: {
+      // Each place is a vector further; all of them together are the buffer's first half.
+      std::string places = std::to_string(InputElements / (t.width == 3 ? 4 : t.width) - 1);
+      return "vload" + std::to_string(t.width) + "((" + arg(0) + ") & " + places + ", " +
+             (t.isFloat() ? "in_f)" : "in_i)");
+    }
+    case Op::Min:
+    case Op::Max: {
+      std::string name = e.op == Op::Min ? "min(" : "max(";
+      std::string call = (t.isFloat() ? "f" : "") + name + arg(0) + ", " + arg(1) + ")";
+      // Which zero comes out is not specified; the sum has one.
+      return t.isFloat() ? "(" + call + " + (" + t.name() + ")0.0f)" : call;
+    }
+    case Op::Less:
+      return "(" + arg(0) + " < " + arg(1) + ")";
+    case Op::Equal:
+      return "(" + arg(0) + " == " + arg(1) + ")";
+    case Op::Both:
+      return "(" + arg(0) + " && " + arg(1) + ")";
+    case Op::Either:
+      return "(" + arg(0) + " || " + arg(1) + ")";
+    case Op::Choose:
+      // Narrow operands are promoted.
+      return "((" + t.name() + ")(" + arg(0) + " ? " + arg(1) + " : " + arg(2) + "))";
+    case Op::Select:
+      return "select(" + arg(0) + ", " + arg(1) + ", " + arg(2) + " < " + arg(3) + ")";
+    case Op::Cast:
+      return cast(e);
+    case Op::Bits:
+      return "as_" + t.name() + "(" + arg(0) + ")";
+    case Op::Make: {
+      std::string list = "(" + t.name() + ")(";
+      for (size_t i = 0; i < e.args.size(); ++i)
+        list += (i ? ", " : "") + arg(unsigned(i));
+      return list + ")";
+    }
+    case Op::Component:
+      return "(" + arg(0) + ").s" + digit(e.value);
+    case Op::Swizzle: {
+      std::string digits;
+      for (unsigned i = 0; i < t.width; ++i)
+        digits += digit((e.value >> (4 * i)) & 15);
+      return "(" + arg(0) + ").s" + digits;
+    }
+    case Op::Call: {
+      std::string call = "h" + std::to_string(e.index) + "(ENVIRONMENT";
+      const Function &callee = program.helpers[e.index];
+      if (!callee.arrays.empty() && callee.arrays[0].parameter)
+        call += ", " + arrayName(unsigned(e.value));
+      for (size_t i = 0; i < e.args.size(); ++i)
+        call += ", " + arg(unsigned(i));
+      return call + ")";
+    }
+    }
+    return "?";
+  }
+
+private:
+  static std::string digit(int64_t value) { return std::string(1, "0123456789abcdef"[value & 15]); }
+
+  static std::string constant(const Expr &e) {
+    const Type &t = e.type;
+    if (t.isFloat())
+      return "(" + t.name() + ")(" + std::to_string(double(e.value) / 8) + "f)";
+    std::string bits = std::to_string(
+        uint64_t(e.value) & (t.bits() == 64 ? ~uint64_t(0) : (uint64_t(1) << t.bits()) - 1));
+    return "(" + t.name() + ")" + bits + (t.bits() == 64 ? "ul" : "u");
+  }
+
+  static std::string zero(const Type &t) { return "(" + t.name() + ")0"; }
+
+  static std::string as(const Type &t, const std::string &text) {
+    return t.isVector() ? "as_" + t.name() + "(" + text + ")" : "(" + t.name() + ")" + text;
+  }
+
+  static std::string wrap(const Type &t, const std::string &a, const char *sign,
+                          const std::string &b) {
+    if (t.isVector())
+      return "as_" + t.name() + "(as_" + t.unsignedName() + "(" + a + ")" + sign + "as_" +
+             t.unsignedName() + "(" + b + "))";
+    return "(" + t.name() + ")((" + t.arithmeticName() + ")" + a + sign + "(" + t.arithmeticName() +
+           ")" + b + ")";
+  }
+
+  static std::string bitwise(const Type &t, const std::string &a, const char *sign,
+                             const std::string &b) {
+    return "(" + t.name() + ")(" + a + sign + b + ")";
+  }
+
+  // A shift's amount is a scalar of any type.
+  std::string amount(const Expr &e, const Type &shifted) const {
+    return "((uint)" + text(e) + " & " + std::to_string(shifted.bits() - 1) + "u)";
+  }
+
+  // Keeps products finite.
+  std::string factor(const Expr &e) const {
+    bool small = e.op == Op::Const || e.op == Op::Var || e.op == Op::In || e.op == Op::Arg;
+    return small ? text(e) : clamped(e.type, text(e));
+  }
+
+  std::string cast(const Expr &e) const {
+    const Type &t = e.type, &from = e.args[0].type;
+    std::string inner = text(e.args[0]);
+    std::string prefix = t.isVector() ? "convert_" + t.name() : "(" + t.name() + ")";
+    if (t.isFloat() && !from.isFloat()) {
+      // Few bits, so that it stays small.
+      Type narrow{Base::I16, t.width};
+      return prefix + "(" + (t.isVector() ? "convert_" : "(") + narrow.name() +
+             (t.isVector() ? "(" : ")(") + inner + ") >> (" + narrow.name() + ")4)";
+    }
+    if (!t.isFloat() && from.isFloat()) {
+      // In the target's range: 0 to 127.
+      return prefix + "(fmin(fabs(" + inner + "), (" + from.name() + ")127.0f))";
+    }
+    return prefix + "(" + inner + ")";
+  }
+
+  std::string subscript(unsigned array, const std::string &index) const {
+    return "[(" + index + ") & " + std::to_string(function.arrays[array].length - 1) + "]";
+  }
+  std::string element(const std::string &name, unsigned array, const std::string &index) const {
+    return name + subscript(array, index);
+  }
+
+  const Program &program;
+  const Function &function;
+};
+
+} // namespace
+
+std::string variableName(const Function &function, unsigned index) {
+  const Variable &var = function.vars[index];
+  const char *prefix = index < function.params ? "p" : var.counter ? "i" : var.uniform ? "u" : "v";
+  return prefix + std::to_string(index);
+}
+
+std::string clamped(const Type &type, const std::string &text) {
+  return "CLAMP(" + type.element().name() + ", " + text + ")";
+}
+
+std::string arrayName(unsigned index) { return "a" + std::to_string(index); }
+
+std::string print(const Expr &expr, const Program &program, const Function &function) {
+  return ExprPrinter(program, function).text(expr);
+}
+
+} // namespace weft::fuzz

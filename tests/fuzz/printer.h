@@ -1,0 +1,23 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// OpenCL C of a program. The kernel is named `fuzz`; its parameters are those of KernelParameters.
+#ifndef WEFT_TESTS_FUZZ_PRINTER_H
+#define WEFT_TESTS_FUZZ_PRINTER_H
+
+#include "program.h"
+
+namespace weft::fuzz {
+
+std::string print(const Program &program);
+
+// `function` gives the names of variables and arrays.
+std::string print(const Expr &expr, const Program &program, const Function &function);
+
+std::string variableName(const Function &function, unsigned index);
+std::string arrayName(unsigned index);
+// A float's text, kept small.
+std::string clamped(const Type &type, const std::string &text);
+
+} // namespace weft::fuzz
+#endif

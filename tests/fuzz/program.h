@@ -1,0 +1,194 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A random OpenCL C program as a tree of values: copied, cut and printed freely.
+//
+// What every program keeps to, so that its result is defined (see legality.h for the rules that a
+// change of the tree could break):
+//   - integers wrap: arithmetic is printed on the unsigned type; shifts and indices are masked
+//   - floats stay finite: factors and stored values are clamped
+//   - a work-item writes its own slots of global memory; others' values pass through an Exchange
+#ifndef WEFT_TESTS_FUZZ_PROGRAM_H
+#define WEFT_TESTS_FUZZ_PROGRAM_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace weft::fuzz {
+
+enum class Base : uint8_t { I8, U8, I16, U16, I32, U32, I64, U64, F32, F64 };
+
+struct Type {
+  Base base = Base::I32;
+  unsigned width = 1; // elements: 1, 2, 3, 4, 8 or 16
+
+  bool isFloat() const { return base >= Base::F32; }
+  bool isVector() const { return width > 1; }
+  bool isSigned() const { return isFloat() || unsigned(base) % 2 == 0; }
+  unsigned bits() const {
+    return isFloat() ? (base == Base::F32 ? 32 : 64) : 8u << (unsigned(base) / 2);
+  }
+  Type element() const { return {base, 1}; }
+  bool operator==(const Type &) const = default;
+
+  std::string name() const;           // "uint4"
+  std::string unsignedName() const;   // same bits: "uint4"
+  std::string maskName() const;       // of a comparison: "int4"
+  std::string arithmeticName() const; // scalar: where it wraps
+  static Type boolean() { return {Base::I32, 1}; }
+};
+
+enum class Op : uint8_t {
+  Const,     // value: bits; floats: eighths
+  Var,       // index: Function::vars
+  Arg,       // index: a kernel argument, the same for all work-items
+  Item,      // index: 0 local id, 1 global id
+  Group,     // index: 0 group id, 1 local size, 2 number of groups
+  In,        // args: index; an element of a constant buffer
+  Element,   // index: Function::arrays; args: index
+  ElementOf, // index, value: two arrays; args: choice, index; from one of them
+  Shared,    // index: the Exchange's memory; args: index; any work-item's value
+  Not,       // bitwise
+  Neg,
+  Abs,
+  Floor,
+  Add,
+  Sub,
+  Mul,
+  Div,
+  And,
+  Or,
+  Xor,
+  Shl,
+  Shr,
+  Min,
+  Max,
+  Rotate,
+  Library, // index: libraryFunction(); a function of the OpenCL C library whose result is exact
+  Fma,
+  Less,
+  Equal,
+  Both,   // &&
+  Either, // ||
+  Choose, // c ? a : b
+  Select, // select(a, b, c < d), vectors
+  Cast,
+  Bits,      // as_type of a float
+  Make,      // a vector of scalars
+  Component, // value: which
+  Swizzle,   // value: four bits per element
+  Load,      // args: place; vloadn from a constant buffer
+  Call,      // index: Program::helpers; of a helper without barriers
+};
+
+struct Expr {
+  Op op = Op::Const;
+  Type type;
+  unsigned index = 0;
+  int64_t value = 0;
+  std::vector<Expr> args;
+};
+
+struct Stmt;
+using Block = std::vector<Stmt>;
+
+enum class Kind : uint8_t {
+  Assign,       // index: variable; exprs: value
+  SetComponent, // index: variable, value: which; exprs: value
+  SetElement,   // index: array; exprs: index, value
+  SetElementOf, // index, value: two arrays of one type; exprs: choice, index, value
+  Output,       // value: slot; exprs: what is mixed into it
+  Print,        // value: a number that tells the places apart; exprs: value
+  If,           // exprs: condition; blocks: then, else
+  For,          // index: counter variable, value: least rounds; exprs: further rounds
+  While,        // index: counter variable, value: most rounds; exprs: condition
+  DoWhile,      // the same
+  Switch,       // exprs: selector; blocks: cases; value: bit i: case i falls through
+  Break,        // exprs: condition
+  Continue,     // exprs: condition
+  Return,       // exprs: condition; helpers: result besides
+  Labelled,     // value: label; blocks: body, at whose end the label stands
+  Goto,         // value: label; exprs: condition
+  Irreducible,  // index: counter, value: most rounds; exprs: jump in?, jump back?; blocks: a, b
+  Barrier,      // value: bit 0 local, bit 1 global
+  Exchange,     // index: memory; exprs: own value; blocks: where Shared may be used
+  Copy,         // index: memory; exprs: first element; as Exchange, filled by an asynchronous copy
+  Reduce,       // index: counter, value: which atomic; blocks: body; exprs: none; to: a uniform
+                // variable that gets the sum
+  Atomic,       // index: counter; exprs: value; inside the Reduce of that counter
+  Invoke,       // value: helper, index: variable for the result; exprs: arguments
+  Collective,   // value: which; index: variable; exprs: value; a sub-group or work-group function
+};
+
+struct Stmt {
+  Kind kind = Kind::Assign;
+  unsigned index = 0;
+  int64_t value = 0;
+  unsigned to = 0;
+  std::vector<Expr> exprs;
+  std::vector<Block> blocks;
+};
+
+struct Variable {
+  Type type;
+  bool uniform = false; // the same for all work-items of a group
+  bool counter = false; // a loop's; not assigned otherwise
+  Expr init;
+};
+
+struct Array {
+  Type type;
+  unsigned length = 8;    // a power of two
+  bool parameter = false; // a helper's pointer parameter
+  bool uniform = false;   // private, yet with the same contents for all
+};
+
+struct Function {
+  std::vector<Variable> vars; // parameters first
+  unsigned params = 0;
+  std::vector<Array> arrays; // at most the first is a parameter
+  bool barriers = false;     // helper: may hold barriers; called where control is uniform
+  bool outlined = false;     // helper: asks not to be inlined
+  Type result;
+  Expr returned;
+  Block body;
+};
+
+// A call of a work-item function, for Item or Group.
+constexpr unsigned ItemPlaces = 8, GroupPlaces = 21;
+std::string placeQuery(bool item, unsigned index);
+
+struct LibraryFunction {
+  const char *name;
+  unsigned arity;
+  bool floats; // for floats, or for integers of any width
+};
+constexpr unsigned LibraryFunctions = 18;
+const LibraryFunction &libraryFunction(unsigned index);
+
+// What the kernel's arguments offer.
+constexpr unsigned ScalarArgs = 4;  // n0, n1: int; n2: uint; f0: float
+constexpr unsigned OutputSlots = 6; // words of output per work-item; slot 0 sums up the variables
+constexpr unsigned InputElements = 64;
+constexpr unsigned MostItems = 64;  // of a work-group
+constexpr unsigned SharedCount = 5; // memories of Exchange; see sharedType
+constexpr unsigned CounterCount = 3;
+constexpr unsigned HelperShared = 3; // from this on they are the helpers'
+constexpr unsigned HelperCounter = 2;
+
+Type sharedType(unsigned memory); // int, float, long; helpers: uint, int4
+bool sharedIsGlobal(unsigned memory);
+
+struct Program {
+  uint64_t seed = 0;
+  std::vector<Function> helpers; // each calls earlier ones only
+  Function kernel;
+  unsigned restricted = 0; // bit per pointer parameter: it is declared restrict
+};
+
+// Nodes of the whole tree: what reduction makes smaller.
+size_t countNodes(const Program &program);
+
+} // namespace weft::fuzz
+#endif

@@ -1,0 +1,139 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "worker.h"
+
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdexcept>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace weft::fuzz {
+namespace {
+
+bool writeAll(int to, const void *data, size_t size) {
+  auto *bytes = static_cast<const char *>(data);
+  while (size > 0) {
+    ssize_t done = write(to, bytes, size);
+    if (done <= 0)
+      return false;
+    bytes += done;
+    size -= size_t(done);
+  }
+  return true;
+}
+
+enum class Got { All, Ended, Late };
+
+// `seconds` of silence are too much; 0 waits forever.
+Got readAll(int from, void *data, size_t size, unsigned seconds) {
+  auto *bytes = static_cast<char *>(data);
+  while (size > 0) {
+    pollfd ready{from, POLLIN, 0};
+    if (seconds && poll(&ready, 1, int(seconds) * 1000) == 0)
+      return Got::Late;
+    ssize_t done = read(from, bytes, size);
+    if (done <= 0)
+      return Got::Ended;
+    bytes += done;
+    size -= size_t(done);
+  }
+  return Got::All;
+}
+
+bool writeText(int to, const std::string &text) {
+  uint64_t size = text.size();
+  return writeAll(to, &size, sizeof size) && writeAll(to, text.data(), text.size());
+}
+
+Got readText(int from, std::string &text, unsigned seconds) {
+  uint64_t size = 0;
+  Got got = readAll(from, &size, sizeof size, seconds);
+  if (got != Got::All)
+    return got;
+  text.resize(size);
+  return readAll(from, text.data(), size, seconds);
+}
+
+} // namespace
+
+void Worker::start() {
+  int requests[2], answers[2];
+  if (pipe2(requests, O_CLOEXEC) != 0 || pipe2(answers, O_CLOEXEC) != 0)
+    throw std::runtime_error("cannot make a pipe");
+  child = fork();
+  if (child < 0)
+    throw std::runtime_error("cannot make a process");
+  if (child == 0) {
+    if (!how.emitter.empty())
+      setenv("WEFT_EMITTER", how.emitter.c_str(), 1);
+    if (!how.vendors.empty())
+      setenv("OCL_ICD_VENDORS", how.vendors.c_str(), 1);
+    std::string from = std::to_string(dup(requests[0])), to = std::to_string(dup(answers[1]));
+    execl("/proc/self/exe", "weft-fuzz", "--worker", from.c_str(), to.c_str(), nullptr);
+    _exit(127);
+  }
+  close(requests[0]);
+  close(answers[1]);
+  to = requests[1];
+  from = answers[0];
+}
+
+void Worker::stop() {
+  if (child < 0)
+    return;
+  close(to);
+  close(from);
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  child = -1;
+}
+
+void Worker::send(const std::string &source, uint64_t seed) {
+  std::signal(SIGPIPE, SIG_IGN);
+  if (child < 0)
+    start();
+  sent = writeAll(to, &seed, sizeof seed) && writeText(to, "-w -cl-std=CL3.0 " + how.options) &&
+         writeText(to, source);
+}
+
+Outcome Worker::receive() {
+  Outcome outcome;
+  std::string bytes;
+  Got got = sent ? readText(from, bytes, seconds) : Got::Ended;
+  if (got == Got::All && deserialize(bytes, outcome))
+    return outcome;
+  if (got == Got::Late) {
+    outcome.status = Status::Hung;
+    outcome.detail = "no answer for " + std::to_string(seconds) + " s";
+  } else {
+    outcome.status = Status::Crashed;
+    // It ended by itself; its status is there soon.
+    int status = 0;
+    waitpid(child, &status, 0);
+    close(to);
+    close(from);
+    child = -1;
+    outcome.detail = WIFSIGNALED(status)
+                         ? std::string("signal ") + strsignal(WTERMSIG(status))
+                         : "ended with status " + std::to_string(WEXITSTATUS(status));
+  }
+  stop();
+  return outcome;
+}
+
+int serve(int from, int to) {
+  for (;;) {
+    uint64_t seed;
+    std::string options, source;
+    if (readAll(from, &seed, sizeof seed, 0) != Got::All ||
+        readText(from, options, 0) != Got::All || readText(from, source, 0) != Got::All)
+      return 0;
+    if (!writeText(to, serialize(launch(source, options, seed))))
+      return 1;
+  }
+}
+
+} // namespace weft::fuzz

@@ -1,0 +1,84 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels that were once compiled wrongly, made small; most were found by weft-fuzz.
+#include "harness/corpus.h"
+
+namespace weft::kernels {
+
+void addFound(Corpus &corpus) {
+  // Strided stores of a private array were gathered into one, behind a load of any of them.
+  corpus.add("strided_stores_then_load_of_any", R"(
+kernel void strided_stores_then_load_of_any(global const int *in, global float *out) {
+  size_t g = get_global_id(0);
+  float a[8], b[8];
+  for (int k = 0; k < 8; ++k)
+    a[k] = (float)((k * 7 + (int)g) & 255);
+  for (int k = 0; k < 8; ++k)
+    b[k] = (float)((k * 7 + (int)g) & 255);
+  b[0] = b[in[0] & 7];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  float s = 0;
+  for (int k = 0; k < 8; ++k)
+    s = s * 3 + a[k] + 2 * b[k];
+  out[g] = s;
+})",
+             shapes::grouped(), [](Job &job) {
+               auto &in = job.random<I32>(4, 5, 5);
+               auto &out = job.output<float>(job.n());
+               job.forEachItem([&](const Item &i) {
+                 auto element = [&](int k) { return float((k * 7 + int(i.gid[0])) & 255); };
+                 float s = 0;
+                 for (int k = 0; k < 8; ++k)
+                   s = s * 3 + element(k) + 2 * element(k == 0 ? in[0] & 7 : k);
+                 out[i.gid[0]] = s;
+               });
+             });
+  // A value that all work-items compute alike in a loop, but that each takes out of its own round.
+  corpus.add("count_of_a_divergent_loop_across_a_barrier", R"(
+kernel void count_of_a_divergent_loop_across_a_barrier(global int *out) {
+  int l = get_local_id(0), count = 0;
+  for (int i = 0; i < l; ++i)
+    count += 3 + i;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = count;
+})",
+             shapes::grouped(), [](Job &job) {
+               auto &out = job.output<I32>(job.n());
+               job.forEachItem([&](const Item &i) {
+                 I32 l = I32(i.lid[0]);
+                 out[i.gid[0]] = 3 * l + l * (l - 1) / 2;
+               });
+             });
+  // Two private arrays that are too large for a fiber's stack.
+  corpus.add("two_large_private_arrays", R"(
+kernel void two_large_private_arrays(global long *out, int n) {
+  int g = get_global_id(0);
+  long a[4096], b[4096];
+  for (int k = 0; k < 4096; ++k) {
+    a[k] = k * 7 + g;
+    b[k] = k * 5 - g;
+  }
+  a[(n + g) & 4095] = b[(n * g) & 4095];
+  long s = 0;
+  for (int k = 0; k < 4096; k += n)
+    s = s * 3 + a[k] + 2 * b[k];
+  out[g] = s;
+})",
+             shapes::groupedUpTo(33), [](Job &job) {
+               auto &out = job.output<I64>(job.n());
+               I32 n = job.value<I32>(512);
+               job.forEachItem([&](const Item &i) {
+                 I32 g = I32(i.gid[0]);
+                 I64 s = 0;
+                 for (I32 k = 0; k < 4096; k += n) {
+                   I64 b = k * 5 - g;
+                   I64 a = k == ((n + g) & 4095) ? ((n * g) & 4095) * 5 - g : k * 7 + g;
+                   s = s * 3 + a + 2 * b;
+                 }
+                 out[i.gid[0]] = s;
+               });
+             });
+}
+
+} // namespace weft::kernels
