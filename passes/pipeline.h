@@ -8,6 +8,7 @@
 
 #include "passes/work_item_function.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,8 @@ enum class Emitter {
 struct PipelineOptions {
   Emitter emitter = Emitter::Vector;
   unsigned width = 0;     // Vector: work-items side by side, a power of two up to 64; 0: chosen
+  // Vector: defines those of the functions named that the OpenCL C library has, as internal ones.
+  std::function<void(llvm::Module &, const std::vector<std::string> &)> link_functions;
   unsigned opt_level = 2; // 0: as little as possible, for debugging; 2: all
 };
 

@@ -3,6 +3,7 @@
 #include "compiler/code_generation.h"
 
 #include "compiler/elf_link.h"
+#include "compiler/library_pack.h"
 #include "compiler/program_parts.h"
 
 #include "llvm/CodeGen/TargetPassConfig.h"
@@ -71,7 +72,11 @@ bool generateCode(llvm::Module &program, llvm::TargetMachine &machine,
   program.setDataLayout(machine.createDataLayout());
   program.setPICLevel(llvm::PICLevel::BigPIC);
 
-  PipelineResult result = runKernelPipeline(program, machine, options);
+  PipelineOptions pipeline = options;
+  pipeline.link_functions = [&](llvm::Module &module, const std::vector<std::string> &names) {
+    linkLibraryFunctions(module, names, log);
+  };
+  PipelineResult result = runKernelPipeline(program, machine, pipeline);
   for (const std::string &error : result.errors)
     log.error(error);
   if (log.hasErrors())
