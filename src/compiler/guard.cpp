@@ -58,6 +58,52 @@ void onBadAlloc(void *, const char *reason, bool) {
     leave(GuardResult::OutOfMemory, reason);
 }
 
+// fork() waits for the compiles in progress, and no new one begins meanwhile: a child would find
+// the locks of LLVM and lld held by threads that it does not have.
+class ForkGate {
+public:
+  static void enter() {
+    static std::once_flag once;
+    std::call_once(once, [] { pthread_atfork(beforeFork, afterFork, afterForkInChild); });
+    pthread_mutex_lock(&mutex);
+    while (forking)
+      pthread_cond_wait(&changed, &mutex);
+    ++compiles;
+    pthread_mutex_unlock(&mutex);
+  }
+  static void leave() {
+    pthread_mutex_lock(&mutex);
+    --compiles;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&mutex);
+  }
+
+private:
+  // Holds the mutex until after the fork, so that no other thread does.
+  static void beforeFork() {
+    pthread_mutex_lock(&mutex);
+    ++forking;
+    while (compiles)
+      pthread_cond_wait(&changed, &mutex);
+  }
+  static void afterFork() {
+    --forking;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&mutex);
+  }
+  static void afterForkInChild() {
+    forking = 0;                        // others may have wanted to fork
+    changed = PTHREAD_COND_INITIALIZER; // nor do those that wait live here
+    pthread_mutex_unlock(&mutex);
+  }
+
+  // Plain C objects: they outlive static destructors.
+  static inline pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  static inline pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+  static inline unsigned compiles = 0;
+  static inline unsigned forking = 0;
+};
+
 void installHandlersOnce() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -139,6 +185,11 @@ GuardResult runGuardedOnThread(llvm::function_ref<void()> fn) {
     llvm::function_ref<void()> fn;
     GuardResult result;
   } task{fn, {}};
+
+  struct Compile {
+    Compile() { ForkGate::enter(); }
+    ~Compile() { ForkGate::leave(); }
+  } compile;
   auto body = [](void *argument) -> void * {
     Task *task = static_cast<Task *>(argument);
     if (memoryForThread())

@@ -12,6 +12,8 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
+#include <mutex>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -21,6 +23,26 @@
 
 namespace weft {
 namespace {
+
+// The C library does not reset all locks of its loader in a forked child, so no other thread may be
+// inside of it for us while the process forks.
+pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
+
+class Loading {
+public:
+  Loading() {
+    static std::once_flag once;
+    std::call_once(once, [] { pthread_atfork(lock, unlock, unlock); });
+    lock();
+  }
+  ~Loading() { unlock(); }
+  Loading(const Loading &) = delete;
+  Loading &operator=(const Loading &) = delete;
+
+private:
+  static void lock() { pthread_mutex_lock(&loading); }
+  static void unlock() { pthread_mutex_unlock(&loading); }
+};
 
 std::string systemError(const char *what) { return std::string(what) + ": " + strerror(errno); }
 
@@ -58,6 +80,7 @@ private:
 };
 
 void *openLibrary(const char *path, std::string &error) {
+  const Loading in_loader;
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char *reason = dlerror();
@@ -83,7 +106,10 @@ public:
     if (dlinfo(library, RTLD_DI_LINKMAP, &own_map) != 0)
       own_map = nullptr;
   }
-  ~ElfCode() override { dlclose(library); }
+  ~ElfCode() override {
+    const Loading in_loader;
+    dlclose(library);
+  }
 
   weft_kernel_fn find(const std::string &symbol) const override {
     void *address = dlsym(library, symbol.c_str());
