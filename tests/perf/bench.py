@@ -55,6 +55,7 @@ def measure(program, kernel, env, clock, repeats, seconds):
         environment = dict(os.environ)
         environment.update({"XDG_CACHE_HOME": cold, "POCL_CACHE_DIR": cold})
         environment.update(env or {})
+        environment["WEFT_CACHE"] = "0"
         if clock == "best_cpu_ms":
             environment["KMP_BLOCKTIME"] = "0"  # A twin's waiting threads shall not spin.
         try:
