@@ -134,7 +134,8 @@ void WorkerPool::State::unlink(Job &job) {
 unsigned WorkerPool::State::claimable() const {
   unsigned sum = 0;
   for (const Job *job = first_job; job && sum < slots; job = job->after) {
-    if (job->task) {
+    // A launch without groups needs one thread too, to end it.
+    if (job->task || job->groups == 0) {
       ++sum;
       continue;
     }

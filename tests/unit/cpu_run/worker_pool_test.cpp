@@ -11,6 +11,7 @@
 #include <cfenv>
 #include <csignal>
 #include <dirent.h>
+#include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <pthread.h>
@@ -36,6 +37,21 @@ unsigned threadsOfProcess() {
     count += entry->d_name[0] != '.';
   closedir(tasks);
   return count;
+}
+
+// Whether all threads but the calling one sleep.
+bool othersSleep() {
+  for (const auto &task : std::filesystem::directory_iterator("/proc/self/task")) {
+    const std::string id = task.path().filename();
+    if (id == std::to_string(gettid()))
+      continue;
+    std::string line;
+    std::getline(std::ifstream(task.path() / "stat"), line);
+    // The state follows the name, which is in parentheses.
+    if (const size_t name_end = line.rfind(')'); name_end == line.npos || line[name_end + 2] != 'S')
+      return false;
+  }
+  return true;
 }
 
 // Submits and waits as clFinish does.
@@ -110,6 +126,9 @@ TEST(WorkerPool, StartedComesBeforeAllGroupsAndDoneAfterAll) {
 TEST(WorkerPool, ALaunchWithoutGroupsStartsAndEnds) {
   WorkerPool pool(cpus(2), 0);
   pool.start();
+  // Nobody is on the way to the queue.
+  while (!othersSleep())
+    std::this_thread::yield();
   std::string calls;
   Latch finished;
   const GroupBody body = [&](uint64_t) { calls += 'g'; };
