@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/emitters/region_loops.h"
 
+#include "passes/address_space.h"
 #include "passes/emitters/entry_function.h"
 #include "passes/regions/large_allocas.h"
 
@@ -30,8 +31,8 @@ public:
       if (llvm::isa<llvm::AllocaInst>(object))
         return true;
       // An address out of memory or of a computation; global, constant and local ones are named so.
-      unsigned space = object->getType()->getPointerAddressSpace();
-      return escapes && llvm::isa<llvm::Instruction>(object) && (space == 0 || space == 4);
+      return escapes && llvm::isa<llvm::Instruction>(object) &&
+             mayLeadToPrivate(object->getType()->getPointerAddressSpace());
     });
   }
 

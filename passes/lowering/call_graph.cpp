@@ -29,7 +29,7 @@ public:
       if (!function.isIntrinsic() && !whyInlined(function).empty())
         markUsers(function, whyInlined(function));
     for (llvm::GlobalVariable &variable : module.globals())
-      if (variable.getAddressSpace() == Local)
+      if (variable.getAddressSpace() == AddressSpace::Local)
         markUsers(variable, "a __local variable");
     for (llvm::Function &function : module)
       if (!function.isDeclaration() && hasOpaqueSignature(function))

@@ -21,7 +21,8 @@ bool isOpaque(llvm::Type *type) {
 llvm::Type *plainType(llvm::Type *type) {
   if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type))
     return llvm::ArrayType::get(plainType(array->getElementType()), array->getNumElements());
-  return type->isTargetExtTy() ? llvm::PointerType::get(type->getContext(), Private) : type;
+  return type->isTargetExtTy() ? llvm::PointerType::get(type->getContext(), AddressSpace::Private)
+                               : type;
 }
 
 llvm::Constant *plainConstant(const llvm::Value &constant) {

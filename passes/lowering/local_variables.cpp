@@ -31,7 +31,7 @@ uint64_t lowerLocalVariables(llvm::Function &item) {
   const llvm::DataLayout &layout = module.getDataLayout();
   std::vector<llvm::GlobalVariable *> variables;
   for (llvm::GlobalVariable &variable : module.globals())
-    if (variable.getAddressSpace() == Local && usedIn(variable, item))
+    if (variable.getAddressSpace() == AddressSpace::Local && usedIn(variable, item))
       variables.push_back(&variable);
   if (variables.empty())
     return 0;
@@ -54,7 +54,7 @@ uint64_t lowerLocalVariables(llvm::Function &item) {
       item.getContext(), llvm::ConstantAsMetadata::get(builder.getInt64(WEFT_ABI_ALIGNMENT)));
   memory->setMetadata(llvm::LLVMContext::MD_align, align);
   memory->setMetadata(llvm::LLVMContext::MD_nonnull, llvm::MDNode::get(item.getContext(), {}));
-  llvm::Value *base = builder.CreateAddrSpaceCast(memory, builder.getPtrTy(Local));
+  llvm::Value *base = builder.CreateAddrSpaceCast(memory, builder.getPtrTy(AddressSpace::Local));
 
   uint64_t end = 0;
   for (const auto &[align, same_alignment] : by_alignment)

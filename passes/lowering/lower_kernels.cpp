@@ -31,7 +31,7 @@ void removeUnused(llvm::Module &module, llvm::ArrayRef<LoweredKernel> kernels) {
   }
   for (llvm::GlobalVariable &variable : llvm::make_early_inc_range(module.globals())) {
     variable.removeDeadConstantUsers();
-    if (variable.use_empty() && variable.getAddressSpace() == Local)
+    if (variable.use_empty() && variable.getAddressSpace() == AddressSpace::Local)
       variable.eraseFromParent();
   }
 }

@@ -43,7 +43,7 @@ llvm::Value *address(llvm::Instruction &instruction) {
 
 bool isLocalObject(const llvm::Value &value) {
   return llvm::isa<llvm::GlobalVariable, llvm::Argument>(value) &&
-         value.getType()->getPointerAddressSpace() == Local;
+         value.getType()->getPointerAddressSpace() == AddressSpace::Local;
 }
 
 class Scopes {
@@ -70,8 +70,8 @@ private:
       if (!pointer)
         continue;
       unsigned space = pointer->getType()->getPointerAddressSpace();
-      found_global |= space == Global;
-      if (space == Local)
+      found_global |= space == AddressSpace::Global;
+      if (space == AddressSpace::Local)
         for (const llvm::Value *object : objects(*pointer))
           if (isLocalObject(*object))
             locals.insert({object, nullptr});
@@ -89,11 +89,11 @@ private:
   void annotate(llvm::Instruction &instruction, const llvm::Value &pointer) {
     unsigned space = pointer.getType()->getPointerAddressSpace();
     Nodes own, others;
-    if (space == Global) {
+    if (space == AddressSpace::Global) {
       own.push_back(global);
       for (auto &[object, scope] : locals)
         others.push_back(scope);
-    } else if (space == Local) {
+    } else if (space == AddressSpace::Local) {
       llvm::SmallPtrSet<const llvm::Value *, 4> mine;
       for (const llvm::Value *object : objects(pointer))
         if (isLocalObject(*object))
@@ -131,7 +131,7 @@ void describeMemory(llvm::Function &item) {
   llvm::MDNode *empty = llvm::MDNode::get(item.getContext(), {});
   for (llvm::Instruction &instruction : llvm::instructions(item))
     if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
-      if (load->getPointerAddressSpace() == Constant && !load->isVolatile())
+      if (load->getPointerAddressSpace() == AddressSpace::Constant && !load->isVolatile())
         load->setMetadata(llvm::LLVMContext::MD_invariant_load, empty);
 }
 

@@ -20,7 +20,7 @@ LoweredKernel::Arg layOut(const llvm::Argument &parameter, uint64_t &end) {
     type = parameter.getParamByValType();
     align = parameter.getParamAlign().value_or(layout.getABITypeAlign(type));
     arg.kind = LoweredKernel::Arg::ByAddress;
-  } else if (type->isPointerTy() && type->getPointerAddressSpace() == Local) {
+  } else if (type->isPointerTy() && type->getPointerAddressSpace() == AddressSpace::Local) {
     arg.kind = LoweredKernel::Arg::LocalPointer;
   }
   // A 3-vector takes the place of a 4-vector, which its allocation size says.
@@ -33,7 +33,8 @@ LoweredKernel::Arg layOut(const llvm::Argument &parameter, uint64_t &end) {
 llvm::FunctionType *itemType(const llvm::Function &kernel) {
   llvm::LLVMContext &context = kernel.getContext();
   std::vector<llvm::Type *> types(ItemParam::FirstKernelParam, llvm::Type::getInt64Ty(context));
-  types[ItemParam::Launch] = types[ItemParam::Thread] = llvm::PointerType::get(context, Private);
+  types[ItemParam::Launch] = types[ItemParam::Thread] =
+      llvm::PointerType::get(context, AddressSpace::Private);
   for (const llvm::Argument &parameter : kernel.args())
     types.push_back(parameter.getType());
   return llvm::FunctionType::get(llvm::Type::getVoidTy(context), types, false);

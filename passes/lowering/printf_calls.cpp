@@ -23,7 +23,7 @@ struct PrintArg {
 PrintArg describeArg(llvm::IRBuilder<> &builder, llvm::Value *value) {
   llvm::Type *type = value->getType();
   if (type->isPointerTy()) {
-    if (type->getPointerAddressSpace() != Private)
+    if (type->getPointerAddressSpace() != AddressSpace::Private)
       value = builder.CreateAddrSpaceCast(value, builder.getPtrTy());
     return {value, WEFT_PRINT_POINTER, 8, 1};
   }
@@ -55,7 +55,7 @@ PrintArg describeArg(llvm::IRBuilder<> &builder, llvm::Value *value) {
 void lowerCall(llvm::CallInst &call, llvm::Function &item) {
   llvm::IRBuilder<> builder(&call);
   llvm::Value *format = call.getArgOperand(0);
-  if (format->getType()->getPointerAddressSpace() != Private)
+  if (format->getType()->getPointerAddressSpace() != AddressSpace::Private)
     format = builder.CreateAddrSpaceCast(format, builder.getPtrTy());
 
   std::vector<PrintArg> args;

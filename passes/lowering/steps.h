@@ -6,6 +6,7 @@
 #ifndef WEFT_PASSES_LOWERING_STEPS_H
 #define WEFT_PASSES_LOWERING_STEPS_H
 
+#include "passes/address_space.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -16,9 +17,6 @@
 #include <optional>
 
 namespace weft {
-
-// SPIR's numbers for OpenCL's address spaces.
-enum AddressSpace : unsigned { Private = 0, Global = 1, Constant = 2, Local = 3, Generic = 4 };
 
 // Upper limits (exclusive) that every launch keeps: of global sizes with their offsets, and of a
 // group's size in a dimension, which lets 32-bit arithmetic on local ids be exact.

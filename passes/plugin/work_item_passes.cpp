@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/plugin/work_item_passes.h"
 
+#include "passes/address_space.h"
 #include "passes/regions/barrier_graph.h"
 #include "passes/regions/form_regions.h"
 #include "passes/regions/group_uniformity.h"
@@ -50,7 +51,7 @@ LoweredKernel describe(llvm::Function &function) {
   for (unsigned i = ItemParam::FirstKernelParam; i < function.arg_size(); ++i) {
     llvm::Type *type = function.getArg(i)->getType();
     LoweredKernel::Arg arg;
-    bool local = type->isPointerTy() && type->getPointerAddressSpace() == 3;
+    bool local = type->isPointerTy() && type->getPointerAddressSpace() == AddressSpace::Local;
     arg.kind = local ? LoweredKernel::Arg::LocalPointer : LoweredKernel::Arg::Value;
     arg.slot_size = type->isPointerTy() ? 8 : uint32_t(layout.getTypeAllocSize(type));
     arg.offset = uint32_t(llvm::alignTo(kernel.args_size, layout.getABITypeAlign(type)));
@@ -117,8 +118,7 @@ llvm::PreservedAnalyses FormRegionsPass::run(llvm::Module &module, llvm::ModuleA
     if (!stream)
       continue;
     *stream << "plan of '" << function->getName() << "': " << plan.context_bytes_per_item
-            << " bytes per work-item"
-            << (plan.skips_ended_items ? ", skips ended work-items" : "")
+            << " bytes per work-item" << (plan.skips_ended_items ? ", skips ended work-items" : "")
             << "\n  uniforms: " << *plan.uniforms << "\n";
     for (const Region &region : plan.regions) {
       *stream << "  region " << region.number << ": next";

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/regions/group_uniformity.h"
 
+#include "passes/address_space.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/ADT/GenericUniformityImpl.h"
@@ -18,8 +19,7 @@ using llvm::InstructionUniformity;
 // address space, or whatever a generic pointer may lead to.
 bool mayBePrivate(const llvm::Value &pointer) {
   auto generic = [](const llvm::Value &value) {
-    unsigned space = value.getType()->getPointerAddressSpace();
-    return space == 0 || space == 4;
+    return mayLeadToPrivate(value.getType()->getPointerAddressSpace());
   };
   if (!generic(pointer))
     return false;

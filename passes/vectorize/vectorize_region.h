@@ -9,7 +9,9 @@
 // Requires: no barrier in the function; all parameters equal for the W work-items, except
 // VectorizeOptions::lane_params, which lane i holds as value + i; a result that is void or i32 and,
 // where it is not 0, the same in all lanes (it names the region to run next; 0: the work-item
-// ended); work-items of one region do not race. At least one lane of `lanes` is true.
+// ended); work-items of one region do not race; memory of address space Local belongs to a group,
+// which one thread runs, so that atomic operations on it become plain ones. At least one lane of
+// `lanes` is true.
 // Guarantees: the effects are those of running the scalar function for each lane that is true in
 // `lanes`, in some interleaving that keeps each lane's own order; no memory effect and no trap
 // comes from other lanes. The result is the non-zero value of any lane, or 0. The scalar function
@@ -34,10 +36,6 @@ class Module;
 } // namespace llvm
 
 namespace weft {
-
-// Memory of this address space belongs to one work-group, which one thread runs: atomic operations
-// on it become plain ones.
-constexpr unsigned LocalMemorySpace = 3;
 
 struct VectorizeOptions {
   unsigned width = 8; // W, a power of two from 2 to 64

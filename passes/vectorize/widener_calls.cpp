@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The widener's calls and atomics, and what has to run lane by lane.
+#include "passes/address_space.h"
 #include "passes/vectorize/vector_functions.h"
 #include "passes/vectorize/widener.h"
 
@@ -132,7 +133,7 @@ Constant *neutral(AtomicRMWInst::BinOp code, Type *type) {
 // Whether only this thread sees the memory, which needs no atomicity then.
 bool isThreadLocal(const AtomicRMWInst &atomic) {
   return atomic.getSyncScopeID() == SyncScope::SingleThread ||
-         atomic.getPointerAddressSpace() == LocalMemorySpace;
+         atomic.getPointerAddressSpace() == AddressSpace::Local;
 }
 
 } // namespace

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/kernel_table.h"
 
+#include "passes/address_space.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
@@ -9,9 +11,6 @@
 
 namespace weft {
 namespace {
-
-// SPIR's numbers for OpenCL's address spaces, in IR and in kernel_arg_addr_space alike.
-enum AddressSpace : unsigned { Global = 1, Constant = 2, Local = 3 };
 
 llvm::StringRef stringOperand(const llvm::MDNode *node, unsigned i) {
   if (!node || i >= node->getNumOperands())
@@ -121,13 +120,13 @@ bool readArgument(const llvm::Function &kernel, unsigned i, ArgInfo &info, Log &
   info.size = 8;
   info.pointee_align = uint32_t(arg.getParamAlign().valueOrOne().value());
   switch (arg.getType()->getPointerAddressSpace()) {
-  case Global:
+  case AddressSpace::Global:
     info.kind = ArgKind::GlobalPointer;
     return true;
-  case Constant:
+  case AddressSpace::Constant:
     info.kind = ArgKind::ConstantPointer;
     return true;
-  case Local:
+  case AddressSpace::Local:
     info.kind = ArgKind::LocalPointer;
     info.size = 0;
     return true;
@@ -191,7 +190,7 @@ void applyPlans(llvm::ArrayRef<KernelPlan> plans, std::vector<KernelInfo> &kerne
 uint64_t globalVariableBytes(const llvm::Module &module) {
   uint64_t bytes = 0;
   for (const llvm::GlobalVariable &variable : module.globals())
-    if (!variable.isDeclaration() && variable.getAddressSpace() == Global)
+    if (!variable.isDeclaration() && variable.getAddressSpace() == AddressSpace::Global)
       bytes += module.getDataLayout().getTypeAllocSize(variable.getValueType());
   return bytes;
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/program_parts.h"
 
+#include "passes/address_space.h"
+
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -17,12 +19,10 @@ constexpr size_t MaxParts = 32;
 // A constant up to this size, in bytes, is rather repeated, so that its value is known everywhere.
 constexpr uint64_t MaxRepeatedConstant = 1024;
 
-enum AddressSpace : unsigned { Local = 3 };
-
 // Whether all parts must refer to one and the same variable. A kernel's local variables are its
 // own: lowering makes offsets of them.
 bool isShared(const llvm::GlobalVariable &variable) {
-  if (variable.isDeclaration() || variable.getAddressSpace() == Local ||
+  if (variable.isDeclaration() || variable.getAddressSpace() == AddressSpace::Local ||
       variable.getName().starts_with("llvm."))
     return false;
   if (!variable.isConstant())
