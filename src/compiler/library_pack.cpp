@@ -102,8 +102,12 @@ public:
         continue;
       function->setCallingConv(llvm::CallingConv::C);
       for (llvm::Instruction &instruction : llvm::instructions(*function))
-        if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+        if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
           call->setCallingConv(llvm::CallingConv::C);
+          // Also what it takes from the host.
+          if (llvm::Function *callee = call->getCalledFunction())
+            callee->setCallingConv(llvm::CallingConv::C);
+        }
     }
   }
 

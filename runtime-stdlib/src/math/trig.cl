@@ -4,9 +4,13 @@
 // sin, cos, tan, sincos' parts, and their native_ and half_ forms. x is n * pi + r (tan: n * pi /
 // 2) with pi in four parts, of which the first three times n are exact; the polynomial for sin
 // holds up to pi / 2, so that n decides no more than the sign. cos takes n from halves. Above
-// LIMIT, where n has too many bits, a second method is taken by those lanes alone.
+// LIMIT, where n has too many bits, those lanes alone ask the host's C library: code that is rarely
+// run and would be the larger part of many a kernel.
 #ifndef ALGORITHM
-#include "reduce_huge.h"
+#include "lanes.h"
+double hostSin(double x) __asm__("sin") __attribute__((const));
+double hostCos(double x) __asm__("cos") __attribute__((const));
+double hostTan(double x) __asm__("tan") __attribute__((const));
 #define ALGORITHM "trig.cl"
 #include "all_types.h"
 #else
@@ -50,22 +54,12 @@ INLINE static F withParity(F x, I odd) { return AS_F(AS_I(x) ^ (odd << (sizeof(T
       ((T *)&result)[i] = magnitude(argument) < (T)INFINITY ? RESULT(argument) : (T)NAN;           \
   }
 
-#if IS_SCALAR
-INLINE static F hugeSin(F x) {
-  Reduced reduced = reduceHuge(x, false, false);
-  return withParity(sinPolynomial((F)reduced.rest), (I)reduced.odd);
-}
-INLINE static F hugeCos(F x) {
-  Reduced reduced = reduceHuge(x, false, true);
-  return withParity(sinPolynomial((F)reduced.rest), (I)reduced.odd);
-}
-#endif
 __attribute__((overloadable, noinline, const)) static F sinOfHuge(F x, F result) {
-  LANES(hugeSin)
+  LANES((T)hostSin)
   return result;
 }
 __attribute__((overloadable, noinline, const)) static F cosOfHuge(F x, F result) {
-  LANES(hugeCos)
+  LANES((T)hostCos)
   return result;
 }
 
@@ -112,14 +106,8 @@ INLINE static F tanOf(F r, I odd) {
   F below = swap ? sine : cosine;
   return above / below;
 }
-#if IS_SCALAR
-INLINE static F hugeTan(F x) {
-  Reduced reduced = reduceHuge(x, true, false);
-  return tanOf((F)reduced.rest, (I)reduced.odd);
-}
-#endif
 __attribute__((overloadable, noinline, const)) static F tanOfHuge(F x, F result) {
-  LANES(hugeTan)
+  LANES((T)hostTan)
   return result;
 }
 INLINE static F smallTan(F x) {
