@@ -10,6 +10,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/DeadArgumentElimination.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/IPO/ModuleInliner.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -90,6 +91,8 @@ void Optimizer::optimizeWidened(llvm::Module &module) {
   passes.addPass(
       llvm::ModuleInlinerPass(llvm::getInlineParams(/*OptLevel=*/2, /*SizeOptLevel=*/0)));
   passes.addPass(llvm::GlobalDCEPass());
+  // A region gets all that a region may need, by way of the stack.
+  passes.addPass(llvm::DeadArgumentEliminationPass());
   llvm::FunctionPassManager functions;
   functions.addPass(DropScopeDeclarations());
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
