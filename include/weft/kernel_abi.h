@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 1
+#define WEFT_KERNEL_ABI_VERSION 2
 
 // Byte alignment of local memory, context arrays and argument buffers: the largest OpenCL type.
 #define WEFT_ABI_ALIGNMENT 128
@@ -53,19 +53,23 @@ typedef struct weft_thread {
   // fibers: called by a work-item at a barrier; returns once all work-items of the group that have
   // not returned have called it.
   void (*item_barrier)(struct weft_thread *thread);
+  // The row of groups that is run.
+  uint64_t group_y;
+  uint64_t group_z;
 } weft_thread;
 
-// Runs the work-groups [first_group, end_group) of the ND-range. A linear group number is
-// x + num_groups[0] * (y + num_groups[1] * z). `args` is the packed argument buffer of the kernel
+// Runs the work-groups (x, thread->group_y, thread->group_z) of the ND-range, first_x <= x < end_x.
+// Rows are the caller's affair, lest every kernel contains the same divisions and carries. `args`
+// is the packed argument buffer of the kernel
 // table (see weft::ArgInfo): a value argument holds its bytes, a __global or __constant pointer its
 // 8-byte address, a __local pointer an 8-byte offset into weft_thread::local_memory.
 typedef void (*weft_kernel_fn)(const weft_launch *launch, const void *args, weft_thread *thread,
-                               uint64_t first_group, uint64_t end_group);
+                               uint64_t first_x, uint64_t end_x);
 
 // A printf record: this header, then `arg_count` arguments, each a weft_print_arg followed by its
 // element bytes, padded to 8. A string argument (%s) is an 8-byte pointer with kind POINTER.
 typedef struct weft_print_record {
-  const char *format;  // NUL-terminated, lives as long as the kernel's code
+  const char *format; // NUL-terminated, lives as long as the kernel's code
   uint32_t arg_count;
   uint32_t reserved;
 } weft_print_record;

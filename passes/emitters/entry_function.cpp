@@ -25,6 +25,21 @@ llvm::Value *loadLaunch(llvm::IRBuilderBase &builder, llvm::Value *launch, uint6
                       name + llvm::Twine("xyz"[dimension]));
 }
 
+// The last group of a dimension may be smaller than the others.
+llvm::Value *localSize(llvm::IRBuilderBase &builder, const LoweredKernel &kernel,
+                       const GroupValues &group, unsigned d) {
+  if (kernel.fixed_local_size[d])
+    return builder.getInt64(kernel.fixed_local_size[d]);
+  llvm::Value *global =
+      loadLaunch(builder, group.launch, offsetof(weft_launch, global_size), d, "global.");
+  llvm::Value *local =
+      loadLaunch(builder, group.launch, offsetof(weft_launch, local_size), d, "local.");
+  llvm::Value *before = builder.CreateMul(group.group_id[d], local, "", true, true);
+  llvm::Value *left = builder.CreateSub(global, before, "", true, true);
+  return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, local, left, {},
+                                       llvm::Twine("size.") + llvm::Twine("xyz"[d]));
+}
+
 llvm::Value *loadArgument(llvm::IRBuilderBase &builder, const LoweredKernel::Arg &arg,
                           llvm::Argument &param, llvm::Value *args, llvm::Value *thread) {
   llvm::Align align = llvm::commonAlignment(llvm::Align(WEFT_ABI_ALIGNMENT), arg.offset);
@@ -66,9 +81,18 @@ llvm::Value *loadThreadField(llvm::IRBuilderBase &builder, llvm::Value *thread, 
   case ThreadField::ItemBarrier:
     offset = offsetof(weft_thread, item_barrier);
     break;
+  case ThreadField::GroupY:
+    offset = offsetof(weft_thread, group_y);
+    break;
+  case ThreadField::GroupZ:
+    offset = offsetof(weft_thread, group_z);
+    break;
   }
-  llvm::LoadInst *load =
-      loadConstant(builder, builder.getPtrTy(), thread, offset, llvm::Align(alignof(void *)));
+  bool id = field == ThreadField::GroupY || field == ThreadField::GroupZ;
+  llvm::Type *type = builder.getPtrTy();
+  if (id)
+    type = builder.getInt64Ty();
+  llvm::LoadInst *load = loadConstant(builder, type, thread, offset, llvm::Align(8));
   if (field == ThreadField::LocalMemory || field == ThreadField::Context) {
     auto *align = llvm::ConstantAsMetadata::get(builder.getInt64(WEFT_ABI_ALIGNMENT));
     load->setMetadata(llvm::LLVMContext::MD_align,
@@ -119,8 +143,8 @@ llvm::Function *createEntryFunction(
   launch->setName("launch");
   args->setName("args");
   thread->setName("thread");
-  first->setName("first_group");
-  end->setName("end_group");
+  first->setName("first_x");
+  end->setName("end_x");
   auto readable = [&](llvm::Argument *param, uint64_t bytes) {
     param->addAttr(llvm::Attribute::NoUndef);
     param->addAttr(llvm::Attribute::NonNull);
@@ -150,49 +174,21 @@ llvm::Function *createEntryFunction(
     group.args.push_back(loadArgument(
         builder, kernel.args[i],
         *kernel.function->getArg(ItemParam::FirstKernelParam + unsigned(i)), args, thread));
-  llvm::Value *global[3], *local[3], *groups[3];
-  for (unsigned d = 0; d < 3; ++d) {
-    global[d] = loadLaunch(builder, launch, offsetof(weft_launch, global_size), d, "global.");
-    local[d] = loadLaunch(builder, launch, offsetof(weft_launch, local_size), d, "local.");
-    groups[d] = loadLaunch(builder, launch, offsetof(weft_launch, num_groups), d, "groups.");
-  }
-  llvm::Value *row = builder.CreateUDiv(first, groups[0]);
-  llvm::Value *initial[3] = {builder.CreateURem(first, groups[0]),
-                             builder.CreateURem(row, groups[1]),
-                             builder.CreateUDiv(row, groups[1])};
+  group.group_id[1] = loadThreadField(builder, thread, ThreadField::GroupY);
+  group.group_id[2] = loadThreadField(builder, thread, ThreadField::GroupZ);
+  group.local_size[1] = localSize(builder, kernel, group, 1);
+  group.local_size[2] = localSize(builder, kernel, group, 2);
   builder.CreateBr(loop);
 
   builder.SetInsertPoint(loop);
-  llvm::PHINode *number = builder.CreatePHI(word, 2, "group");
-  number->addIncoming(first, setup);
-  llvm::PHINode *id[3];
-  for (unsigned d = 0; d < 3; ++d) {
-    id[d] = builder.CreatePHI(word, 2, llvm::Twine("group.") + llvm::Twine("xyz"[d]));
-    id[d]->addIncoming(initial[d], setup);
-    group.group_id[d] = id[d];
-  }
-  for (unsigned d = 0; d < 3; ++d) {
-    if (kernel.fixed_local_size[d]) {
-      group.local_size[d] = builder.getInt64(kernel.fixed_local_size[d]);
-      continue;
-    }
-    llvm::Value *before = builder.CreateMul(id[d], local[d], "", true, true);
-    llvm::Value *left = builder.CreateSub(global[d], before, "", true, true);
-    group.local_size[d] = builder.CreateBinaryIntrinsic(
-        llvm::Intrinsic::umin, local[d], left, {}, llvm::Twine("size.") + llvm::Twine("xyz"[d]));
-  }
+  llvm::PHINode *id = builder.CreatePHI(word, 2, "group.x");
+  id->addIncoming(first, setup);
+  group.group_id[0] = id;
+  group.local_size[0] = localSize(builder, kernel, group, 0);
   emit_group(builder, group);
 
-  llvm::BasicBlock *latch = builder.GetInsertBlock();
-  llvm::Value *carry = builder.getTrue();
-  for (unsigned d = 0; d < 3; ++d) {
-    llvm::Value *up = builder.CreateAdd(id[d], builder.CreateZExt(carry, word), "", true, true);
-    carry = builder.CreateICmpEQ(up, groups[d]);
-    // The last dimension never wraps before the loop ends.
-    id[d]->addIncoming(d == 2 ? up : builder.CreateSelect(carry, builder.getInt64(0), up), latch);
-  }
-  llvm::Value *next = builder.CreateAdd(number, builder.getInt64(1), "", true, true);
-  number->addIncoming(next, latch);
+  llvm::Value *next = builder.CreateAdd(id, builder.getInt64(1), "", true, true);
+  id->addIncoming(next, builder.GetInsertBlock());
   builder.CreateCondBr(builder.CreateICmpULT(next, end), loop, done);
   return entry;
 }

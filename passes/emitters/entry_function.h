@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The part that all emitters share: the loop over the work-groups [first_group, end_group).
+// The part that all emitters share: the loop over the work-groups of a row.
 #ifndef WEFT_PASSES_EMITTERS_ENTRY_FUNCTION_H
 #define WEFT_PASSES_EMITTERS_ENTRY_FUNCTION_H
 
@@ -16,7 +16,7 @@
 namespace weft {
 
 // Fields of weft_thread.
-enum class ThreadField { LocalMemory, Context, Print, RunItems, ItemBarrier };
+enum class ThreadField { LocalMemory, Context, Print, RunItems, ItemBarrier, GroupY, GroupZ };
 llvm::Value *loadThreadField(llvm::IRBuilderBase &builder, llvm::Value *thread, ThreadField field);
 
 // The first parameters of a work-item function, local ids left out, as they are for one group.

@@ -115,29 +115,39 @@ private:
     }
   }
 
-  // for z, for y, for x: call the region. Sizes are at least 1.
+  // for each row (z, y), for x: call the region. Sizes are at least 1. One loop for both outer
+  // dimensions: most kernels need no ids of theirs, so that nothing but a counter is left.
   void emitItemLoops(const Region &region, bool choice) {
-    llvm::PHINode *id[3] = {};
-    llvm::BasicBlock *loop[3];
-    for (unsigned d = 3; d-- > 1;)
-      loop[d] = openLoop(d, id[d]);
+    llvm::Value *rows =
+        builder.CreateMul(group.local_size[1], group.local_size[2], "rows", true, true);
+    llvm::BasicBlock *before = builder.GetInsertBlock();
+    llvm::PHINode *row, *id[3] = {};
+    llvm::BasicBlock *loop = openLoop("row", row);
+    for (unsigned d = 1; d < 3; ++d) {
+      id[d] = builder.CreatePHI(builder.getInt64Ty(), 2, llvm::Twine("xyz"[d]));
+      id[d]->addIncoming(builder.getInt64(0), before);
+    }
     const RegionForm &form = forms[region.number - 1];
     if (form.wide)
       emitWideRow(region, form, id, choice);
     else
       emitScalarRow(region, id, choice);
-    for (unsigned d = 1; d < 3; ++d)
-      closeLoop(loop[d], id[d], 1, group.local_size[d]);
+    llvm::Value *y = builder.CreateAdd(id[1], builder.getInt64(1), "", true, true);
+    llvm::Value *wraps = builder.CreateICmpEQ(y, group.local_size[1]);
+    id[1]->addIncoming(builder.CreateSelect(wraps, builder.getInt64(0), y),
+                       builder.GetInsertBlock());
+    llvm::Value *carry = builder.CreateZExt(wraps, builder.getInt64Ty());
+    id[2]->addIncoming(builder.CreateAdd(id[2], carry, "", true, true), builder.GetInsertBlock());
+    closeLoop(loop, row, 1, rows);
   }
 
-  llvm::BasicBlock *openLoop(unsigned d, llvm::PHINode *&id) {
+  llvm::BasicBlock *openLoop(const llvm::Twine &name, llvm::PHINode *&counter) {
     llvm::BasicBlock *before = builder.GetInsertBlock();
-    auto *loop =
-        llvm::BasicBlock::Create(context, llvm::Twine("items.") + llvm::Twine("xyz"[d]), &entry);
+    auto *loop = llvm::BasicBlock::Create(context, name, &entry);
     builder.CreateBr(loop);
     builder.SetInsertPoint(loop);
-    id = builder.CreatePHI(builder.getInt64Ty(), 2);
-    id->addIncoming(builder.getInt64(0), before);
+    counter = builder.CreatePHI(builder.getInt64Ty(), 2);
+    counter->addIncoming(builder.getInt64(0), before);
     return loop;
   }
 
@@ -152,7 +162,7 @@ private:
   }
 
   void emitScalarRow(const Region &region, llvm::PHINode *(&id)[3], bool choice) {
-    llvm::BasicBlock *loop = openLoop(0, id[0]);
+    llvm::BasicBlock *loop = openLoop("item", id[0]);
     callRegion(region.function, {id[0], id[1], id[2]}, nullptr, choice)
         ->addFnAttr(llvm::Attribute::AlwaysInline);
     closeLoop(loop, id[0], 1, group.local_size[0])
@@ -173,7 +183,7 @@ private:
     builder.CreateCondBr(builder.CreateIsNotNull(full), vectors, rest);
 
     builder.SetInsertPoint(vectors);
-    llvm::BasicBlock *loop = openLoop(0, id[0]);
+    llvm::BasicBlock *loop = openLoop("item", id[0]);
     callRegion(form.wide, {id[0], id[1], id[2]}, llvm::Constant::getAllOnesValue(lanes), choice)
         ->addFnAttr(llvm::Attribute::AlwaysInline);
     closeLoop(loop, id[0], form.width, full)->setMetadata(llvm::LLVMContext::MD_loop, scalarLoop());

@@ -75,7 +75,21 @@ bool Launcher::prepare(const KernelLaunch &launch) {
 
 bool Launcher::run(const KernelLaunch &launch, uint64_t first, uint64_t end) {
   const DefaultFloatEnvironment environment;
-  launch.entry(&launch.launch, launch.args, this, first, end);
+  const uint64_t row_groups = launch.launch.num_groups[0];
+  const uint64_t row = first / row_groups;
+  uint64_t x = first % row_groups;
+  group_y = row % launch.launch.num_groups[1];
+  group_z = row / launch.launch.num_groups[1];
+  for (uint64_t left = end - first; left;) {
+    const uint64_t end_x = std::min(row_groups, x + left);
+    launch.entry(&launch.launch, launch.args, this, x, end_x);
+    left -= end_x - x;
+    x = 0;
+    if (++group_y == launch.launch.num_groups[1]) {
+      group_y = 0;
+      ++group_z;
+    }
+  }
   return !failed;
 }
 

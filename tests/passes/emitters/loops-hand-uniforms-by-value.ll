@@ -10,7 +10,7 @@ declare void @weft.barrier() convergent noduplicate nounwind
 ; CHECK: {{^}}region2:
 ; CHECK-NEXT: [[PLACE:%.*]] = getelementptr inbounds nuw { i64 }, ptr %uniforms, i32 0, i32 0
 ; CHECK-NEXT: [[VALUE:%.*]] = load i64, ptr [[PLACE]]
-; CHECK: items.z
+; CHECK: {{^}}row
 ; CHECK: call i32 @k.item.region2({{.*}}, ptr %uniforms, i64 [[VALUE]])
 define internal void @k.item(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy,
                              i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %in) {

@@ -17,7 +17,7 @@ declare void @weft.barrier() convergent noduplicate nounwind
 ; CHECK: load i64, ptr %a, align 8{{$}}
 ; CHECK: store i64 %v, ptr addrspace(1) %out, align 8, !llvm.access.group [[GROUP:![0-9]+]]
 ; CHECK-LABEL: define void @weft_kernel_k(
-; CHECK: br i1 {{.*}}, label %items.x, {{.*}} !llvm.loop [[LOOP:![0-9]+]]
+; CHECK: br i1 {{.*}}, label %item, {{.*}} !llvm.loop [[LOOP:![0-9]+]]
 ; CHECK: [[LOOP]] = distinct !{[[LOOP]], [[PARALLEL:![0-9]+]]}
 ; CHECK: [[PARALLEL]] = !{!"llvm.loop.parallel_accesses", [[GROUP]]}
 define internal void @k.item(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy,

@@ -1,4 +1,5 @@
-; Each region is run by all work-items before the next: three loops over it, x innermost.
+; Each region is run by all work-items before the next: a loop over the rows of the group, and in it
+; one over x.
 ; RUN: %weft-opt -passes=weft-emit-loops -S %s | FileCheck %s
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -7,19 +8,22 @@ target triple = "x86_64-unknown-linux-gnu"
 declare void @weft.barrier() convergent noduplicate nounwind
 
 ; CHECK: {{^}}region1:
-; CHECK-NEXT: br label %[[FIRST:items.z[0-9]*]]
+; CHECK-NEXT: mul nuw nsw i64 %size.y, %size.z
+; CHECK-NEXT: br label %[[FIRST:row[0-9]*]]
 ; CHECK: {{^}}region2:
-; CHECK-NEXT: br label %[[SECOND:items.z[0-9]*]]
+; CHECK-NEXT: mul nuw nsw i64 %size.y, %size.z
+; CHECK-NEXT: br label %[[SECOND:row[0-9]*]]
 ; CHECK: {{^}}[[FIRST]]:
-; CHECK: items.y:
-; CHECK: items.x:
+; CHECK: %y = phi i64
+; CHECK: %z = phi i64
+; CHECK: item:
 ; CHECK: [[X:%.*]] = phi i64
 ; CHECK: call i32 @k.item.region1(
 ; CHECK: [[UP:%.*]] = add nuw nsw i64 [[X]], 1
 ; CHECK-NEXT: [[ON:%.*]] = icmp ult i64 [[UP]], %size.x
-; CHECK-NEXT: br i1 [[ON]], label %items.x, {{.*}} !llvm.loop
-; CHECK: icmp ult i64 {{.*}}, %size.y
-; CHECK: icmp ult i64 {{.*}}, %size.z
+; CHECK-NEXT: br i1 [[ON]], label %item, {{.*}} !llvm.loop
+; CHECK: icmp eq i64 {{.*}}, %size.y
+; CHECK: icmp ult i64 {{.*}}, %rows
 ; CHECK: br label %region2
 ; CHECK: {{^}}[[SECOND]]:
 ; CHECK: call i32 @k.item.region2(

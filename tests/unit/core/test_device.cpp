@@ -109,7 +109,9 @@ void TestDevice::submit(std::unique_ptr<KernelLaunch> launch) {
       thread.local_memory = local.get();
       thread.context = context.get();
       const uint64_t *groups = launch->launch.num_groups;
-      launch->entry(&launch->launch, launch->args, &thread, 0, groups[0] * groups[1] * groups[2]);
+      for (thread.group_z = 0; thread.group_z < groups[2]; ++thread.group_z)
+        for (thread.group_y = 0; thread.group_y < groups[1]; ++thread.group_y)
+          launch->entry(&launch->launch, launch->args, &thread, 0, groups[0]);
       launch->done(true);
     });
   }
