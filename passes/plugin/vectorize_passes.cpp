@@ -29,16 +29,6 @@ std::vector<unsigned> laneParams(const llvm::Function &function) {
   return result;
 }
 
-// The parameters of a region (passes/regions/form_regions.h) that ids are made from.
-std::vector<unsigned> idParams(const llvm::Function &function) {
-  std::vector<unsigned> result;
-  for (const llvm::Argument &arg : function.args())
-    if (arg.getName() == "launch" || arg.getName().starts_with("group.id") ||
-        arg.getName().starts_with("local.size"))
-      result.push_back(arg.getArgNo());
-  return result;
-}
-
 // Calls `use` with the function's levels and shapes, or says why there are none.
 template <typename UseT>
 void analyze(llvm::Function &function, llvm::FunctionAnalysisManager &analyses, UseT use) {
@@ -103,9 +93,6 @@ llvm::PreservedAnalyses VectorizePass::run(llvm::Module &module,
     options.width = widthOf(*scalar);
     std::vector<unsigned> params = laneParams(*scalar);
     options.lane_params = params;
-    std::vector<unsigned> id_params = idParams(*scalar);
-    options.id_params = id_params;
-    options.lanes_fit_int32 = scalar->hasFnAttribute("weft-lanes-fit-int32");
     VectorizeResult result = vectorizeRegion(*scalar, options, functions);
     for (const std::string &remark : result.remarks)
       llvm::errs() << remark << "\n";

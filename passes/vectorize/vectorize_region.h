@@ -15,9 +15,10 @@
 // Guarantees: the effects are those of running the scalar function for each lane that is true in
 // `lanes`, in some interleaving that keeps each lane's own order; no memory effect and no trap
 // comes from other lanes. The result is the non-zero value of any lane, or 0. The scalar function
-// is kept, and may be called by the widened one (see VectorizeOptions::lanes_fit_int32).
-// A constant all-true `lanes` folds every mask of code that all work-items run once the widened
-// function is inlined; one function serves full vectors and remainders.
+// is kept: where a sum in 32 bits wraps between two lanes, which is tested on entry, the widened
+// one runs it lane by lane. A constant all-true `lanes` folds every mask of code that all
+// work-items run once the widened function is inlined; one function serves full vectors and
+// remainders.
 //
 // Method: Karrenberg, Hack: Whole-function vectorization (CGO 2011); Moll, Hack: Partial
 // control-flow linearization (PLDI 2018).
@@ -44,14 +45,6 @@ struct VectorizeOptions {
   llvm::ArrayRef<unsigned> lane_params;
   // Power of two that divides lane 0's value of every lane parameter; 1 if nothing is known.
   unsigned lane_alignment = 1;
-  // Ids are sums of a lane parameter, of products of the integer parameters among these, and of
-  // integers loaded through the pointers among these.
-  llvm::ArrayRef<unsigned> id_params;
-  // The caller promises that all ids of active and idle lanes are below 2^31 - 2^20. Without the
-  // promise the widened function checks on entry that ids which the function truncates to 32 bits
-  // do not wrap between two lanes, and runs the scalar function lane by lane where they do. It
-  // checks so in any case what else the function computes in 32 bits, if that may wrap.
-  bool lanes_fit_int32 = false;
 };
 
 struct VectorizeResult {

@@ -74,52 +74,13 @@ Value *Widener::cloneAtEntry(const Value *value, DenseMap<const Value *, Value *
   return clones[value] = clone;
 }
 
-// See VectorizeOptions::id_params.
-bool Widener::isId(const Value *value, unsigned depth) const {
-  auto number = [](const Argument *arg) { return arg->getArgNo(); };
-  if (depth > 6)
-    return false;
-  if (auto *arg = dyn_cast<Argument>(value))
-    return is_contained(options.lane_params, number(arg)) ||
-           is_contained(options.id_params, number(arg));
-  if (auto *load = dyn_cast<LoadInst>(value)) {
-    auto *from = dyn_cast<Argument>(load->getPointerOperand()->stripInBoundsConstantOffsets());
-    return from && is_contained(options.id_params, number(from));
-  }
-  auto *op = dyn_cast<BinaryOperator>(value);
-  if (!op || (op->getOpcode() != Instruction::Add && op->getOpcode() != Instruction::Mul))
-    return false;
-  return isId(op->getOperand(0), depth + 1) && isId(op->getOperand(1), depth + 1);
-}
-
-// A truncated id, or one a small number further, which is below 2^31 then too.
-bool Widener::isPromised(const Value *value, bool is_signed) const {
-  auto *trunc = dyn_cast<TruncInst>(value);
-  if (!options.lanes_fit_int32 || !trunc || !trunc->getType()->isIntegerTy(32) ||
-      shapes.shape(value).stride() != 1)
-    return false;
-  const Value *id = trunc->getOperand(0);
-  if (auto *add = dyn_cast<BinaryOperator>(id); add && add->getOpcode() == Instruction::Add)
-    if (auto *constant = dyn_cast<ConstantInt>(add->getOperand(1))) {
-      int64_t offset = constant->getValue().getSExtValue();
-      if (offset >= int64_t(1) << 20 || offset < -(is_signed ? int64_t(1) << 31 : 0))
-        return false;
-      id = add->getOperand(0);
-    }
-  return isId(id);
-}
-
 // Narrow affine values that the shape analysis assumed not to wrap from lane 0 to lane W - 1.
 void Widener::emitAssumptionChecks(BasicBlock *start) {
   Value *holds = nullptr;
   DenseMap<const Value *, Value *> clones;
   for (auto &[value, kinds] : shapes.assumptions()) {
-    if (all_of(kinds, [&](bool is_signed) { return isPromised(value, is_signed); }))
-      continue;
     Value *first = cloneAtEntry(value, clones);
     for (bool is_signed : kinds) {
-      if (isPromised(value, is_signed))
-        continue;
       Value *fits = fitsLanes(first, shapes.shape(value).stride(), is_signed);
       holds = holds ? builder.CreateAnd(holds, fits) : fits;
     }

@@ -41,8 +41,6 @@ private:
 
   // widener.cpp: the frame.
   llvm::Function *declareWide();
-  bool isId(const llvm::Value *value, unsigned depth = 0) const;
-  bool isPromised(const llvm::Value *value, bool is_signed) const;
   void emitAssumptionChecks(llvm::BasicBlock *start);
   void remarkDivergence();
   void emitScalarFallback(llvm::BasicBlock *block);

@@ -146,7 +146,6 @@ std::string Oracle::compile(std::unique_ptr<LLVMContext> context, std::unique_pt
     unsigned lane_params[] = {0};
     wanted.lane_params = lane_params;
     wanted.lane_alignment = options.lane_alignment;
-    wanted.lanes_fit_int32 = options.lanes_fit_int32;
     Kernel &kernel = all.emplace_back();
     kernel.name = scalar->getName().str();
     kernel.result = vectorizeRegion(*scalar, wanted, functions);

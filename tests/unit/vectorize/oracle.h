@@ -24,7 +24,6 @@ namespace weft::test {
 struct OracleOptions {
   unsigned width = 8;
   std::string cpu = "x86-64"; // an LLVM name
-  bool lanes_fit_int32 = true;
   unsigned lane_alignment = 1;
   unsigned trials = 8; // with random masks and inputs, beside those with all lanes
 };

@@ -113,12 +113,6 @@ TEST_F(Remarks, CallsWidenToVectorForms) {
 
 class EveryKernelAgain : public EveryKernel {};
 
-TEST_P(EveryKernelAgain, DoesSoWithoutPromisesOnIds) {
-  OracleOptions options;
-  options.lanes_fit_int32 = false;
-  run(options);
-}
-
 TEST_P(EveryKernelAgain, DoesSoWithAlignedLanes) {
   OracleOptions options;
   options.lane_alignment = GetParam().width;
