@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPILER_ABI_VERSION 1
+#define WEFT_COMPILER_ABI_VERSION 2
 
 typedef struct weft_blob {
   const void *data;

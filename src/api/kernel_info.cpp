@@ -127,7 +127,7 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
     case CL_KERNEL_LOCAL_MEM_SIZE:
       return out.write<cl_ulong>(info.local_bytes + object.args().dynamicLocalBytes());
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-      return out.write<size_t>(info.preferred_multiple);
+      return out.write<size_t>(info.simd_width);
     case CL_KERNEL_PRIVATE_MEM_SIZE:
       return out.write<cl_ulong>(info.private_bytes);
     case CL_KERNEL_GLOBAL_WORK_SIZE:

@@ -22,14 +22,6 @@ llvm::StringRef bytes(const weft_blob &blob) {
 
 llvm::StringRef text(const char *string) { return string ? string : ""; }
 
-// Lanes of a 32-bit type in the widest vectors of the target: what a local size should be a
-// multiple of.
-uint32_t preferredMultiple(llvm::StringRef features) {
-  if (features.contains("+avx512f"))
-    return 16;
-  return features.contains("+avx2") ? 8 : 4;
-}
-
 Emitter emitterOf(const weft_request &request) {
   switch (request.emitter) {
   case WEFT_EMITTER_LOOPS:
@@ -111,8 +103,6 @@ private:
   weft_status translate(std::unique_ptr<llvm::Module> program) {
     artifact.target = codeTarget(text(request.cpu), text(request.features), request.emitter,
                                  request.simd_width);
-    for (KernelInfo &kernel : artifact.kernels)
-      kernel.preferred_multiple = preferredMultiple(text(request.features));
     TranslateOptions how;
     how.cpu = text(request.cpu).str();
     how.features = text(request.features).str();

@@ -29,6 +29,9 @@ static uint64_t largestDivisor(uint64_t n, uint64_t limit, uint64_t multiple) {
   return 0;
 }
 
+// Also of a kernel that runs one work-item at a time: groups of one cost more than they do.
+static constexpr uint32_t FewestInRow = 4;
+
 // The dimension that work-items side by side in vectors come from.
 static uint64_t chooseFirst(uint64_t global, uint64_t target, uint64_t limit, uint64_t width,
                             bool uniform) {
@@ -52,7 +55,7 @@ static uint64_t chooseFirst(uint64_t global, uint64_t target, uint64_t limit, ui
 Sizes chooseLocalSize(const Sizes &global, const KernelInfo &kernel, bool uniform,
                       const DeviceProperties &device) {
   const uint64_t limit = std::max<uint64_t>(device.max_work_group_size, 1);
-  const uint64_t width = std::min<uint64_t>(std::max(kernel.preferred_multiple, 1u), limit);
+  const uint64_t width = std::min<uint64_t>(std::max(kernel.simd_width, FewestInRow), limit);
   uint64_t total;
   if (__builtin_mul_overflow(global[0], global[1], &total) ||
       __builtin_mul_overflow(total, global[2], &total))

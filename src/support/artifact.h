@@ -50,8 +50,7 @@ struct KernelInfo {
   bool uses_barriers = false;
   bool uses_fibers = false;                // emitted by the `fibers` emitter
   bool free_grouping = false;              // how work-items are grouped is the launcher's choice
-  uint32_t simd_width = 1;                 // work-items side by side
-  uint32_t preferred_multiple = 1;         // CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE
+  uint32_t simd_width = 1;                 // work-items side by side; a power of two
   std::string explain;                     // one line per remark: why the kernel runs as it does
   std::vector<ArgInfo> args;
 };

@@ -14,7 +14,7 @@ protected:
   NdRangeTest() {
     device.compute_units = 2;
     device.max_work_group_size = 4096;
-    kernel.preferred_multiple = 16;
+    kernel.simd_width = 16;
   }
   weft_launch range(std::vector<size_t> global, std::vector<size_t> local = {},
                     std::vector<size_t> offset = {}, bool uniform = false) {
