@@ -6,9 +6,7 @@
 #include "passes/emitters/entry_function.h"
 #include "passes/lowering/lower_kernels.h"
 #include "passes/optimizer.h"
-#include "passes/vectorize/vectorize_region.h"
 
-#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -41,6 +39,7 @@ EmittedKernel emit(const LoweredKernel &kernel, const PipelineOptions &options,
     VectorOptions vector;
     vector.width = options.width;
     vector.simplify = simplify;
+    vector.link_functions = options.link_functions;
     return emitVector(kernel, vector, optimizer.functionAnalyses());
   }
   case Emitter::Loops:
@@ -49,28 +48,6 @@ EmittedKernel emit(const LoweredKernel &kernel, const PipelineOptions &options,
     return emitFibers(kernel);
   }
   llvm_unreachable("an emitter");
-}
-
-// The wide overloads of the library functions that the kernels still call, at the widths that
-// chooseWidth() may choose.
-void linkWideFunctions(llvm::Module &module, llvm::TargetMachine &machine,
-                       const std::vector<LoweredKernel> &kernels, const PipelineOptions &options) {
-  if (kernels.empty() || !options.link_functions)
-    return;
-  auto kind = llvm::TargetTransformInfo::RGK_FixedWidthVector;
-  unsigned bits = unsigned(machine.getTargetTransformInfo(*kernels.front().function)
-                               .getRegisterBitWidth(kind)
-                               .getFixedValue());
-  std::vector<std::string> names;
-  for (unsigned width : {bits / 32, bits / 64}) {
-    std::vector<std::string> wanted =
-        vectorFormsWanted(module, options.width ? options.width : width);
-    names.insert(names.end(), wanted.begin(), wanted.end());
-    if (options.width)
-      break;
-  }
-  if (!names.empty())
-    options.link_functions(module, names);
 }
 
 KernelPlan plan(const LoweredKernel &kernel, const PipelineOptions &options, Optimizer &optimizer) {
@@ -103,8 +80,6 @@ PipelineResult runKernelPipeline(llvm::Module &module, llvm::TargetMachine &mach
   PipelineOptions chosen = options;
   if (chosen.opt_level == 0 && chosen.emitter == Emitter::Vector)
     chosen.emitter = Emitter::Loops;
-  if (chosen.emitter == Emitter::Vector && chosen.width != 1)
-    linkWideFunctions(module, machine, kernels, chosen);
   Optimizer optimizer(machine);
   for (LoweredKernel &kernel : kernels) {
     if (chosen.opt_level > 0)

@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/PassManager.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,9 @@ struct VectorOptions {
   unsigned width = 0; // work-items side by side, a power of two up to 64; 0: what the target likes
   // Simplifies a region's function before it is widened.
   llvm::function_ref<void(llvm::Function &)> simplify;
+  // Defines those of the functions named that the OpenCL C library has, as internal ones. May be
+  // null.
+  std::function<void(llvm::Module &, const std::vector<std::string> &)> link_functions;
 };
 
 // Regions between barriers, each widened across work-items (passes/vectorize); a region that

@@ -29,6 +29,12 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   }
   unsigned width = options.width ? options.width
                                  : chooseWidth(regions, registerBits(*regions.front(), analyses));
+  if (width > 1 && options.link_functions) {
+    llvm::Module &module = *kernel.function->getParent();
+    std::vector<std::string> wide = vectorFormsWanted(module, width);
+    if (!wide.empty())
+      options.link_functions(module, wide);
+  }
 
   std::vector<RegionForm> forms(plan.regions.size());
   std::vector<std::string> remarks;
