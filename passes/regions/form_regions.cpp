@@ -101,10 +101,6 @@ private:
   }
 
   void placeAllocas() {
-    if (llvm::any_of(graph.regions, [](const RegionBlocks &region) {
-          return region.next.contains(EndRegion) && region.next.size() > 1;
-        }))
-      ended = layout.add(llvm::Type::getInt8Ty(context));
     across = allocasAcrossBarriers(function, graph);
     const llvm::DataLayout &data = module.getDataLayout();
     for (llvm::Instruction &instruction : llvm::instructions(function)) {
@@ -372,6 +368,7 @@ private:
     if (!skips_ended)
       return;
     llvm::Type *byte = llvm::Type::getInt8Ty(context);
+    ContextArray ended = layout.add(byte);
     for (auto &draft : drafts) {
       bool first = draft->blocks.number == EntryRegion;
       llvm::Value *mark = draft->address->element(ended, "ended");
@@ -404,7 +401,6 @@ private:
   llvm::StructType *uniforms = nullptr;
   Rematerializer rematerializer;
   ContextLayout layout;
-  ContextArray ended; // a byte per work-item: it has returned
   bool skips_ended = false;
 };
 

@@ -16,7 +16,7 @@ declare void @weft.barrier() convergent noduplicate nounwind
 ; CHECK-NEXT: live: %i{{$}}
 
 ; The counter is the same for all work-items: it is kept once.
-; PLAN: plan of 'k.item': 1 bytes per work-item
+; PLAN: plan of 'k.item': 0 bytes per work-item
 ; PLAN-NEXT: uniforms: { i64 }
 ; PLAN-NEXT: region 1: next 2, uniforms{{$}}
 ; PLAN-NEXT: region 2: next 2 end, uniforms 0
