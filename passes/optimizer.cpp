@@ -3,6 +3,7 @@
 #include "passes/optimizer.h"
 
 #include "passes/emitters/round_order.h"
+#include "passes/work_item_function.h"
 
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/IR/InstIterator.h"
@@ -20,6 +21,8 @@
 #include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
@@ -39,6 +42,13 @@ struct DropScopeDeclarations : llvm::PassInfoMixin<DropScopeDeclarations> {
     return llvm::PreservedAnalyses::allInSet<llvm::CFGAnalyses>();
   }
 };
+
+// Whether private arrays may have to survive barriers.
+bool hasArraysAndBarriers(const llvm::Function &function) {
+  auto any = [&](auto predicate) { return llvm::any_of(llvm::instructions(function), predicate); };
+  return any([](const auto &instruction) { return llvm::isa<llvm::AllocaInst>(instruction); }) &&
+         any(isBarrier);
+}
 
 } // namespace
 
@@ -67,6 +77,22 @@ void Optimizer::simplifyItem(llvm::Function &function) {
   passes.addPass(llvm::SimplifyCFGPass());
   passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::ADCEPass());
+  passes.addPass(llvm::SimplifyCFGPass());
+  run(passes, function);
+  if (hasArraysAndBarriers(function))
+    unrollForArrays(function);
+}
+
+// Private arrays that short loops walk become values, which are kept lane by lane across barriers.
+void Optimizer::unrollForArrays(llvm::Function &function) {
+  llvm::LoopPassManager loops;
+  loops.addPass(llvm::LoopRotatePass());
+  loops.addPass(llvm::LoopFullUnrollPass());
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loops)));
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::SimplifyCFGPass());
   run(passes, function);
 }

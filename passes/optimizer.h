@@ -27,6 +27,7 @@ public:
   llvm::FunctionAnalysisManager &functionAnalyses() { return function_analyses; }
 
 private:
+  void unrollForArrays(llvm::Function &function);
   void run(llvm::FunctionPassManager &passes, llvm::Function &function);
 
   llvm::LoopAnalysisManager loop_analyses;
