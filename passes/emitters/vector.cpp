@@ -27,8 +27,13 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     options.simplify(*region.function);
     regions.push_back(region.function);
   }
-  unsigned width = options.width ? options.width
-                                 : chooseWidth(regions, registerBits(*regions.front(), analyses));
+  unsigned width = options.width;
+  if (!width) {
+    width = chooseWidth(regions, registerBits(*regions.front(), analyses));
+    // Vectors do not reach into the next row.
+    if (uint64_t row = kernel.fixed_local_size[0])
+      width = unsigned(std::min<uint64_t>(width, llvm::PowerOf2Ceil(row)));
+  }
   if (width > 1 && options.link_functions) {
     llvm::Module &module = *kernel.function->getParent();
     std::vector<std::string> wide = vectorFormsWanted(module, width);
@@ -46,6 +51,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     how.lane_params = lane_params;
     // Vectors start at multiples of W in each row.
     how.lane_alignment = width;
+    how.only_if_cheaper = options.width == 0;
     VectorizeResult result = vectorizeRegion(*regions[i], how, analyses);
     remarks.insert(remarks.end(), result.remarks.begin(), result.remarks.end());
     if (result.function) {

@@ -93,6 +93,7 @@ llvm::PreservedAnalyses VectorizePass::run(llvm::Module &module,
     options.width = widthOf(*scalar);
     std::vector<unsigned> params = laneParams(*scalar);
     options.lane_params = params;
+    options.only_if_cheaper = only_if_cheaper;
     VectorizeResult result = vectorizeRegion(*scalar, options, functions);
     for (const std::string &remark : result.remarks)
       llvm::errs() << remark << "\n";

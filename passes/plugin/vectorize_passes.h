@@ -29,8 +29,12 @@ struct PreparePass : llvm::PassInfoMixin<PreparePass> {
 
 // Widens all functions with lane parameters; prints remarks, and why one could not be widened.
 struct VectorizePass : llvm::PassInfoMixin<VectorizePass> {
+  explicit VectorizePass(bool only_if_cheaper = false) : only_if_cheaper(only_if_cheaper) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
+
+private:
+  bool only_if_cheaper;
 };
 
 } // namespace weft

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/vectorize/vectorize_region.h"
 
+#include "passes/vectorize/cost_estimate.h"
 #include "passes/vectorize/index_widening.h"
 #include "passes/vectorize/prepare.h"
 #include "passes/vectorize/widener.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -79,8 +81,17 @@ VectorizeResult Vectorization::run() {
   bool widened = widenIndices(*scalar, *shapes);
   if (joinNeighbours(*scalar, *shapes, analyses) || widened)
     shapes = std::make_unique<ShapeInfo>(*scalar, *levels, shapeOptions());
-  Widener widener(*scalar, original, *levels, *shapes, options,
-                  analyses.getResult<TargetIRAnalysis>(*scalar));
+  const TargetTransformInfo &target = analyses.getResult<TargetIRAnalysis>(*scalar);
+  if (options.only_if_cheaper) {
+    CostEstimate cost = estimateCost(*scalar, *levels, *shapes,
+                                     analyses.getResult<ScalarEvolutionAnalysis>(*scalar), target);
+    if (cost.vector > cost.scalar) {
+      result.failure = formatv("in vectors it would cost {0:f1} times as much, by estimate",
+                               cost.vector / cost.scalar);
+      return result;
+    }
+  }
+  Widener widener(*scalar, original, *levels, *shapes, options, target);
   Function *wide = widener.run(result.failure);
   if (result.failure.empty()) {
     std::string problem;

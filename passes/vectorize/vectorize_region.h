@@ -45,6 +45,8 @@ struct VectorizeOptions {
   llvm::ArrayRef<unsigned> lane_params;
   // Power of two that divides lane 0's value of every lane parameter; 1 if nothing is known.
   unsigned lane_alignment = 1;
+  // Fails where the scalar function is estimated to be faster (cost_estimate.h).
+  bool only_if_cheaper = false;
 };
 
 struct VectorizeResult {

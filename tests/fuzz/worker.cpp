@@ -67,8 +67,11 @@ void Worker::start() {
   if (child < 0)
     throw std::runtime_error("cannot make a process");
   if (child == 0) {
+    const size_t colon = how.emitter.find(':');
     if (!how.emitter.empty())
-      setenv("WEFT_EMITTER", how.emitter.c_str(), 1);
+      setenv("WEFT_EMITTER", how.emitter.substr(0, colon).c_str(), 1);
+    if (colon != std::string::npos)
+      setenv("WEFT_SIMD", how.emitter.substr(colon + 1).c_str(), 1);
     if (!how.vendors.empty())
       setenv("OCL_ICD_VENDORS", how.vendors.c_str(), 1);
     std::string from = std::to_string(dup(requests[0])), to = std::to_string(dup(answers[1]));

@@ -1,0 +1,227 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/vectorize/cost_estimate.h"
+
+#include "passes/address_space.h"
+#include "passes/vectorize/vector_functions.h"
+
+#include "llvm/IR/IntrinsicInst.h"
+
+#include <cmath>
+
+using namespace llvm;
+
+namespace weft {
+namespace {
+
+constexpr double LoopTrips = 24; // of a loop that nobody knows more about
+// A divergent loop runs as long as its longest lane.
+constexpr double LongestLane = 1.3;
+constexpr double DivergentBlock = 0.5; // how often one work-item comes there
+
+// Of scalar code.
+constexpr double Access = 1.3, Division = 10, FloatDivision = 4, Call = 20, Atomic = 20,
+                 LocalAtomic = 4;
+// Of a vector operation that fills a register, of lanes that go separate ways.
+constexpr double Register = 1.5, Shuffle = 1.5, GatherLane = 3, ScatterLane = 5.5,
+                 SequenceLane = 5, // several elements each, and the transposition
+    LocalAtomicLane = 10, LoopedLane = 24;
+// A gather that meets the scatter before it in memory waits until all of that is written.
+constexpr double ForwardLane = 8;
+constexpr double CombinedAtomic = 10;
+
+class Estimator {
+public:
+  Estimator(const Function &function, const ShapeInfo &shapes, ScalarEvolution &evolution,
+            const TargetTransformInfo &target)
+      : shapes(shapes), evolution(evolution), layout(function.getDataLayout()),
+        register_bits(double(
+            target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue())),
+        width(shapes.width()) {}
+
+  void visit(const FlowLevel &level, double scalar_times, double vector_times) {
+    std::vector<std::pair<double, double>> times(level.nodes.size());
+    for (size_t n = 0; n < level.nodes.size(); ++n) {
+      const FlowLevel::Node &node = level.nodes[n];
+      times[n] = n == 0 ? std::pair(scalar_times, vector_times) : times[node.idom];
+      if (n != 0 && !node.like_idom) {
+        const FlowLevel::Node &idom = level.nodes[node.idom];
+        const BasicBlock *decides = idom.inner ? nullptr : idom.block;
+        times[n].first *= DivergentBlock;
+        // Some lane nearly always goes there.
+        if (!decides || !shapes.isDivergent(decides))
+          times[n].second *= DivergentBlock;
+      }
+      if (node.inner) {
+        double longest = shapes.isDivergent(*node.inner) ? LongestLane : 1;
+        unsigned known = evolution.getSmallConstantTripCount(node.inner->loop);
+        double trips = known ? known : LoopTrips;
+        visit(*node.inner, times[n].first * trips, times[n].second * trips * longest);
+        continue;
+      }
+      for (const Instruction &instruction : *node.block) {
+        double scalar = scalarCost(instruction);
+        estimate.scalar += times[n].first * scalar * width;
+        estimate.vector +=
+            times[n].second * (isScalar(instruction) ? scalar : vectorCost(instruction));
+      }
+    }
+  }
+
+  CostEstimate estimate;
+
+private:
+  // Computed once for all lanes.
+  bool isScalar(const Instruction &instruction) const {
+    if (auto *store = dyn_cast<StoreInst>(&instruction))
+      return shapes.shape(store->getPointerOperand()).isUniform();
+    if (auto *branch = dyn_cast<BranchInst>(&instruction))
+      return branch->isUnconditional() || !shapes.isDivergent(branch->getParent());
+    return !instruction.getType()->isVoidTy() && shapes.shape(&instruction).isAffine();
+  }
+
+  static double scalarCost(const Instruction &instruction) {
+    switch (instruction.getOpcode()) {
+    case Instruction::Load:
+    case Instruction::Store:
+      return Access;
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::URem:
+    case Instruction::SRem:
+      return isa<Constant>(instruction.getOperand(1)) ? 4 : Division;
+    case Instruction::FDiv:
+    case Instruction::FRem:
+      return FloatDivision;
+    case Instruction::AtomicRMW:
+    case Instruction::AtomicCmpXchg:
+      return isLocal(instruction) ? LocalAtomic : Atomic;
+    case Instruction::Call:
+      if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction))
+        return intrinsic->isAssumeLikeIntrinsic() ? 0 : 1;
+      return cast<CallInst>(instruction).getCalledFunction() &&
+                     cast<CallInst>(instruction).getCalledFunction()->getName() == LaneName
+                 ? 0
+                 : Call;
+    // Folded into others, or no code at all.
+    case Instruction::GetElementPtr:
+    case Instruction::PHI:
+    case Instruction::BitCast:
+    case Instruction::AddrSpaceCast:
+    case Instruction::Alloca:
+    case Instruction::ExtractElement:
+    case Instruction::InsertElement:
+    case Instruction::Freeze:
+    case Instruction::Ret:
+      return 0;
+    case Instruction::Trunc:
+    case Instruction::ZExt:
+    case Instruction::SExt:
+      return 0.5;
+    case Instruction::Br:
+      return cast<BranchInst>(instruction).isConditional() ? 1 : 0;
+    default:
+      return 1;
+    }
+  }
+
+  double vectorCost(const Instruction &instruction) const {
+    switch (instruction.getOpcode()) {
+    case Instruction::Load:
+      return accessCost(instruction, instruction.getType(),
+                        cast<LoadInst>(instruction).getPointerOperand(), GatherLane);
+    case Instruction::Store: {
+      const Value *pointer = cast<StoreInst>(instruction).getPointerOperand();
+      bool updates = any_of(pointer->users(), [](const User *user) { return isa<LoadInst>(user); });
+      return accessCost(instruction, instruction.getOperand(0)->getType(), pointer,
+                        updates ? ScatterLane + ForwardLane : ScatterLane);
+    }
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::URem:
+    case Instruction::SRem:
+      return isa<Constant>(instruction.getOperand(1)) ? 6 * registers(instruction.getType())
+                                                      : width * (Division + 4);
+    case Instruction::FDiv:
+    case Instruction::FRem:
+      return 2 * FloatDivision * registers(instruction.getType());
+    case Instruction::AtomicRMW:
+    case Instruction::AtomicCmpXchg:
+      if (shapes.shape(instruction.getOperand(0)).isUniform())
+        return CombinedAtomic + (isLocal(instruction) ? LocalAtomic : Atomic);
+      return isLocal(instruction) && isa<AtomicRMWInst>(instruction)
+                 ? width * LocalAtomicLane
+                 : width * (LoopedLane + Atomic);
+    case Instruction::Call: {
+      if (isa<IntrinsicInst>(instruction))
+        return scalarCost(instruction) * registers(instruction.getType());
+      const Function *callee = cast<CallInst>(instruction).getCalledFunction();
+      bool widens = callee && !vectorOverload(callee->getName(), std::min(width, 16u)).empty();
+      return widens ? Call * Register * ((width + 15) / 16) : width * (LoopedLane + Call);
+    }
+    case Instruction::GetElementPtr: // one scaled addition, where an access takes no vector index
+      return 0;
+    case Instruction::Br: // masks
+      return 2;
+    case Instruction::PHI: // blends
+      return shapes.isDivergentJoin(instruction.getParent()) ? registers(instruction.getType()) : 0;
+    default:
+      return scalarCost(instruction) == 0 ? 0 : registers(instruction.getType());
+    }
+  }
+
+  double accessCost(const Instruction &access, Type *type, const Value *pointer,
+                    double lane_cost) const {
+    Type *element = type->getScalarType();
+    double count = type->isVectorTy() ? double(cast<FixedVectorType>(type)->getNumElements()) : 1;
+    double bytes = double(layout.getTypeAllocSize(element).getFixedValue());
+    Shape shape = shapes.shape(pointer);
+    if (access.isVolatile() || access.isAtomic())
+      return width * (LoopedLane + Access);
+    if (shape.isAffine()) {
+      double stride = std::abs(double(shape.stride())) / (bytes * count);
+      if (stride <= 1)
+        return registers(type) * (count > 1 ? Register + Shuffle : Register) +
+               (shape.stride() < 0 ? Shuffle : 0);
+      if (stride <= 8)
+        return registers(type) * stride * (Register + Shuffle);
+    }
+    return width * (count > 1 ? SequenceLane : lane_cost);
+  }
+
+  // Cost of one operation on W values.
+  double registers(Type *type) const {
+    double count = 1;
+    if (auto *vector = dyn_cast<FixedVectorType>(type))
+      count = vector->getNumElements();
+    Type *element = type->getScalarType();
+    double bits = element->isIntegerTy(1) ? 8 : 32;
+    if (element->isIntegerTy() || element->isFloatingPointTy())
+      bits = element->isIntegerTy(1) ? 1 : double(element->getPrimitiveSizeInBits());
+    else if (element->isPointerTy())
+      bits = 64;
+    return Register * count * std::max(1.0, std::ceil(bits * width / register_bits));
+  }
+
+  static bool isLocal(const Instruction &atomic) {
+    return atomic.getOperand(0)->getType()->getPointerAddressSpace() == AddressSpace::Local;
+  }
+
+  const ShapeInfo &shapes;
+  ScalarEvolution &evolution;
+  const DataLayout &layout;
+  const double register_bits;
+  const unsigned width;
+};
+
+} // namespace
+
+CostEstimate estimateCost(const Function &function, const FlowLevels &levels,
+                          const ShapeInfo &shapes, ScalarEvolution &evolution,
+                          const TargetTransformInfo &target) {
+  Estimator estimator(function, shapes, evolution, target);
+  estimator.visit(levels.top(), 1, 1);
+  return estimator.estimate;
+}
+
+} // namespace weft

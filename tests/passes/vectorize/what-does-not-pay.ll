@@ -1,0 +1,50 @@
+; Vectors where they pay by estimate: not for three gathers an iteration, nor for numbers that are counted in
+; memory; for neighbours side by side they do.
+; RUN: %weft-opt -mtriple=x86_64 -mcpu=x86-64-v4 "-passes=weft-vectorize<if-cheaper>" -S %s 2>&1 | FileCheck %s
+
+; CHECK: gather: not widened: in vectors it would cost {{[0-9.]+}} times as much, by estimate
+; CHECK-NEXT: count: not widened: in vectors it would cost
+; CHECK-NOT: neighbours: not widened
+; CHECK: define void @neighbours.w4(
+; CHECK-NOT: .w4(
+define void @gather(i64 %lane, ptr %columns, ptr %values, ptr %x, ptr %y, i64 %n) {
+entry:
+  %first = mul i64 %lane, %n
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %at = add i64 %first, %i
+  %column.p = getelementptr i32, ptr %columns, i64 %at
+  %column = load i32, ptr %column.p
+  %value.p = getelementptr float, ptr %values, i64 %at
+  %value = load float, ptr %value.p
+  %x.p = getelementptr float, ptr %x, i32 %column
+  %factor = load float, ptr %x.p
+  %product = fmul float %value, %factor
+  %more = fadd float %sum, %product
+  %next = add i64 %i, 1
+  %left = icmp ult i64 %next, %n
+  br i1 %left, label %loop, label %done
+done:
+  %y.p = getelementptr float, ptr %y, i64 %lane
+  store float %more, ptr %y.p
+  ret void
+}
+define void @count(i64 %lane, ptr %keys, ptr %counts) {
+  %key.p = getelementptr i8, ptr %keys, i64 %lane
+  %key = load i8, ptr %key.p
+  %count.p = getelementptr i32, ptr %counts, i8 %key
+  %count = load i32, ptr %count.p
+  %more = add i32 %count, 1
+  store i32 %more, ptr %count.p
+  ret void
+}
+define void @neighbours(i64 %lane, ptr %x, ptr %y) {
+  %x.p = getelementptr float, ptr %x, i64 %lane
+  %value = load float, ptr %x.p
+  %twice = fadd float %value, %value
+  %y.p = getelementptr float, ptr %y, i64 %lane
+  store float %twice, ptr %y.p
+  ret void
+}
