@@ -129,8 +129,7 @@ void Optimizer::optimizeWidened(llvm::Module &module) {
                                                           /*UseMemorySSA=*/true));
   functions.addPass(llvm::GVNPass());
   functions.addPass(llvm::DSEPass());
-  // For regions that stayed scalar; the loops of the others say that they are done.
-  functions.addPass(KeepRoundOrderPass());
+  // For the program's own loops; those over work-items say that they are done.
   functions.addPass(llvm::LoopVectorizePass());
   functions.addPass(llvm::VectorCombinePass());
   functions.addPass(llvm::InstCombinePass());

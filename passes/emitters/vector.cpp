@@ -63,7 +63,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
               .str());
     }
   }
-  EmittedKernel emitted = emitRegionLoops(kernel, plan, forms, /*parallel=*/width > 1);
+  EmittedKernel emitted = emitRegionLoops(kernel, plan, forms, /*parallel=*/false);
   emitted.entry->setSubprogram(subprogram);
   emitted.width = widened ? width : 1;
   emitted.remarks.insert(emitted.remarks.begin(),
