@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/optimizer.h"
 
+#include "passes/emitters/conditional_division.h"
 #include "passes/emitters/round_order.h"
 #include "passes/work_item_function.h"
 
@@ -62,6 +63,7 @@ Optimizer::Optimizer(llvm::TargetMachine &machine) : builder(&machine) {
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
         passes.addPass(DropScopeDeclarations());
         passes.addPass(KeepRoundOrderPass());
+        passes.addPass(KeepConditionalDivisionsPass());
       });
 }
 
@@ -130,6 +132,7 @@ void Optimizer::optimizeWidened(llvm::Module &module) {
   functions.addPass(llvm::GVNPass());
   functions.addPass(llvm::DSEPass());
   // For the program's own loops; those over work-items say that they are done.
+  functions.addPass(KeepConditionalDivisionsPass());
   functions.addPass(llvm::LoopVectorizePass());
   functions.addPass(llvm::VectorCombinePass());
   functions.addPass(llvm::InstCombinePass());

@@ -1,0 +1,24 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLVM's loop vectoriser (22) takes a division that is the same in all rounds of a loop, and runs in
+// some of them only, for lane 0 alone, if lane 0 comes there; the other lanes use what it left:
+//
+//   if (i > k) y = a / b        if (lane 0's i > k) d = a / b      d is poison for lane 1
+//                         ->    y = (i.. > k) ? broadcast d : ..   if lane 0 did not come there
+//
+// Loops with conditional divisions are marked as not to be vectorised. To be run before loop
+// vectorisation.
+#ifndef WEFT_PASSES_EMITTERS_CONDITIONAL_DIVISION_H
+#define WEFT_PASSES_EMITTERS_CONDITIONAL_DIVISION_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace weft {
+
+struct KeepConditionalDivisionsPass : llvm::PassInfoMixin<KeepConditionalDivisionsPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+};
+
+} // namespace weft
+#endif
