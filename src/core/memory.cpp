@@ -135,6 +135,11 @@ Ref<Buffer> Buffer::create(Ref<Context> context, std::vector<cl_mem_properties> 
   const bool wants_pointer = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
   require(wants_pointer == (host_ptr != nullptr), CL_INVALID_HOST_PTR,
           "host_ptr and flags do not match");
+  // "CL_INVALID_BUFFER_SIZE if [...] host_ptr is a pointer returned by clSVMAlloc and size is
+  // greater than the size passed to clSVMAlloc"
+  const SvmAllocations &svm = context->svm();
+  require(!svm.contains(host_ptr, 1) || svm.contains(host_ptr, size), CL_INVALID_BUFFER_SIZE,
+          "size exceeds the shared allocation at host_ptr");
 
   // "CL_MEM_READ_WRITE [...] is the default."
   if (!(flags & KernelAccess))

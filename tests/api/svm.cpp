@@ -126,6 +126,21 @@ TEST_F(Svm, ABufferMayLieOnAnAllocation) {
   EXPECT_EQ(uses, cl_bool(CL_FALSE));
 }
 
+TEST_F(Svm, ABufferMayNotBeLargerThanItsAllocation) {
+  auto *shared = static_cast<char *>(clSVMAlloc(context, CL_MEM_READ_WRITE, 1024, 0));
+  ASSERT_NE(shared, nullptr);
+  for (cl_mem_flags flags : {CL_MEM_USE_HOST_PTR, CL_MEM_COPY_HOST_PTR}) {
+    cl_int code = 4711;
+    EXPECT_EQ(clCreateBuffer(context, flags, 2048, shared, &code), nullptr);
+    EXPECT_EQ(code, CL_INVALID_BUFFER_SIZE);
+    EXPECT_EQ(clCreateBuffer(context, flags, 1024, shared + 1, &code), nullptr);
+    EXPECT_EQ(code, CL_INVALID_BUFFER_SIZE);
+    Memory whole(clCreateBuffer(context, flags, 1024, shared, &code));
+    EXPECT_EQ(code, CL_SUCCESS);
+  }
+  clSVMFree(context, shared);
+}
+
 TEST_F(Svm, SetKernelArgTakesTheArgumentBack) {
   Kernel kernel = makeKernel("store");
   Memory buffer = makeBuffer();
