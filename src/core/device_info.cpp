@@ -217,7 +217,9 @@ static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
   case CL_DEVICE_EXTENSIONS_WITH_VERSION:
     return out.array(extensions()), true;
   case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
-    return out.string(""), true;
+    // In the form of a version, for those who parse it, but of no suite that was: Weft has not been
+    // through the official process.
+    return out.string("v0000-01-01-00"), true;
   case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
     return out.write<cl_device_atomic_capabilities>(CL_DEVICE_ATOMIC_ORDER_RELAXED |
                                                     CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP),

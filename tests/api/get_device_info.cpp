@@ -6,6 +6,7 @@
 #include "fixture.h"
 
 #include <CL/cl_ext.h>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -113,9 +114,14 @@ TEST_F(ClGetDeviceInfo, AnswersTexts) {
        {CL_DEVICE_NAME, CL_DEVICE_VENDOR, CL_DRIVER_VERSION, CL_DEVICE_PROFILE, CL_DEVICE_VERSION,
         CL_DEVICE_OPENCL_C_VERSION, CL_DEVICE_EXTENSIONS})
     EXPECT_FALSE(queryText(query, param).empty()) << std::hex << param;
-  for (cl_device_info param : {CL_DEVICE_BUILT_IN_KERNELS, CL_DEVICE_IL_VERSION,
-                               CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED})
+  for (cl_device_info param : {CL_DEVICE_BUILT_IN_KERNELS, CL_DEVICE_IL_VERSION})
     queryText(query, param);
+}
+
+TEST_F(ClGetDeviceInfo, TheConformanceVersionHasTheFormOfOne) {
+  const std::string version = queryText(query, CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED);
+  const std::regex form("v[0-9]{4}-[01][0-9]-[0-3][0-9]-[0-9]{2}");
+  EXPECT_TRUE(std::regex_match(version, form)) << version;
 }
 
 TEST_F(ClGetDeviceInfo, TheSpecificationsMinimaAreMet) {
