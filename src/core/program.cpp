@@ -66,9 +66,20 @@ Program::Build &Program::entry(const Device &device) {
   return const_cast<Build &>(std::as_const(*this).entry(device));
 }
 
+const Program::Build &Program::effective(const Device &device) const {
+  const Build &own = entry(device);
+  if (own.status != CL_BUILD_NONE || own.image)
+    return own;
+  for (const Device *above = device.parent.get(); above; above = above->parent.get())
+    for (const Build &build : builds)
+      if (build.device.get() == above && (build.status != CL_BUILD_NONE || build.image))
+        return build;
+  return own;
+}
+
 Program::Build Program::build(const Device &device) const {
   std::lock_guard lock(mutex);
-  return entry(device);
+  return effective(device);
 }
 
 std::shared_ptr<const ProgramImage> Program::executable() const {
@@ -81,10 +92,13 @@ std::shared_ptr<const ProgramImage> Program::executable() const {
 
 std::shared_ptr<const ProgramImage> Program::executableOn(const Device &device) const {
   std::lock_guard lock(mutex);
-  for (const Build &build : builds)
-    if (build.device.get() == &device && build.status == CL_BUILD_SUCCESS && build.image &&
-        build.image->code)
-      return build.image;
+  // The nearest of the device and those above it that the program was built for.
+  for (const Device *above = &device; above; above = above->parent.get())
+    for (const Build &build : builds)
+      if (build.device.get() == above && (build.status != CL_BUILD_NONE || build.image)) {
+        const bool usable = build.status == CL_BUILD_SUCCESS && build.image && build.image->code;
+        return usable ? build.image : nullptr;
+      }
   return nullptr;
 }
 

@@ -55,17 +55,19 @@ public:
   bool hasDevice(const Device &device) const;
   bool hasOneDevice() const { return builds.size() == 1; }
 
-  // A copy of the state on `device`; throws CL_INVALID_DEVICE if it is none of the program's.
+  // A copy of the state on `device`; throws CL_INVALID_DEVICE if it is none of the program's. "If a
+  // program binary has not been built for a sub-device, the program binary associated with the
+  // parent device will be used": then it is the parent's state.
   Build build(const Device &device) const;
   // The executable on the first device that has one, or null.
   std::shared_ptr<const ProgramImage> executable() const;
-  // The executable on `device`, or null; also if it is none of the program's.
+  // The executable on `device`, or null; a sub-device has its parent's if none of its own.
   std::shared_ptr<const ProgramImage> executableOn(const Device &device) const;
   bool uniformWorkGroups() const;
 
-  // The three ways to make code. begin() claims the devices (CL_INVALID_OPERATION while another build
-  // runs or kernels are attached) and returns the work, which yields the code that a synchronous
-  // call returns. Running it takes no lock of the caller's.
+  // The three ways to make code. begin() claims the devices (CL_INVALID_OPERATION while another
+  // build runs or kernels are attached) and returns the work, which yields the code that a
+  // synchronous call returns. Running it takes no lock of the caller's.
   using Work = std::function<cl_int()>;
   Work beginBuild(std::vector<Ref<Device>> devices, std::string options);
   Work beginCompile(std::vector<Ref<Device>> devices, std::string options,
@@ -84,6 +86,7 @@ private:
   cl_int finish(Device &device, Device::CompileResult result, cl_int failure);
   Build &entry(const Device &device);
   const Build &entry(const Device &device) const;
+  const Build &effective(const Device &device) const;
 
   Ref<Context> ctx;
   const std::string source_text;

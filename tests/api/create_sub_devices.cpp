@@ -221,6 +221,32 @@ TEST_F(ClCreateSubDevices, RunsOnlyWhatIsBuiltForIt) {
   EXPECT_EQ(code, CL_INVALID_DEVICE);
 }
 
+TEST_F(ClCreateSubDevices, RunsWhatIsBuiltForItsParent) {
+  pair();
+  if (parts.empty())
+    GTEST_SKIP() << "one compute unit";
+  const cl_device_id all[] = {parts[0].ids[0], device()};
+  Context both(clCreateContext(nullptr, 2, all, nullptr, nullptr, nullptr));
+  const char *source = "__kernel void k(__global int *o) { o[0] = 42; }";
+  Program made(clCreateProgramWithSource(both, 1, &source, nullptr, nullptr));
+  ASSERT_EQ(clBuildProgram(made, 1, &all[1], "-DX=1", nullptr, nullptr), CL_SUCCESS);
+  const auto build = [&](cl_uint param, size_t size, void *value, size_t *size_ret) {
+    return clGetProgramBuildInfo(made, all[0], param, size, value, size_ret);
+  };
+  EXPECT_EQ(queryValue<cl_build_status>(build, CL_PROGRAM_BUILD_STATUS), CL_BUILD_SUCCESS);
+  EXPECT_EQ(queryText(build, CL_PROGRAM_BUILD_OPTIONS), "-DX=1");
+  Kernel kernel(clCreateKernel(made, "k", nullptr));
+  Memory buffer(clCreateBuffer(both, 0, Bytes, nullptr, nullptr));
+  const cl_mem argument = buffer;
+  ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof argument, &argument), CL_SUCCESS);
+  Queue queue(clCreateCommandQueueWithProperties(both, all[0], nullptr, nullptr));
+  ASSERT_EQ(clEnqueueTask(queue, kernel, 0, nullptr, nullptr), CL_SUCCESS);
+  int got = -1;
+  ASSERT_EQ(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof got, &got, 0, nullptr, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(got, 42);
+}
+
 TEST_F(ClCreateSubDevices, IsCounted) {
   if (units < 2)
     GTEST_SKIP() << "one compute unit";
