@@ -48,8 +48,12 @@ static Partition equally(unsigned units, const cl_device_partition_property *pro
   const cl_device_partition_property size = properties[1];
   require(size > 0 && properties[2] == 0, CL_INVALID_VALUE, "not a number of compute units");
   // "CL_DEVICE_PARTITION_FAILED if the partition name is supported by the implementation but
-  // in_device could not be further partitioned."
-  require(size <= cl_device_partition_property(units), CL_DEVICE_PARTITION_FAILED,
+  // in_device could not be further partitioned": one part, the device again, is no partition.
+  require(units > 1 && size != cl_device_partition_property(units), CL_DEVICE_PARTITION_FAILED,
+          "there would be one part only");
+  // "CL_INVALID_DEVICE_PARTITION_COUNT if the total number of compute units requested exceeds
+  // CL_DEVICE_MAX_COMPUTE_UNITS for in_device"
+  require(size < cl_device_partition_property(units), CL_INVALID_DEVICE_PARTITION_COUNT,
           "more compute units in each than there are");
   return {consecutive(std::vector<unsigned>(units / size, unsigned(size))),
           {properties, properties + 3}};

@@ -76,7 +76,7 @@ protected:
 TEST_F(ClCreateSubDevices, SplitsEqually) {
   if (units < 2)
     GTEST_SKIP() << "one compute unit";
-  for (cl_uint size = 1; size <= units; ++size) {
+  for (cl_uint size = 1; size < units; ++size) {
     const Properties scheme = {CL_DEVICE_PARTITION_EQUALLY, size, 0};
     Devices made = split(device(), scheme);
     EXPECT_EQ(made.ids.size(), units / size);
@@ -290,6 +290,19 @@ TEST_F(ClCreateSubDevices, RefusesToSplitOneUnit) {
   refuses(made.ids[0],
           {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE, 0},
           CL_DEVICE_PARTITION_FAILED);
+}
+
+// The one part would be the device itself.
+TEST_F(ClCreateSubDevices, RefusesAnEqualSplitIntoOnePart) {
+  refuses(device(), {CL_DEVICE_PARTITION_EQUALLY, cl_device_partition_property(units), 0},
+          CL_DEVICE_PARTITION_FAILED);
+}
+
+TEST_F(ClCreateSubDevices, RefusesMoreUnitsInEachThanThereAre) {
+  if (units < 2)
+    GTEST_SKIP() << "one compute unit";
+  refuses(device(), {CL_DEVICE_PARTITION_EQUALLY, cl_device_partition_property(units) + 1, 0},
+          CL_INVALID_DEVICE_PARTITION_COUNT);
 }
 
 TEST_F(ClCreateSubDevices, RefusesCountsThatDoNotFit) {
