@@ -68,7 +68,7 @@ void KernelArgs::set(const Context &context, cl_uint index, size_t size, const v
     // arg_value are not the same"
     require(!object || &object->context() == &context, CL_INVALID_CONTEXT,
             "a memory object of another context");
-    arg.memory = std::move(object);
+    arg.memory = object;
     arg.address = 0;
     break;
   }
@@ -96,7 +96,7 @@ void KernelArgs::setPointer(cl_uint index, const void *value) {
   require(kind == ArgKind::GlobalPointer || kind == ArgKind::ConstantPointer, CL_INVALID_ARG_VALUE,
           "the argument is no pointer to global or constant memory");
   Arg &arg = args[index];
-  arg.memory = nullptr;
+  arg.memory = {};
   arg.address = reinterpret_cast<uintptr_t>(value);
   arg.is_set = true;
 }
@@ -122,9 +122,12 @@ KernelArgs::Snapshot KernelArgs::snapshot() const {
       require(args[i].local_size <= UINT64_MAX / 2 - offset, CL_OUT_OF_RESOURCES,
               "more local memory than there can be");
       result.local_bytes = offset + args[i].local_size;
-    } else if (const Ref<Memory> &memory = args[i].memory) {
+    } else if (args[i].memory) {
+      Ref<Memory> memory = args[i].memory.lock();
+      // "Users may not rely on a kernel object to retain objects specified as argument values".
+      require(bool(memory), CL_INVALID_KERNEL_ARGS, "an argument has been released");
       store(declared, reinterpret_cast<uintptr_t>(memory->hostPointer()));
-      result.memory.push_back(memory);
+      result.memory.push_back(std::move(memory));
     } else if (args[i].address) {
       store(declared, args[i].address);
     }

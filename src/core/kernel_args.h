@@ -6,7 +6,7 @@
 #ifndef WEFT_CORE_KERNEL_ARGS_H
 #define WEFT_CORE_KERNEL_ARGS_H
 
-#include "core/object.h"
+#include "core/weak_ref.h"
 #include "support/artifact.h"
 
 #include <cstddef>
@@ -83,7 +83,7 @@ public:
 private:
   struct Arg {
     bool is_set = false;
-    Ref<Memory> memory;      // pointers: a memory object,
+    WeakRef<Memory> memory;  // pointers: a memory object,
     uintptr_t address = 0;   // or else shared virtual memory, or null
     uint64_t local_size = 0; // local pointers, bytes
   };

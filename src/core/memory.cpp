@@ -24,7 +24,7 @@ static constexpr cl_mem_flags HostPointer =
 Memory::Memory(Ref<Context> context, cl_mem_object_type type, cl_mem_flags flags, size_t size)
     : ctx(std::move(context)), object_type(type), mem_flags(flags), byte_count(size) {}
 
-Memory::~Memory() = default;
+Memory::~Memory() { life_token->end(); }
 
 void Memory::map(void *address, size_t size, bool writing) {
   char *first = static_cast<char *>(address);

@@ -8,6 +8,7 @@
 
 #include "core/context.h"
 #include "core/object.h"
+#include "core/weak_ref.h"
 
 #include <mutex>
 #include <vector>
@@ -45,6 +46,9 @@ public:
   // Called in reverse order of registration when the object is destroyed, memory still in place.
   void addDestructorCallback(MemoryCallback callback, void *user_data);
 
+  // For WeakRef.
+  const std::shared_ptr<Life> &life() const { return life_token; }
+
   // clGetMemObjectInfo.
   virtual void writeInfo(cl_mem_info param, InfoWriter &out) const;
 
@@ -59,6 +63,7 @@ protected:
   char *bytes = nullptr;
 
 private:
+  const std::shared_ptr<Life> life_token = std::make_shared<Life>(this);
   cl_mem_object_type object_type;
   cl_mem_flags mem_flags;
   size_t byte_count;

@@ -69,6 +69,15 @@ public:
       release();
     }
   }
+  // retain(), but false if the application has given up its last reference. See WeakRef.
+  bool retainIfHeld() {
+    uint32_t count = refs.load(std::memory_order_relaxed);
+    while (apiRefs() && count)
+      if (refs.compare_exchange_weak(count, count + 1, std::memory_order_acquire,
+                                     std::memory_order_relaxed))
+        return true;
+    return false;
+  }
   uint32_t apiRefs() const { return api_refs.load(std::memory_order_relaxed); }
 
 protected:

@@ -90,6 +90,51 @@ TEST_F(ClSetKernelArg, AQueuedLaunchKeepsItsArguments) {
   EXPECT_EQ(read(second), numbers());
 }
 
+// "Implementations shall not allow cl_kernel objects to hold reference counts to cl_kernel
+// arguments": the host could not tell when the memory of CL_MEM_USE_HOST_PTR is its own again.
+TEST_F(ClSetKernelArg, DoesNotKeepABuffer) {
+  std::vector<int> data = numbers();
+  Memory buffer(clCreateBuffer(context, CL_MEM_USE_HOST_PTR, Bytes, data.data(), nullptr));
+  bool gone = false;
+  ASSERT_EQ(clSetMemObjectDestructorCallback(
+                buffer, [](cl_mem, void *flag) { *static_cast<bool *>(flag) = true; }, &gone),
+            CL_SUCCESS);
+  Kernel kernel = makeKernel("store");
+  const cl_mem argument = buffer;
+  const int value = 1;
+  ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof argument, &argument), CL_SUCCESS);
+  ASSERT_EQ(clSetKernelArg(kernel, 1, sizeof value, &value), CL_SUCCESS);
+  Kernel clone(clCloneKernel(kernel, nullptr));
+  buffer.reset();
+  EXPECT_TRUE(gone);
+  for (cl_kernel of : {cl_kernel(kernel), cl_kernel(clone)}) {
+    const size_t items = Count;
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue, of, 1, nullptr, &items, nullptr, 0, nullptr, nullptr),
+              CL_INVALID_KERNEL_ARGS);
+  }
+  EXPECT_EQ(data, numbers());
+}
+
+// As the one before, while a queued command still uses the buffer.
+TEST_F(ClSetKernelArg, DoesNotBringAReleasedBufferBack) {
+  Memory buffer = makeBuffer();
+  Kernel kernel = makeKernel("store");
+  const cl_mem argument = buffer;
+  const int value = 1;
+  ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof argument, &argument), CL_SUCCESS);
+  ASSERT_EQ(clSetKernelArg(kernel, 1, sizeof value, &value), CL_SUCCESS);
+  Event gate = makeUserEvent();
+  const size_t items = Count;
+  ASSERT_EQ(
+      clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, nullptr, 1, gate.list(), nullptr),
+      CL_SUCCESS);
+  buffer.reset();
+  EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, nullptr, 0, nullptr, nullptr),
+            CL_INVALID_KERNEL_ARGS);
+  ASSERT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+  EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+}
+
 TEST_F(ClSetKernelArg, KeepsTheOldValueWhenItRefusesTheNew) {
   Memory buffer = makeBuffer();
   Kernel kernel = makeKernel("store");

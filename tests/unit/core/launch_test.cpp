@@ -106,7 +106,8 @@ TEST_F(LaunchTest, OwnsWhatItTouchesUntilItIsDone) {
   Ref<Command> command;
   {
     Ref<Kernel> kernel = makeKernel();
-    setArgs(*kernel, makeBuffer(400), 1);
+    Ref<Buffer> out = makeBuffer(400);
+    setArgs(*kernel, out, 1);
     command = launch(*kernel, 100);
     queue->submit(*command, std::vector{gate});
   }
@@ -135,7 +136,8 @@ TEST_F(LaunchTest, TooMuchLocalMemoryIsRefused) {
 
 TEST_F(LaunchTest, UniformProgramsNeedLocalSizesThatDivide) {
   Ref<Kernel> kernel = makeKernel("uniform");
-  setArgs(*kernel, makeBuffer(400), 1);
+  Ref<Buffer> out = makeBuffer(400);
+  setArgs(*kernel, out, 1);
   EXPECT_EQ(errorOf([&] { launch(*kernel, 100, 64); }), CL_INVALID_WORK_GROUP_SIZE);
   EXPECT_EQ(errorOf([&] { launch(*kernel, 100, 50); }), CL_SUCCESS);
 }
