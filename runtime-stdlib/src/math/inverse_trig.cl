@@ -80,22 +80,34 @@ INLINE static F atanOf(F x) {
   p = large ? p + HALF_PI_LOW + HALF_PI : p;
   return withSign(p, x);
 }
-INLINE static F atan2Of(F y, F x) {
+// The lesser of the magnitudes by the greater.
+INLINE static F ratioOf(F y, F x) {
   F a = magnitude(y), b = magnitude(x);
   I steep = a > b;
   F above = steep ? b : a, below = steep ? a : b;
   F z = above / below;
   // Two zeros have the quotient 0 here, two infinities 1.
   z = below == 0 ? (F)0 : z;
-  z = above == (T)INFINITY ? (F)1 : z;
-  F p = atanPolynomial(z);
-  p = steep ? HALF_PI - (p - HALF_PI_LOW) : p;
+  return above == (T)INFINITY ? (F)1 : z;
+}
+INLINE static F atan2Of(F y, F x) {
+  F p = atanPolynomial(ratioOf(y, x));
+  p = magnitude(y) > magnitude(x) ? HALF_PI - (p - HALF_PI_LOW) : p;
   p = AS_I(x) < 0 ? 2 * HALF_PI - (p - 2 * HALF_PI_LOW) : p;
   p = withSign(p, y);
   // NaNs were lost in the comparisons.
   return x != x || y != y ? x + y : p;
 }
 INLINE static F byPi(F x) { return x * INVERSE_PI; }
+// In half turns from the start: the multiples of 1/4 are exact, as "Edge Case Behavior" has them.
+INLINE static F atan2piOf(F y, F x) {
+  F z = ratioOf(y, x);
+  F p = z == 1 ? (F)K(0.25) : byPi(atanPolynomial(z));
+  p = magnitude(y) > magnitude(x) ? K(0.5) - p : p;
+  p = AS_I(x) < 0 ? 1 - p : p;
+  p = withSign(p, y);
+  return x != x || y != y ? x + y : p;
+}
 
 PURE F asin(F x) { return asinOf(x); }
 PURE F acos(F x) { return acosOf(x); }
@@ -104,7 +116,7 @@ PURE F atan2(F y, F x) { return atan2Of(y, x); }
 PURE F asinpi(F x) { return byPi(asinOf(x)); }
 PURE F acospi(F x) { return byPi(acosOf(x)); }
 PURE F atanpi(F x) { return byPi(atanOf(x)); }
-PURE F atan2pi(F y, F x) { return byPi(atan2Of(y, x)); }
+PURE F atan2pi(F y, F x) { return atan2piOf(y, x); }
 
 #undef HALF_PI
 #undef HALF_PI_LOW

@@ -36,7 +36,9 @@ PURE F sinpi(F x) {
 PURE F cospi(F x) {
   F n = __builtin_elementwise_roundeven(x);
   F r = K(0.5) - magnitude(x - n);
-  F result = AS_F(AS_I(sinPiPolynomial(r)) ^ oddSign(n));
+  // The polynomial is an ulp off at 1/2.
+  F sine = r == K(0.5) ? (F)1 : sinPiPolynomial(r);
+  F result = AS_F(AS_I(sine) ^ oddSign(n));
   return r == 0 ? (F)0 : result;
 }
 PURE F tanpi(F x) {
