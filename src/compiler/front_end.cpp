@@ -13,6 +13,7 @@
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -26,21 +27,22 @@ constexpr llvm::StringLiteral HeaderFolder = "/weft/program/";
 constexpr llvm::StringLiteral BuiltinFolder = "/weft/builtin/";
 constexpr llvm::StringLiteral SourceName = "program.cl";
 
-// What the device's language has beside the core: the one place where it is decided. Everything not
-// named here is off, optional features of OpenCL C 3.0 included. (__opencl_c_int64 is not optional
-// for Clang.) CL_DEVICE_EXTENSIONS and CL_DEVICE_OPENCL_C_FEATURES must say the same.
-constexpr llvm::StringLiteral LanguageExtensions = "-cl-ext=-all,"
-                                                   "+cl_khr_fp16,"
-                                                   "+cl_khr_fp64,"
-                                                   "+__opencl_c_fp64,"
-                                                   "+cl_khr_byte_addressable_store,"
-                                                   "+cl_khr_extended_bit_ops,"
-                                                   "+cl_khr_global_int32_base_atomics,"
-                                                   "+cl_khr_global_int32_extended_atomics,"
-                                                   "+cl_khr_local_int32_base_atomics,"
-                                                   "+cl_khr_local_int32_extended_atomics,"
-                                                   "+cl_khr_int64_base_atomics,"
-                                                   "+cl_khr_int64_extended_atomics";
+// The optional parts of the language: those that the device reports are on, all others off.
+// (__opencl_c_int64 is not optional for Clang.)
+constexpr llvm::StringLiteral LanguageExtensions = "-cl-ext=-all"
+#define WEFT_LANGUAGE_EXTENSION(name, major, minor, micro, since) ",+" #name
+#define WEFT_LANGUAGE_FEATURE(name) ",+" #name
+#include "support/language.def"
+    ;
+
+// The version of the language as __OPENCL_C_VERSION__ has it.
+unsigned versionOf(llvm::StringRef standard) {
+  return llvm::StringSwitch<unsigned>(standard)
+      .Case("CL1.0", 100)
+      .Case("CL1.1", 110)
+      .Case("CL1.2", 120)
+      .Default(300);
+}
 
 std::vector<std::string> clangArguments(const Options &options) {
   std::vector<std::string> args = {
@@ -58,9 +60,13 @@ std::vector<std::string> clangArguments(const Options &options) {
       "-ffp-contract=on",
       // Nesting is limited by the stack of our own thread, which is not the one Clang expects.
       "-Wno-stack-exhausted"};
+  // Clang's header names some extensions for OpenCL C 2.0 and later only.
+  unsigned version = versionOf(options.standard);
+#define WEFT_LANGUAGE_EXTENSION(name, major, minor, micro, since)                                  \
+  if (version >= since)                                                                            \
+    args.push_back("-D" #name "=1");
+#include "support/language.def"
   // Clang takes SPIR for a device with images, and programs test for its name.
-  // Clang's header names these extensions for OpenCL C 2.0 and later only.
-  args.insert(args.end(), {"-D", "cl_khr_extended_bit_ops=1"});
   for (const char *macro : {"__IMAGE_SUPPORT__", "__SPIR__", "__SPIR64__"}) {
     args.push_back("-U");
     args.push_back(macro);

@@ -11,25 +11,15 @@
 #include <CL/cl_ext.h>
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 namespace weft {
 
 static constexpr cl_name_version known_extensions[] = {
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_byte_addressable_store"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_extended_bit_ops"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_fp16"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_fp64"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_global_int32_base_atomics"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_global_int32_extended_atomics"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_local_int32_base_atomics"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_local_int32_extended_atomics"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_int64_base_atomics"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_int64_extended_atomics"},
-    {CL_MAKE_VERSION(2, 0, 0), "cl_khr_icd"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_create_command_queue"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_device_uuid"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_priority_hints"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_suggested_local_work_size"},
+#define WEFT_API_EXTENSION(name, major, minor, micro) {CL_MAKE_VERSION(major, minor, micro), #name},
+#define WEFT_LANGUAGE_EXTENSION(name, major, minor, micro, since)                                  \
+  WEFT_API_EXTENSION(name, major, minor, micro)
+#include "support/language.def"
 };
 
 static constexpr cl_name_version language_versions[] = {
@@ -40,9 +30,15 @@ static constexpr cl_name_version language_versions[] = {
 };
 
 static constexpr cl_name_version language_features[] = {
-    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_fp64"},
-    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_int64"},
+#define WEFT_LANGUAGE_FEATURE(name) {CL_MAKE_VERSION(3, 0, 0), #name},
+#include "support/language.def"
 };
+
+// What clGetDeviceInfo tells apart from the list of features follows from it.
+static constexpr bool hasFeature(std::string_view name) {
+  return std::ranges::any_of(language_features,
+                             [&](const cl_name_version &feature) { return name == feature.name; });
+}
 
 const char *deviceVersion() { return "OpenCL 3.0 weft " WEFT_VERSION; }
 
@@ -229,6 +225,8 @@ static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
                                                     CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
                                                     CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP),
            true;
+  case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
+    return out.boolean(hasFeature("__opencl_c_generic_address_space")), true;
   case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
     return out.boolean(true), true;
   case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
@@ -243,7 +241,6 @@ static bool absentInfo(cl_device_info what, InfoWriter &out) {
   switch (what) {
   case CL_DEVICE_IMAGE_SUPPORT:
   case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
-  case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
   case CL_DEVICE_PIPE_SUPPORT:
   case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
   case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC:
