@@ -56,6 +56,14 @@ typedef struct weft_thread {
   // The row of groups that is run.
   uint64_t group_y;
   uint64_t group_z;
+  // What tells where a pointer leads that does not say it: local memory is [local_memory,
+  // local_memory_end), private memory is [context, context_end) and the stack from its lowest
+  // address in use up to stack_end, all else is global. One byte more than is used belongs to each
+  // of the first two, for pointers past the end of an array. stack_end lies above the frames of the
+  // kernel and below its caller's; each work-item that has a stack of its own sees that one's end.
+  const void *local_memory_end;
+  const void *context_end;
+  const void *stack_end;
 } weft_thread;
 
 // Runs the work-groups (x, thread->group_y, thread->group_z) of the ND-range, first_x <= x < end_x.

@@ -17,6 +17,8 @@ llvm::StringRef whyInlined(const llvm::Function &callee) {
     return "a barrier";
   if (itemQuery(callee))
     return "a work-item function";
+  if (pointerQuery(callee))
+    return "a question about an address space";
   return isPrintf(callee) ? "printf" : "";
 }
 

@@ -10,6 +10,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -31,6 +32,9 @@ public:
   Inlining(const CallGraphPlan &plan, Errors &errors) : plan(plan), errors(errors) {
     simplification.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     simplification.addPass(llvm::EarlyCSEPass());
+    // What generic pointers lead to shows best once they are registers, and callers gain from it:
+    // aliasing, and atomics on local memory, are told by the address space.
+    simplification.addPass(llvm::InferAddressSpacesPass(AddressSpace::Generic));
     simplification.addPass(llvm::SimplifyCFGPass());
     llvm::PassBuilder().registerFunctionAnalyses(analyses);
   }

@@ -58,6 +58,7 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
     LoweredKernel &result = lowered.emplace_back(makeWorkItemFunction(*kernel));
     makeBarriersClobber(*result.function);
     bool asks_for_groups = lowerQueries(*result.function);
+    lowerPointerQueries(*result.function);
     lowerPrintf(*result.function);
     lowerEvents(*result.function);
     describeMemory(*result.function);

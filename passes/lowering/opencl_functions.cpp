@@ -14,6 +14,13 @@ std::optional<ItemQuery> itemQuery(const llvm::Function &function) {
       .Default(std::nullopt);
 }
 
+std::optional<PointerQuery> pointerQuery(const llvm::Function &function) {
+  return llvm::StringSwitch<std::optional<PointerQuery>>(function.getName())
+#define WEFT_POINTER_QUERY(kind, name) .Case(name, PointerQuery::kind)
+#include "passes/lowering/opencl_functions.def"
+      .Default(std::nullopt);
+}
+
 bool isSourceBarrier(const llvm::Function &function) {
   return llvm::StringSwitch<bool>(function.getName())
 #define WEFT_BARRIER(name) .Case(name, true)

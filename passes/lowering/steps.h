@@ -32,7 +32,10 @@ enum class ItemQuery {
 #include "passes/lowering/opencl_functions.def"
 };
 
+enum class PointerQuery { ToGlobal, ToLocal, ToPrivate, Fence };
+
 std::optional<ItemQuery> itemQuery(const llvm::Function &function);
+std::optional<PointerQuery> pointerQuery(const llvm::Function &function);
 bool isSourceBarrier(const llvm::Function &function);
 bool isPrintf(const llvm::Function &function);
 
@@ -103,6 +106,10 @@ bool lowerQueries(llvm::Function &item);
 std::optional<std::array<uint64_t, 3>> requiredLocalSize(const llvm::Function &item);
 // Whether all groups of a launch have the same size.
 bool hasUniformGroups(const llvm::Function &item);
+
+// --- pointer_queries.cpp ---
+
+void lowerPointerQueries(llvm::Function &item);
 
 // --- events.cpp ---
 

@@ -24,12 +24,3 @@ INLINE void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order order,
     return __atomic_thread_fence(__ATOMIC_SEQ_CST);
   }
 }
-
-// Which memory a generic pointer points into cannot be told, and need not be: either fence is good
-// for both.
-PURE cl_mem_fence_flags get_fence(const __generic void *p) {
-  return CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE;
-}
-PURE cl_mem_fence_flags get_fence(__generic void *p) {
-  return CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE;
-}

@@ -19,7 +19,7 @@ static constexpr uint64_t largest = uint64_t(1) << 47;
 Arena::~Arena() { std::free(memory); }
 
 bool Arena::reserve(uint64_t wanted) {
-  if (memory && wanted <= bytes)
+  if (memory && wanted < bytes)
     return true;
   std::free(memory);
   memory = nullptr;
@@ -29,7 +29,7 @@ bool Arena::reserve(uint64_t wanted) {
     return false;
   // Where growth in advance finds no room, what is needed still may.
   for (uint64_t size : {grown, wanted}) {
-    size = std::max(page, (size + page - 1) / page * page);
+    size = (size + page) / page * page; // and a byte at least
     memory = std::aligned_alloc(page, size);
     if (memory) {
       bytes = size;

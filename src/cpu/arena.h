@@ -17,7 +17,8 @@ public:
   Arena(const Arena &) = delete;
   Arena &operator=(const Arena &) = delete;
 
-  // Makes data() hold at least `bytes` bytes, aligned to WEFT_ABI_ALIGNMENT. Contents are lost.
+  // Makes data() hold more than `bytes` bytes, aligned to WEFT_ABI_ALIGNMENT, so that a pointer past
+  // the end of what is in them is one into the arena. Contents are lost.
   // False if there is no memory; data() is then null.
   bool reserve(uint64_t bytes);
   void *data() const { return memory; }

@@ -62,7 +62,8 @@ struct FiberGroup::Fiber {
   void *stack_pointer = nullptr; // while suspended
   Fiber *before = nullptr;       // ring of the items that wait at a barrier or run
   Fiber *after = nullptr;
-  char *bottom = nullptr; // lowest address, above the guard
+  const void *stack_end = nullptr; // weft_thread's while it runs
+  char *bottom = nullptr;          // lowest address, above the guard
   size_t bytes = 0;
   size_t colour = 0; // bytes left free at the top
 #ifdef WEFT_ASAN
@@ -117,6 +118,7 @@ struct FiberGroup::Slab {
       Fiber &fiber = fibers[i];
       fiber.bottom = guard + page;
       fiber.bytes = stack_bytes;
+      fiber.stack_end = fiber.bottom + stack_bytes;
       // Stacks that all begin at one offset in their page would compete for few cache sets.
       fiber.colour = i % 32 * 128;
     }
@@ -184,6 +186,7 @@ void FiberGroup::switchTo(Fiber &to, bool for_good) {
   Fiber &from = *running;
   previous = &from;
   running = &to;
+  thread->stack_end = to.stack_end;
 #ifdef WEFT_ASAN
   __sanitizer_start_switch_fiber(for_good ? nullptr : &from.fake_stack, to.bottom, to.bytes);
 #endif
@@ -211,6 +214,7 @@ bool FiberGroup::run(weft_thread *of_thread, weft_item_fn of_fn, void *of_frame,
   scheduler->tsan = __tsan_get_current_fiber();
 #endif
   running = scheduler.get();
+  running->stack_end = of_thread->stack_end;
   Fiber &first = fiber(0);
   prepare(first);
   first.before = first.after = &first;

@@ -70,11 +70,15 @@ bool Launcher::prepare(const KernelLaunch &launch) {
     return false;
   local_memory = local.data();
   context = items_context.data();
+  local_memory_end = static_cast<char *>(local_memory) + local.capacity();
+  context_end = static_cast<char *>(context) + items_context.capacity();
   return true;
 }
 
 bool Launcher::run(const KernelLaunch &launch, uint64_t first, uint64_t end) {
   const DefaultFloatEnvironment environment;
+  // Variables of whoever waits for the launch lie above, and may be global memory for the kernel.
+  stack_end = __builtin_frame_address(0);
   const uint64_t row_groups = launch.launch.num_groups[0];
   const uint64_t row = first / row_groups;
   uint64_t x = first % row_groups;

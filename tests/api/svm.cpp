@@ -74,6 +74,40 @@ TEST_F(Svm, PointersIntoTheMiddleWork) {
     ASSERT_EQ(data[i], i < Count / 2 ? int(i) : 9);
 }
 
+// The thread that waits may run the kernel itself, on the stack that holds the array.
+TEST_F(Svm, GenericPointersToTheHostsStackAreGlobal) {
+  if (!(capabilities & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) ||
+      !deviceInfo<cl_bool>(CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT))
+    GTEST_SKIP();
+  Program made = buildProgram("typedef struct { int *global_one; int *seen; } Both;\n"
+                              "__kernel void k(__global Both *both, __local int *tile) {\n"
+                              "  int own[8];\n"
+                              "  int *all[3] = {both->global_one, own, tile};\n"
+                              "  int *p = all[get_global_id(0) % 3];\n"
+                              "  *p = 1;\n"
+                              "  both->seen[get_global_id(0)] = (to_global(p) == p) |\n"
+                              "    (to_private(p) == p) << 1 | (to_local(p) == p) << 2;\n"
+                              "}",
+                              "-cl-std=CL3.0");
+  Kernel kernel(clCreateKernel(made, "k", nullptr));
+  const size_t global = 96, local = 32;
+  for (int round = 0; round < 50; ++round) {
+    int one = 0, seen[global] = {};
+    struct {
+      int *one, *seen;
+    } both = {&one, seen};
+    ASSERT_EQ(clSetKernelArgSVMPointer(kernel, 0, &both), CL_SUCCESS);
+    ASSERT_EQ(clSetKernelArg(kernel, 1, sizeof(int), nullptr), CL_SUCCESS);
+    ASSERT_EQ(
+        clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr),
+        CL_SUCCESS);
+    ASSERT_EQ(clFinish(queue), CL_SUCCESS);
+    ASSERT_EQ(one, 1);
+    for (size_t i = 0; i < global; ++i)
+      ASSERT_EQ(seen[i], 1 << i % 3) << i;
+  }
+}
+
 TEST_F(Svm, SystemMemoryIsSharedWhereReported) {
   if (!(capabilities & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM))
     GTEST_SKIP();

@@ -7,8 +7,8 @@
 namespace weft::kernels {
 
 void addAsyncCopies(Corpus &c) {
-  c.add("to_local", R"(
-kernel void to_local(global const int *in, global int *out, local int *tmp) {
+  c.add("copy_to_local", R"(
+kernel void copy_to_local(global const int *in, global int *out, local int *tmp) {
   size_t l = get_local_id(0), n = get_local_size(0), first = get_global_id(0) - l;
   event_t e = async_work_group_copy(tmp, in + first, n, 0);
   wait_group_events(1, &e);
@@ -23,8 +23,8 @@ kernel void to_local(global const int *in, global int *out, local int *tmp) {
           });
         });
 
-  c.add("to_global", R"(
-kernel void to_global(global const int *in, global int *out, local int *tmp) {
+  c.add("copy_to_global", R"(
+kernel void copy_to_global(global const int *in, global int *out, local int *tmp) {
   size_t l = get_local_id(0), n = get_local_size(0), first = get_global_id(0) - l;
   tmp[n - 1 - l] = in[first + l] * 2;
   barrier(CLK_LOCAL_MEM_FENCE);

@@ -23,7 +23,7 @@ left:
   store i32 1, ptr addrspace(3) @k.array
   br label %join
 right:
-  store i32 1, ptr addrspace(4) addrspacecast (ptr addrspace(3) @k.array to ptr addrspace(4))
+  store volatile i32 1, ptr addrspace(4) addrspacecast (ptr addrspace(3) @k.array to ptr addrspace(4))
   br label %join
 join:
   %p = phi ptr addrspace(3) [ getelementptr inbounds (i8, ptr addrspace(3) @k.array, i64 16), %left ], [ @k.array, %right ]

@@ -134,7 +134,7 @@ TEST(Options, QuotedValuesReachThePreprocessor) {
 TEST(Options, LanguageVersions) {
   const char *source = "#if __OPENCL_C_VERSION__ != WANTED || defined(__IMAGE_SUPPORT__) || \\\n"
                        "    !defined(__ENDIAN_LITTLE__) || defined(__opencl_c_images) || \\\n"
-                       "    defined(__opencl_c_generic_address_space)\n#error\n#endif\n"
+                       "    defined(__opencl_c_device_enqueue)\n#error\n#endif\n"
                        "kernel void f(global double *p) { p[0] += 1; }\n";
   EXPECT_EQ(compile(source, "-DWANTED=120").status, WEFT_OK);
   EXPECT_EQ(compile(source, "-cl-std=CL1.2 -DWANTED=120").status, WEFT_OK);
@@ -144,7 +144,7 @@ TEST(Options, LanguageVersions) {
   EXPECT_TRUE(compile(source, "-DWANTED=120").artifact.uniform_work_groups);
   Outcome absent = compile(source, "-cl-std=CL2.0");
   EXPECT_EQ(absent.status, WEFT_INVALID_OPTIONS);
-  EXPECT_TRUE(absent.logHas("generic address space"));
+  EXPECT_TRUE(absent.logHas("device-side enqueue"));
 }
 
 } // namespace
