@@ -13,57 +13,64 @@
 #define FOR_OBJECT_SPACES(M, ...)                                                                  \
   M(__global, __VA_ARGS__) M(__local, __VA_ARGS__) M(__generic, __VA_ARGS__)
 
+// Without `volatile`, which only widens what the functions take: LLVM leaves volatile accesses as
+// they are, also where it could tell that a generic pointer leads to local memory.
+#define OBJECT(SPACE, A, P) ((SPACE A *)(P))
+
 #define LOAD_STORE(SPACE, A, T)                                                                    \
-  INLINE void atomic_init(volatile SPACE A *p, T value) { __opencl_atomic_init(p, value); }        \
+  INLINE void atomic_init(volatile SPACE A *p, T value) {                                          \
+    __opencl_atomic_init(OBJECT(SPACE, A, p), value);                                              \
+  }                                                                                                \
   INLINE void atomic_store_explicit(volatile SPACE A *p, T value, memory_order order,              \
                                     memory_scope scope) {                                          \
-    __opencl_atomic_store(p, value, order, memory_scope_device);                                   \
+    __opencl_atomic_store(OBJECT(SPACE, A, p), value, order, memory_scope_device);                 \
   }                                                                                                \
   INLINE void atomic_store_explicit(volatile SPACE A *p, T value, memory_order order) {            \
-    __opencl_atomic_store(p, value, order, memory_scope_device);                                   \
+    __opencl_atomic_store(OBJECT(SPACE, A, p), value, order, memory_scope_device);                 \
   }                                                                                                \
   INLINE void atomic_store(volatile SPACE A *p, T value) {                                         \
-    __opencl_atomic_store(p, value, memory_order_seq_cst, memory_scope_device);                    \
+    __opencl_atomic_store(OBJECT(SPACE, A, p), value, memory_order_seq_cst, memory_scope_device);  \
   }                                                                                                \
   INLINE T atomic_load_explicit(volatile SPACE A *p, memory_order order, memory_scope scope) {     \
-    return __opencl_atomic_load(p, order, memory_scope_device);                                    \
+    return __opencl_atomic_load(OBJECT(SPACE, A, p), order, memory_scope_device);                  \
   }                                                                                                \
   INLINE T atomic_load_explicit(volatile SPACE A *p, memory_order order) {                         \
-    return __opencl_atomic_load(p, order, memory_scope_device);                                    \
+    return __opencl_atomic_load(OBJECT(SPACE, A, p), order, memory_scope_device);                  \
   }                                                                                                \
   INLINE T atomic_load(volatile SPACE A *p) {                                                      \
-    return __opencl_atomic_load(p, memory_order_seq_cst, memory_scope_device);                     \
+    return __opencl_atomic_load(OBJECT(SPACE, A, p), memory_order_seq_cst, memory_scope_device);   \
   }
 
 // `O` is the operand's type, which differs from the value's for pointers as integers.
 #define FETCH(SPACE, A, T, O, NAME, BUILTIN)                                                       \
   INLINE T NAME##_explicit(volatile SPACE A *p, O value, memory_order order, memory_scope scope) { \
-    return BUILTIN(p, value, order, memory_scope_device);                                          \
+    return BUILTIN(OBJECT(SPACE, A, p), value, order, memory_scope_device);                        \
   }                                                                                                \
   INLINE T NAME##_explicit(volatile SPACE A *p, O value, memory_order order) {                     \
-    return BUILTIN(p, value, order, memory_scope_device);                                          \
+    return BUILTIN(OBJECT(SPACE, A, p), value, order, memory_scope_device);                        \
   }                                                                                                \
   INLINE T NAME(volatile SPACE A *p, O value) {                                                    \
-    return BUILTIN(p, value, memory_order_seq_cst, memory_scope_device);                           \
+    return BUILTIN(OBJECT(SPACE, A, p), value, memory_order_seq_cst, memory_scope_device);         \
   }
 
 #define COMPARE_EXCHANGE(EXPECTED, SPACE, A, T, STRENGTH)                                          \
   INLINE bool atomic_compare_exchange_##STRENGTH##_explicit(                                       \
       volatile SPACE A *p, EXPECTED T *expected, T desired, memory_order success,                  \
       memory_order failure, memory_scope scope) {                                                  \
-    return __opencl_atomic_compare_exchange_##STRENGTH(p, expected, desired, success, failure,     \
-                                                       memory_scope_device);                       \
+    return __opencl_atomic_compare_exchange_##STRENGTH(OBJECT(SPACE, A, p), expected, desired,     \
+                                                       success, failure, memory_scope_device);     \
   }                                                                                                \
   INLINE bool atomic_compare_exchange_##STRENGTH##_explicit(                                       \
       volatile SPACE A *p, EXPECTED T *expected, T desired, memory_order success,                  \
       memory_order failure) {                                                                      \
-    return __opencl_atomic_compare_exchange_##STRENGTH(p, expected, desired, success, failure,     \
-                                                       memory_scope_device);                       \
+    return __opencl_atomic_compare_exchange_##STRENGTH(OBJECT(SPACE, A, p), expected, desired,     \
+                                                       success, failure, memory_scope_device);     \
   }                                                                                                \
   INLINE bool atomic_compare_exchange_##STRENGTH(volatile SPACE A *p, EXPECTED T *expected,        \
                                                  T desired) {                                      \
-    return __opencl_atomic_compare_exchange_##STRENGTH(p, expected, desired, memory_order_seq_cst, \
-                                                       memory_order_seq_cst, memory_scope_device); \
+    return __opencl_atomic_compare_exchange_##STRENGTH(OBJECT(SPACE, A, p), expected, desired,     \
+                                                       memory_order_seq_cst, memory_order_seq_cst, \
+                                                       memory_scope_device);                       \
   }
 
 #define ANY(SPACE, A, T)                                                                           \
@@ -89,24 +96,28 @@
 #define FLAG(SPACE)                                                                                \
   INLINE bool atomic_flag_test_and_set_explicit(volatile SPACE atomic_flag *p, memory_order order, \
                                                 memory_scope scope) {                              \
-    return __opencl_atomic_exchange(p, 1, order, memory_scope_device) != 0;                        \
+    return __opencl_atomic_exchange(OBJECT(SPACE, atomic_flag, p), 1, order,                       \
+                                    memory_scope_device) != 0;                                     \
   }                                                                                                \
   INLINE bool atomic_flag_test_and_set_explicit(volatile SPACE atomic_flag *p,                     \
                                                 memory_order order) {                              \
-    return __opencl_atomic_exchange(p, 1, order, memory_scope_device) != 0;                        \
+    return __opencl_atomic_exchange(OBJECT(SPACE, atomic_flag, p), 1, order,                       \
+                                    memory_scope_device) != 0;                                     \
   }                                                                                                \
   INLINE bool atomic_flag_test_and_set(volatile SPACE atomic_flag *p) {                            \
-    return __opencl_atomic_exchange(p, 1, memory_order_seq_cst, memory_scope_device) != 0;         \
+    return __opencl_atomic_exchange(OBJECT(SPACE, atomic_flag, p), 1, memory_order_seq_cst,        \
+                                    memory_scope_device) != 0;                                     \
   }                                                                                                \
   INLINE void atomic_flag_clear_explicit(volatile SPACE atomic_flag *p, memory_order order,        \
                                          memory_scope scope) {                                     \
-    __opencl_atomic_store(p, 0, order, memory_scope_device);                                       \
+    __opencl_atomic_store(OBJECT(SPACE, atomic_flag, p), 0, order, memory_scope_device);           \
   }                                                                                                \
   INLINE void atomic_flag_clear_explicit(volatile SPACE atomic_flag *p, memory_order order) {      \
-    __opencl_atomic_store(p, 0, order, memory_scope_device);                                       \
+    __opencl_atomic_store(OBJECT(SPACE, atomic_flag, p), 0, order, memory_scope_device);           \
   }                                                                                                \
   INLINE void atomic_flag_clear(volatile SPACE atomic_flag *p) {                                   \
-    __opencl_atomic_store(p, 0, memory_order_seq_cst, memory_scope_device);                        \
+    __opencl_atomic_store(OBJECT(SPACE, atomic_flag, p), 0, memory_order_seq_cst,                  \
+                          memory_scope_device);                                                    \
   }
 
 #define IN_SPACE(SPACE, ...)                                                                       \

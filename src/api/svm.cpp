@@ -18,8 +18,10 @@ static bool isValidAlignment(cl_uint alignment) {
 
 static bool areValidFlags(cl_svm_mem_flags flags) {
   constexpr cl_svm_mem_flags Access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
-  // CL_MEM_SVM_ATOMICS "is not supported by at least one device".
-  return !(flags & ~(Access | CL_MEM_SVM_FINE_GRAIN_BUFFER)) && std::popcount(flags & Access) <= 1;
+  // "CL_MEM_SVM_ATOMICS ... is valid only if CL_MEM_SVM_FINE_GRAIN_BUFFER is specified in flags."
+  return !(flags & ~(Access | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS)) &&
+         (!(flags & CL_MEM_SVM_ATOMICS) || flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) &&
+         std::popcount(flags & Access) <= 1;
 }
 
 void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {

@@ -40,6 +40,21 @@ static constexpr bool hasFeature(std::string_view name) {
                              [&](const cl_name_version &feature) { return name == feature.name; });
 }
 
+// Of loads, stores and read-modify-write operations.
+static constexpr cl_device_atomic_capabilities atomicCapabilities() {
+  cl_device_atomic_capabilities all =
+      CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP;
+  if (hasFeature("__opencl_c_atomic_order_acq_rel"))
+    all |= CL_DEVICE_ATOMIC_ORDER_ACQ_REL;
+  if (hasFeature("__opencl_c_atomic_order_seq_cst"))
+    all |= CL_DEVICE_ATOMIC_ORDER_SEQ_CST;
+  if (hasFeature("__opencl_c_atomic_scope_device"))
+    all |= CL_DEVICE_ATOMIC_SCOPE_DEVICE;
+  if (hasFeature("__opencl_c_atomic_scope_all_devices"))
+    all |= CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
+  return all;
+}
+
 const char *deviceVersion() { return "OpenCL 3.0 weft " WEFT_VERSION; }
 
 std::span<const cl_name_version> extensions() { return known_extensions; }
@@ -217,13 +232,12 @@ static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
     // through the official process.
     return out.string("v0000-01-01-00"), true;
   case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
-    return out.write<cl_device_atomic_capabilities>(CL_DEVICE_ATOMIC_ORDER_RELAXED |
-                                                    CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP),
-           true;
+    return out.write<cl_device_atomic_capabilities>(atomicCapabilities()), true;
   case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
-    return out.write<cl_device_atomic_capabilities>(CL_DEVICE_ATOMIC_ORDER_RELAXED |
+    // A fence of the scope of a work-item alone is one that need not be there.
+    return out.write<cl_device_atomic_capabilities>(atomicCapabilities() |
                                                     CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
-                                                    CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP),
+                                                    CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM),
            true;
   case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
     return out.boolean(hasFeature("__opencl_c_generic_address_space")), true;

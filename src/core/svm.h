@@ -17,11 +17,10 @@ namespace weft {
 
 class Device;
 
-// What CL_DEVICE_SVM_CAPABILITIES reports. No atomics: they need C11 atomics of all orders in
-// kernels.
-constexpr cl_device_svm_capabilities SvmCapabilities = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER |
-                                                       CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
-                                                       CL_DEVICE_SVM_FINE_GRAIN_SYSTEM;
+// What CL_DEVICE_SVM_CAPABILITIES reports. Atomics of kernels are the host's own instructions.
+constexpr cl_device_svm_capabilities SvmCapabilities =
+    CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
+    CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS;
 
 class SvmAllocations {
 public:

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <atomic>
+#include <thread>
 
 namespace weft::test {
 
@@ -106,6 +107,51 @@ TEST_F(Svm, GenericPointersToTheHostsStackAreGlobal) {
     for (size_t i = 0; i < global; ++i)
       ASSERT_EQ(seen[i], 1 << i % 3) << i;
   }
+}
+
+// The kernel runs while the host talks to it: each number is answered before the next is sent.
+TEST_F(Svm, HostAndKernelTalkThroughAtomics) {
+  if (!(capabilities & CL_DEVICE_SVM_ATOMICS))
+    GTEST_SKIP();
+  auto *shared = static_cast<std::atomic<int> *>(
+      clSVMAlloc(context, CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS, 4096, 0));
+  ASSERT_NE(shared, nullptr);
+  allocations.push_back(shared);
+  std::atomic<int> &asked = shared[0], &answered = shared[16];
+  int *text = reinterpret_cast<int *>(&shared[32]);
+  new (&asked) std::atomic<int>(0);
+  new (&answered) std::atomic<int>(0);
+  Program made =
+      buildProgram("__kernel void k(__global atomic_int *asked, __global atomic_int *answered,\n"
+                   "                __global int *text) {\n"
+                   "  for (int next = 1; next <= 1000; ++next) {\n"
+                   "    while (atomic_load_explicit(asked, memory_order_acquire,\n"
+                   "                                memory_scope_all_svm_devices) < next)\n"
+                   "      ;\n"
+                   "    *text = *text * 2 + 1;\n"
+                   "    atomic_store_explicit(answered, next, memory_order_release,\n"
+                   "                          memory_scope_all_svm_devices);\n"
+                   "  }\n"
+                   "}",
+                   "-cl-std=CL3.0");
+  Kernel kernel(clCreateKernel(made, "k", nullptr));
+  const size_t one = 1;
+  ASSERT_EQ(clSetKernelArgSVMPointer(kernel, 0, &asked), CL_SUCCESS);
+  ASSERT_EQ(clSetKernelArgSVMPointer(kernel, 1, &answered), CL_SUCCESS);
+  ASSERT_EQ(clSetKernelArgSVMPointer(kernel, 2, text), CL_SUCCESS);
+  ASSERT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, &one, 0, nullptr, nullptr),
+            CL_SUCCESS);
+  ASSERT_EQ(clFlush(queue), CL_SUCCESS);
+  bool right = true;
+  for (int next = 1; next <= 1000; ++next) {
+    *text = next;
+    asked.store(next, std::memory_order_release);
+    while (answered.load(std::memory_order_acquire) < next)
+      std::this_thread::yield();
+    right &= *text == next * 2 + 1;
+  }
+  EXPECT_TRUE(right);
+  EXPECT_EQ(clFinish(queue), CL_SUCCESS);
 }
 
 TEST_F(Svm, SystemMemoryIsSharedWhereReported) {
