@@ -211,8 +211,18 @@ bool Widener::emitThreadLocalAtomic(const AtomicRMWInst &atomic) {
       return value;
     if (code == AtomicRMWInst::Sub)
       return builder.CreateSub(old, value);
-    if (code == AtomicRMWInst::FAdd)
+    switch (code) {
+    case AtomicRMWInst::FAdd:
       return builder.CreateFAdd(old, value);
+    case AtomicRMWInst::FSub:
+      return builder.CreateFSub(old, value);
+    case AtomicRMWInst::FMin:
+      return builder.CreateMinNum(old, value);
+    case AtomicRMWInst::FMax:
+      return builder.CreateMaxNum(old, value);
+    default:
+      break;
+    }
     return type->isIntegerTy() ? combined(builder, code, old, value) : nullptr;
   };
   if (!isPlainElement(type) || !apply(PoisonValue::get(type), PoisonValue::get(type)))

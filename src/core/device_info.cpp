@@ -4,6 +4,7 @@
 // Device queries, in the order of the specification's table.
 #include "core/device_info.h"
 
+#include "core/newer_queries.h"
 #include "core/partition.h"
 #include "core/platform.h"
 #include "core/svm.h"
@@ -52,6 +53,26 @@ static constexpr cl_device_atomic_capabilities atomicCapabilities() {
     all |= CL_DEVICE_ATOMIC_SCOPE_DEVICE;
   if (hasFeature("__opencl_c_atomic_scope_all_devices"))
     all |= CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
+  return all;
+}
+
+// cl_ext_float_atomics; `type` is "fp16", "fp32" or "fp64".
+static cl_bitfield floatAtomics(std::string_view type) {
+  cl_bitfield all = 0;
+  auto add = [&](const char *where_and_what, cl_bitfield bit) {
+    if (hasFeature("__opencl_c_ext_" + std::string(type) + where_and_what))
+      all |= bit;
+  };
+  add("_global_atomic_load_store", CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT);
+  add("_global_atomic_add", CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT);
+  add("_global_atomic_min_max", CL_DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT);
+  add("_local_atomic_load_store", CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT);
+  add("_local_atomic_add", CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT);
+  add("_local_atomic_min_max", CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT);
+  // "Built-in functions to atomically load, store, or exchange 32-bit and 64-bit floating-point
+  // values are already in OpenCL C 2.0 and newer."
+  if (type != "fp16")
+    all |= CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT | CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT;
   return all;
 }
 
@@ -239,6 +260,12 @@ static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
                                                     CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
                                                     CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM),
            true;
+  case CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT:
+    return out.write<cl_bitfield>(floatAtomics("fp32")), true;
+  case CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT:
+    return out.write<cl_bitfield>(floatAtomics("fp64")), true;
+  case CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT:
+    return out.write<cl_bitfield>(floatAtomics("fp16")), true;
   case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
     return out.boolean(hasFeature("__opencl_c_generic_address_space")), true;
   case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:

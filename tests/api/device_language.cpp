@@ -171,6 +171,23 @@ TEST_F(DeviceLanguage, FeaturesAgreeWithTheQueries) {
   EXPECT_EQ(has("__opencl_c_atomic_scope_all_devices"),
             (atomics & CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES) != 0);
   EXPECT_TRUE(has("__opencl_c_int64")) << "required of the full profile";
+  if (names(CL_DEVICE_EXTENSIONS_WITH_VERSION).count("cl_ext_float_atomics"))
+    for (auto [type, query] : {std::pair{"fp32", 0x4231}, {"fp64", 0x4232}, {"fp16", 0x4233}}) {
+      const auto bits = deviceInfo<cl_bitfield>(cl_device_info(query));
+      const struct {
+        const char *feature;
+        unsigned bit;
+      } all[] = {{"_global_atomic_load_store", 0}, {"_global_atomic_add", 1},
+                 {"_global_atomic_min_max", 2},    {"_local_atomic_load_store", 16},
+                 {"_local_atomic_add", 17},        {"_local_atomic_min_max", 18}};
+      for (auto [feature, bit] : all) {
+        // There is no macro for what OpenCL C 2.0 has anyway.
+        const bool core = bit % 16 == 0 && std::string(type) != "fp16";
+        EXPECT_EQ((bits >> bit & 1) != 0,
+                  core || has(("__opencl_c_ext_" + std::string(type) + feature).c_str()))
+            << type << feature;
+      }
+    }
 }
 
 // Extensions to the API alone have no macro.
@@ -181,6 +198,12 @@ static bool ofTheApiOnly(const std::string &name) {
       "cl_khr_il_program",    "cl_khr_extended_versioning",  "cl_khr_throttle_hints",
       "cl_khr_spirv_queries",
   };
+  return known.count(name) != 0;
+}
+
+// Those whose functions need types of OpenCL C 2.0 do not exist before.
+static bool ofOpenCLC2(const std::string &name) {
+  static const std::set<std::string> known = {"cl_ext_float_atomics"};
   return known.count(name) != 0;
 }
 
@@ -225,7 +248,7 @@ TEST_F(DeviceLanguage, ExtensionMacrosAreThoseReported) {
   for (const char *options : {"", "-cl-std=CL3.0"}) {
     for (const std::string &name : reported)
       if (!ofTheApiOnly(name))
-        EXPECT_TRUE(defines(name, options)) << name << " " << options;
+        EXPECT_EQ(defines(name, options), *options || !ofOpenCLC2(name)) << name << " " << options;
     for (const char *name : known)
       if (!reported.count(name))
         EXPECT_FALSE(defines(name, options)) << name << " " << options;
@@ -253,6 +276,7 @@ TEST_F(DeviceLanguage, ReportedExtensionsCanBeUsed) {
        "__local ulong l; l = 0; atom_sub(&l, 1UL); atom_cmpxchg(&l, 1UL, 2UL); g[0] = (int)l;"},
       {"cl_khr_int64_extended_atomics",
        "__global long *w = (__global long *)g; atom_min(w, 1L); atom_max(w, 2L); atom_or(w, 4L);"},
+      {"cl_ext_float_atomics", "atomic_fetch_add((__global atomic_float *)g, 1.0f);"},
       {"cl_khr_expect_assume", "if (__builtin_expect(g[0], 1)) g[1] = 2;"},
       {"cl_khr_extended_bit_ops", "g[0] = bitfield_insert(g[0], 1, 2, 3) + bit_reverse(g[1]);"},
   };
@@ -261,7 +285,9 @@ TEST_F(DeviceLanguage, ReportedExtensionsCanBeUsed) {
         std::string("#pragma OPENCL EXTENSION ") + use.extension + " : enable\n";
     const std::string source = pragma + "__kernel void k(__global int *g) { " + use.body + " }";
     if (reported.count(use.extension))
-      EXPECT_TRUE(builds(source)) << use.extension << "\n" << last_log;
+      EXPECT_TRUE(builds(source, ofOpenCLC2(use.extension) ? "-cl-std=CL3.0" : ""))
+          << use.extension << "\n"
+          << last_log;
   }
 }
 

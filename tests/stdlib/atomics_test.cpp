@@ -183,6 +183,54 @@ TYPED_TEST(AtomicC11Test, LoadsAndStores) {
 TEST(AtomicC11, LoadsAndStoresOfFloats) { loadsAndStores<float>("atomic_float", "float"); }
 TEST(AtomicC11, LoadsAndStoresOfDoubles) { loadsAndStores<double>("atomic_double", "double"); }
 
+// Sums of small integers are exact in every order.
+template <typename T> void arithmetic(const std::string &atomic, const std::string &type) {
+  runCells<T>(atomic, type, R"(
+  CALL(atomic_fetch_add)(PTR(0), (T)2 ORDER);
+  CALL(atomic_fetch_sub)(PTR(1), (T)0.5f ORDER);
+  CALL(atomic_fetch_min)(PTR(2), (T)(item - 4) ORDER);
+  CALL(atomic_fetch_max)(PTR(3), (T)(item - 4) ORDER);
+  T old = CALL(atomic_exchange)(PTR(4), (T)(item % 2 + 1) ORDER);
+  CALL(atomic_fetch_add)(PTR(5), old ORDER);
+)",
+              {5, 7, 100, 3, 0, 0},
+              [](const std::vector<T> &got, int items, const std::string &where) {
+                EXPECT_EQ(float(got[0]), 5.0f + 2.0f * items) << where;
+                EXPECT_EQ(float(got[1]), 7.0f - 0.5f * items) << where;
+                EXPECT_EQ(float(got[2]), -4.0f) << where;
+                EXPECT_EQ(float(got[3]), items - 5.0f) << where;
+                EXPECT_EQ(float(got[4]) + float(got[5]), items * 1.5f) << where;
+              });
+}
+TEST(AtomicFloat, Single) { arithmetic<float>("atomic_float", "float"); }
+TEST(AtomicFloat, Double) { arithmetic<double>("atomic_double", "double"); }
+TEST(AtomicFloat, Half) { arithmetic<_Float16>("atomic_half", "half"); }
+TEST(AtomicFloat, LoadsAndStoresOfHalves) {
+  runCells<_Float16>("atomic_half", "half", R"(
+  CALL(atomic_store)(PTR(0), (half)1.5f STORE);
+  CALL(atomic_store)(PTR(2), CALL(atomic_load)(PTR(1) LOAD) STORE);
+)",
+                     {1, 7, 0},
+                     [](const std::vector<_Float16> &got, int, const std::string &where) {
+                       EXPECT_EQ(float(got[0]), 1.5f) << where;
+                       EXPECT_EQ(float(got[1]), 7.0f) << where;
+                       EXPECT_EQ(float(got[2]), 7.0f) << where;
+                     });
+}
+
+// A number wins over a NaN, as with fmin and fmax.
+TEST(AtomicFloat, MinAndMaxIgnoreNaN) {
+  runCells<float>("atomic_float", "float", R"(
+  CALL(atomic_fetch_min)(PTR(0), item % 2 ? NAN : (float)item ORDER);
+  CALL(atomic_fetch_max)(PTR(1), item % 2 ? NAN : (float)item ORDER);
+)",
+                  {NAN, NAN},
+                  [](const std::vector<float> &got, int items, const std::string &where) {
+                    EXPECT_EQ(got[0], 0.0f) << where;
+                    EXPECT_EQ(got[1], items - 2.0f) << where;
+                  });
+}
+
 // Integers of the size of pointers, and differences of pointers added to them.
 TEST(AtomicC11, PointersAsIntegers) {
   for (const char *type : {"intptr_t", "uintptr_t", "size_t", "ptrdiff_t"})

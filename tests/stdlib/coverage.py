@@ -23,7 +23,7 @@ OF_THE_PASSES = re.compile(r'^(_Z\d+(get_(global|local|enqueued_local)_(id|size|
 PROTOTYPE = re.compile(r'^(?P<type>[\w ]+?) (?:__attribute__\(\([^;]*?\)\) )+(?P<name>\w+) ?\((?P<args>.*)\)$')
 # What the device has no support for.
 FOREIGN = re.compile(r'\b(image\w*|sampler_t|reserve_id_t|queue_t|clk_event_t|pipe)\b'
-                     r'|atomic_half|\bintel_|\bamd_|\barm_|\bndrange_t')
+                     r'|\bintel_|\bamd_|\barm_|\bndrange_t')
 
 
 def prototypes(header_text):
