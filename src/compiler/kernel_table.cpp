@@ -8,6 +8,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace weft {
 namespace {
@@ -187,11 +188,21 @@ void applyPlans(llvm::ArrayRef<KernelPlan> plans, std::vector<KernelInfo> &kerne
   }
 }
 
-uint64_t globalVariableBytes(const llvm::Module &module) {
+uint64_t globalVariableBytes(const llvm::Module &module, Log &log) {
   uint64_t bytes = 0;
-  for (const llvm::GlobalVariable &variable : module.globals())
-    if (!variable.isDeclaration() && variable.getAddressSpace() == AddressSpace::Global)
-      bytes += module.getDataLayout().getTypeAllocSize(variable.getValueType());
+  for (const llvm::GlobalVariable &variable : module.globals()) {
+    if (variable.isDeclaration() || variable.getAddressSpace() != AddressSpace::Global)
+      continue;
+    uint64_t size = module.getDataLayout().getTypeAllocSize(variable.getValueType());
+    if (size > MaxGlobalVariableBytes)
+      log.error("variable '" + variable.getName() + "' has " + llvm::Twine(size) +
+                " bytes, more than the " + llvm::Twine(MaxGlobalVariableBytes) +
+                " of CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE");
+    bytes = llvm::SaturatingAdd(bytes, size);
+  }
+  if (bytes > MaxGlobalVariablesBytes)
+    log.error("the program's variables have " + llvm::Twine(bytes) + " bytes together, more than " +
+              llvm::Twine(MaxGlobalVariablesBytes));
   return bytes;
 }
 

@@ -26,7 +26,7 @@ std::vector<KernelInfo> readKernels(const llvm::Module &module, Log &log);
 void applyPlans(llvm::ArrayRef<KernelPlan> plans, std::vector<KernelInfo> &kernels, Log &log);
 
 // Bytes of program-scope variables in global memory (CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE).
-uint64_t globalVariableBytes(const llvm::Module &module);
+uint64_t globalVariableBytes(const llvm::Module &module, Log &log);
 
 } // namespace weft
 #endif

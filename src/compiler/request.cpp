@@ -54,9 +54,9 @@ public:
     if (!program || log.hasErrors())
       return WEFT_BUILD_FAILED;
     artifact.kernels = readKernels(*program, log);
+    artifact.global_variable_bytes = globalVariableBytes(*program, log);
     if (log.hasErrors())
       return WEFT_BUILD_FAILED;
-    artifact.global_variable_bytes = globalVariableBytes(*program);
     artifact.ir = writeIr(*program);
     // Names and types of arguments are in the IR of every program that came from source.
     artifact.has_arg_info = true;
@@ -101,8 +101,8 @@ private:
   }
 
   weft_status translate(std::unique_ptr<llvm::Module> program) {
-    artifact.target = codeTarget(text(request.cpu), text(request.features), request.emitter,
-                                 request.simd_width);
+    artifact.target =
+        codeTarget(text(request.cpu), text(request.features), request.emitter, request.simd_width);
     TranslateOptions how;
     how.cpu = text(request.cpu).str();
     how.features = text(request.features).str();

@@ -183,6 +183,16 @@ static bool hardwareInfo(Device &device, cl_device_info what, InfoWriter &out) {
   case CL_DEVICE_MAX_CONSTANT_ARGS:
     // Constant memory is ordinary memory; what limits the count is the argument buffer.
     return out.write<cl_uint>(cl_uint(p.max_parameter_size / sizeof(void *))), true;
+  case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
+    return out.write<size_t>(hasFeature("__opencl_c_program_scope_global_variables")
+                                 ? std::min(MaxGlobalVariableBytes, p.max_allocation)
+                                 : 0),
+           true;
+  case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
+    return out.write<size_t>(hasFeature("__opencl_c_program_scope_global_variables")
+                                 ? std::min(MaxGlobalVariablesBytes, p.global_memory)
+                                 : 0),
+           true;
   case CL_DEVICE_LOCAL_MEM_TYPE:
     return out.write<cl_device_local_mem_type>(CL_GLOBAL), true;
   case CL_DEVICE_LOCAL_MEM_SIZE:
@@ -293,8 +303,6 @@ static bool absentInfo(cl_device_info what, InfoWriter &out) {
   case CL_DEVICE_IMAGE3D_MAX_DEPTH:
   case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
   case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
-  case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
-  case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
     return out.write<size_t>(0), true;
   case CL_DEVICE_MAX_READ_IMAGE_ARGS:
   case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:

@@ -15,7 +15,14 @@
 
 namespace weft {
 
-enum class ArgKind : uint8_t { Value, GlobalPointer, ConstantPointer, LocalPointer, Image, Sampler };
+enum class ArgKind : uint8_t {
+  Value,
+  GlobalPointer,
+  ConstantPointer,
+  LocalPointer,
+  Image,
+  Sampler
+};
 enum class AccessQualifier : uint8_t { None, ReadOnly, WriteOnly, ReadWrite };
 enum TypeQualifier : uint8_t {
   TypeQualifierConst = 1,
@@ -38,20 +45,20 @@ struct ArgInfo {
 
 struct KernelInfo {
   std::string name;
-  std::string symbol;                      // exported from `code`; a weft_kernel_fn
-  std::string attributes;                  // CL_KERNEL_ATTRIBUTES, space separated
-  uint64_t args_size = 0;                  // bytes of the packed argument buffer
-  uint64_t local_bytes = 0;                // __local variables of the kernel
-  uint64_t private_bytes = 0;              // per work-item, an estimate for CL_KERNEL_PRIVATE_MEM_SIZE
-  uint64_t context_bytes_per_item = 0;     // see weft_thread::context
-  uint64_t context_bytes_per_group = 0;    // fixed part
-  uint32_t reqd_work_group_size[3] = {};   // 0: none
-  uint32_t work_group_size_hint[3] = {};   // 0: none
+  std::string symbol;                   // exported from `code`; a weft_kernel_fn
+  std::string attributes;               // CL_KERNEL_ATTRIBUTES, space separated
+  uint64_t args_size = 0;               // bytes of the packed argument buffer
+  uint64_t local_bytes = 0;             // __local variables of the kernel
+  uint64_t private_bytes = 0;           // per work-item, an estimate for CL_KERNEL_PRIVATE_MEM_SIZE
+  uint64_t context_bytes_per_item = 0;  // see weft_thread::context
+  uint64_t context_bytes_per_group = 0; // fixed part
+  uint32_t reqd_work_group_size[3] = {}; // 0: none
+  uint32_t work_group_size_hint[3] = {}; // 0: none
   bool uses_barriers = false;
-  bool uses_fibers = false;                // emitted by the `fibers` emitter
-  bool free_grouping = false;              // how work-items are grouped is the launcher's choice
-  uint32_t simd_width = 1;                 // work-items side by side; a power of two
-  std::string explain;                     // one line per remark: why the kernel runs as it does
+  bool uses_fibers = false;   // emitted by the `fibers` emitter
+  bool free_grouping = false; // how work-items are grouped is the launcher's choice
+  uint32_t simd_width = 1;    // work-items side by side; a power of two
+  std::string explain;        // one line per remark: why the kernel runs as it does
   std::vector<ArgInfo> args;
 };
 
@@ -59,22 +66,27 @@ enum class ArtifactKind : uint8_t { LogOnly, CompiledObject, Library, Executable
 
 // A file outside the request that a compile looked for: what the result depends on beside it.
 struct IncludedFile {
-  std::string path;  // absolute
+  std::string path; // absolute
   bool present = false;
   uint64_t hash = 0; // contentHash() of what was read; 0 for an absent file
 };
 
+// Bytes of program-scope variables: of one, and of all in a program. They are part of the code,
+// whose addresses reach 2 GiB far.
+constexpr uint64_t MaxGlobalVariableBytes = uint64_t(64) << 20;
+constexpr uint64_t MaxGlobalVariablesBytes = uint64_t(1) << 30;
+
 struct Artifact {
   ArtifactKind kind = ArtifactKind::LogOnly;
-  bool has_arg_info = true;         // false for a program binary without -cl-kernel-arg-info
-  bool uniform_work_groups = true;  // local size must divide: OpenCL C before 2.0, or by option
+  bool has_arg_info = true;        // false for a program binary without -cl-kernel-arg-info
+  bool uniform_work_groups = true; // local size must divide: OpenCL C before 2.0, or by option
   uint64_t global_variable_bytes = 0;
-  std::string target;               // codeTarget(); code runs only where it equals the host's
-  std::string options;              // what it was built with
-  std::string log;                  // build log, UTF-8
-  std::string ir;                   // LLVM bitcode; what linking takes
-  std::string code;                 // ELF shared object, or empty
-  std::vector<KernelInfo> kernels;  // in source order
+  std::string target;                 // codeTarget(); code runs only where it equals the host's
+  std::string options;                // what it was built with
+  std::string log;                    // build log, UTF-8
+  std::string ir;                     // LLVM bitcode; what linking takes
+  std::string code;                   // ELF shared object, or empty
+  std::vector<KernelInfo> kernels;    // in source order
   std::vector<IncludedFile> includes; // of the real file system, for who keeps results
 };
 

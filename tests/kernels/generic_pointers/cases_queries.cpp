@@ -87,6 +87,34 @@ kernel void where_stored_pointers_lead(global int *in, global int *out, local in
       },
       Generic);
 
+  // Variables of the program, which many launches see: nothing is changed for good.
+  c.add("where_program_variables_are", withKind(R"(
+global int table[40] = {0, 1, 4, 9, 16, 25, 36, 49};
+constant int *constant first = (constant int *)0;
+global int *global middle = table + 20;
+kernel void where_program_variables_are(global const int *in, global int *out, local int *tile) {
+  static int ends[2] = {7, 8};
+  size_t g = get_global_id(0), l = get_local_id(0);
+  int own = 5;
+  tile[l] = 6;
+  int *all[5] = {table + in[g] % 8, ends + (in[g] & 1), middle, &own, (int *)tile + l};
+  int *p = all[in[g] % 5];
+  out[g] = kind(p) * 100 + *p + (first == 0);
+})"),
+        shapes::grouped(),
+        [](Job &j) {
+          auto &in = j.random<I32>(j.n(), 0, 100);
+          auto &out = j.output<I32>(j.n());
+          j.local<I32>(j.localItems());
+          j.forEachItem([&](const Item &item) {
+            int v = in[item.gid[0]];
+            const int kinds[] = {IsGlobal, IsGlobal, IsGlobal, IsPrivate, IsLocal};
+            const int found[] = {(v % 8) * (v % 8), 7 + (v & 1), 0, 5, 6};
+            out[item.gid[0]] = kinds[v % 5] * 100 + found[v % 5] + 1;
+          });
+        },
+        {"-cl-std=CL3.0", "__opencl_c_program_scope_global_variables"});
+
   // Private memory that lives across a barrier lies elsewhere than on the stack.
   c.add(
       "where_pointers_lead_across_barriers", withKind(R"(
