@@ -18,8 +18,9 @@ namespace weft {
 
 static constexpr cl_name_version known_extensions[] = {
 #define WEFT_API_EXTENSION(name, major, minor, micro) {CL_MAKE_VERSION(major, minor, micro), #name},
+// Not by way of the other macro: the OpenCL headers define some of the names.
 #define WEFT_LANGUAGE_EXTENSION(name, major, minor, micro, since)                                  \
-  WEFT_API_EXTENSION(name, major, minor, micro)
+  {CL_MAKE_VERSION(major, minor, micro), #name},
 #include "support/language.def"
 };
 
@@ -73,6 +74,26 @@ static cl_bitfield floatAtomics(std::string_view type) {
   // values are already in OpenCL C 2.0 and newer."
   if (type != "fp16")
     all |= CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT | CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT;
+  return all;
+}
+
+static cl_bitfield kernelClocks() {
+  cl_bitfield all = 0;
+  if (hasFeature("__opencl_c_kernel_clock_scope_device"))
+    all |= CL_DEVICE_KERNEL_CLOCK_SCOPE_DEVICE_KHR;
+  if (hasFeature("__opencl_c_kernel_clock_scope_work_group"))
+    all |= CL_DEVICE_KERNEL_CLOCK_SCOPE_WORK_GROUP_KHR;
+  if (hasFeature("__opencl_c_kernel_clock_scope_sub_group"))
+    all |= CL_DEVICE_KERNEL_CLOCK_SCOPE_SUB_GROUP_KHR;
+  return all;
+}
+
+static cl_bitfield integerDotProducts() {
+  cl_bitfield all = 0;
+  if (hasFeature("__opencl_c_integer_dot_product_input_4x8bit"))
+    all |= CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR;
+  if (hasFeature("__opencl_c_integer_dot_product_input_4x8bit_packed"))
+    all |= CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR;
   return all;
 }
 
@@ -270,6 +291,14 @@ static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
                                                     CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
                                                     CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM),
            true;
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
+    return out.write<cl_bitfield>(integerDotProducts()), true;
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
+    // No instruction of their own.
+    return out.write<cl_device_integer_dot_product_acceleration_properties_khr>({}), true;
+  case CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR:
+    return out.write<cl_bitfield>(kernelClocks()), true;
   case CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT:
     return out.write<cl_bitfield>(floatAtomics("fp32")), true;
   case CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT:

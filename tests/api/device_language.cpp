@@ -171,7 +171,27 @@ TEST_F(DeviceLanguage, FeaturesAgreeWithTheQueries) {
   EXPECT_EQ(has("__opencl_c_atomic_scope_all_devices"),
             (atomics & CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES) != 0);
   EXPECT_TRUE(has("__opencl_c_int64")) << "required of the full profile";
-  if (names(CL_DEVICE_EXTENSIONS_WITH_VERSION).count("cl_ext_float_atomics"))
+  const std::set<std::string> extensions = names(CL_DEVICE_EXTENSIONS_WITH_VERSION);
+  if (extensions.count("cl_khr_integer_dot_product")) {
+    // CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR. "8-bit support is mandatory" since version 2.
+    EXPECT_EQ(deviceInfo<cl_bitfield>(0x1073), 3u);
+    EXPECT_TRUE(has("__opencl_c_integer_dot_product_input_4x8bit"));
+    EXPECT_TRUE(has("__opencl_c_integer_dot_product_input_4x8bit_packed"));
+    for (cl_device_info query : {0x1074, 0x1075})
+      for (cl_bool accelerated : queryArray<cl_bool>(
+               [](cl_uint param, size_t size, void *value, size_t *size_ret) {
+                 return clGetDeviceInfo(device(), param, size, value, size_ret);
+               },
+               query))
+        EXPECT_LE(accelerated, cl_bool(CL_TRUE));
+  }
+  if (extensions.count("cl_khr_kernel_clock")) {
+    const auto clocks = deviceInfo<cl_bitfield>(0x1076); // CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR
+    EXPECT_EQ(has("__opencl_c_kernel_clock_scope_device"), (clocks & 1) != 0);
+    EXPECT_EQ(has("__opencl_c_kernel_clock_scope_work_group"), (clocks & 2) != 0);
+    EXPECT_EQ(has("__opencl_c_kernel_clock_scope_sub_group"), (clocks & 4) != 0);
+  }
+  if (extensions.count("cl_ext_float_atomics"))
     for (auto [type, query] : {std::pair{"fp32", 0x4231}, {"fp64", 0x4232}, {"fp16", 0x4233}}) {
       const auto bits = deviceInfo<cl_bitfield>(cl_device_info(query));
       const struct {
@@ -201,9 +221,10 @@ static bool ofTheApiOnly(const std::string &name) {
   return known.count(name) != 0;
 }
 
-// Those whose functions need types of OpenCL C 2.0 do not exist before.
+// Those whose functions Clang declares for OpenCL C 2.0 and later.
 static bool ofOpenCLC2(const std::string &name) {
-  static const std::set<std::string> known = {"cl_ext_float_atomics"};
+  static const std::set<std::string> known = {"cl_ext_float_atomics", "cl_khr_integer_dot_product",
+                                              "cl_khr_kernel_clock"};
   return known.count(name) != 0;
 }
 
@@ -277,6 +298,10 @@ TEST_F(DeviceLanguage, ReportedExtensionsCanBeUsed) {
       {"cl_khr_int64_extended_atomics",
        "__global long *w = (__global long *)g; atom_min(w, 1L); atom_max(w, 2L); atom_or(w, 4L);"},
       {"cl_ext_float_atomics", "atomic_fetch_add((__global atomic_float *)g, 1.0f);"},
+      {"cl_khr_integer_dot_product",
+       "g[0] = dot((char4)(1), (uchar4)(2)) + dot_acc_sat_4x8packed_ss_int(g[1], g[2], g[3]);"},
+      {"cl_khr_kernel_clock", "g[0] = (int)(clock_read_device() - clock_read_work_group()) +\n"
+                              "(int)clock_read_hilo_device().lo;"},
       {"cl_khr_expect_assume", "if (__builtin_expect(g[0], 1)) g[1] = 2;"},
       {"cl_khr_extended_bit_ops", "g[0] = bitfield_insert(g[0], 1, 2, 3) + bit_reverse(g[1]);"},
   };

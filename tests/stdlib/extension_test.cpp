@@ -118,5 +118,33 @@ TEST(IntegerDot, OfFourBytes) {
   batch.run();
 }
 
+// Readings go up, within a work-item and from launch to launch, and both forms read one clock.
+TEST(KernelClock, GoesOn) {
+  const auto &built = kernels::Session::get().build(
+      "ulong joined(uint2 hilo) { return upsample(hilo.hi, hilo.lo); }\n"
+      "kernel void k(global ulong *read) {\n"
+      "  read += get_global_id(0) * 6;\n"
+      "  read[0] = clock_read_device();\n  read[1] = clock_read_work_group();\n"
+      "  read[2] = joined(clock_read_hilo_device());\n"
+      "  read[3] = joined(clock_read_hilo_work_group());\n"
+      "  read[4] = clock_read_device();\n"
+      "  ulong start = clock_read_device();\n"
+      "  while (clock_read_device() - start < 1000)\n    ;\n"
+      "  read[5] = clock_read_device();\n}\n",
+      "-cl-std=CL3.0");
+  ASSERT_EQ(built.failure, "");
+  std::vector<uint64_t> first(6 * 32), second = first;
+  ASSERT_EQ(runKernel(built.program, "k", {out(first)}, 32), "");
+  ASSERT_EQ(runKernel(built.program, "k", {out(second)}, 32), "");
+  for (const auto &launch : {first, second})
+    for (size_t item = 0; item < 32; ++item) {
+      for (size_t i = 1; i < 6; ++i)
+        EXPECT_LE(launch[item * 6 + i - 1], launch[item * 6 + i]) << item << " " << i;
+      EXPECT_GE(launch[item * 6 + 5], launch[item * 6 + 4] + 1000);
+    }
+  EXPECT_LT(*std::max_element(first.begin(), first.end()),
+            *std::min_element(second.begin(), second.end()));
+}
+
 } // namespace
 } // namespace weft
