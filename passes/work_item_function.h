@@ -71,7 +71,9 @@ struct LoweredKernel {
   // Nothing in the kernel depends on how the work-items are grouped: whoever launches it may form
   // other groups than asked for.
   bool free_grouping = false;
-  uint64_t args_size = 0;   // bytes of the packed argument buffer
+  uint64_t args_size = 0; // bytes of the packed argument buffer
+  // The first bytes per work-item of weft_thread::context, which the kernel itself uses.
+  uint64_t context_bytes_per_item = 0;
   uint64_t local_bytes = 0; // __local variables: the first bytes of weft_thread::local_memory
 };
 

@@ -29,10 +29,11 @@ void lowerBarriers(llvm::Function &function) {
   }
 }
 
-// Moves large private variables from the work-item's stack to the context.
-uint64_t moveLargeAllocas(llvm::Function &function) {
+// Moves large private variables from the work-item's stack to the context, behind the `in_use`
+// bytes per work-item. Returns how many are in use then.
+uint64_t moveLargeAllocas(llvm::Function &function, uint64_t in_use) {
   const llvm::DataLayout &data = function.getDataLayout();
-  ContextLayout layout(data);
+  ContextLayout layout(data, in_use);
   uint64_t on_stack = 0;
   std::vector<std::pair<llvm::AllocaInst *, ContextArray>> moved;
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
@@ -47,7 +48,7 @@ uint64_t moveLargeAllocas(llvm::Function &function) {
       on_stack += bytes;
   }
   if (moved.empty())
-    return 0;
+    return in_use;
   llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
   GroupValues group;
   for (unsigned d = 0; d < 3; ++d)
@@ -111,7 +112,7 @@ llvm::Function *createItemEntry(llvm::Function &function, llvm::StructType *fram
 EmittedKernel emitFibers(const LoweredKernel &kernel) {
   EmittedKernel result;
   lowerBarriers(*kernel.function);
-  result.context_bytes_per_item = moveLargeAllocas(*kernel.function);
+  result.context_bytes_per_item = moveLargeAllocas(*kernel.function, kernel.context_bytes_per_item);
   result.entry = createEntryFunction(kernel, [&](llvm::IRBuilderBase &builder,
                                                  const GroupValues &group) {
     llvm::StructType *type = frameType(group);

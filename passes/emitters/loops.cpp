@@ -7,7 +7,7 @@ namespace weft {
 EmittedKernel emitLoops(const LoweredKernel &kernel) {
   llvm::DISubprogram *subprogram = kernel.function->getSubprogram();
   // The parameters' types are needed after the body is gone.
-  RegionPlan plan = formRegions(*kernel.function);
+  RegionPlan plan = formRegions(*kernel.function, kernel.context_bytes_per_item);
   std::vector<RegionForm> forms(plan.regions.size());
   EmittedKernel result = emitRegionLoops(kernel, plan, forms, /*parallel=*/true);
   // All of the kernel's instructions end up in here.

@@ -21,7 +21,7 @@ unsigned registerBits(llvm::Function &function, llvm::FunctionAnalysisManager &a
 EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &options,
                          llvm::FunctionAnalysisManager &analyses) {
   llvm::DISubprogram *subprogram = kernel.function->getSubprogram();
-  RegionPlan plan = formRegions(*kernel.function);
+  RegionPlan plan = formRegions(*kernel.function, kernel.context_bytes_per_item);
   llvm::SmallVector<llvm::Function *, 8> regions;
   for (const Region &region : plan.regions) {
     options.simplify(*region.function);

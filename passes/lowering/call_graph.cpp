@@ -19,6 +19,8 @@ llvm::StringRef whyInlined(const llvm::Function &callee) {
     return "a work-item function";
   if (pointerQuery(callee))
     return "a question about an address space";
+  if (groupMemory(callee))
+    return "a work-group function";
   return isPrintf(callee) ? "printf" : "";
 }
 

@@ -59,6 +59,7 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
     makeBarriersClobber(*result.function);
     bool asks_for_groups = lowerQueries(*result.function);
     lowerPointerQueries(*result.function);
+    result.context_bytes_per_item = lowerGroupMemory(*result.function);
     lowerPrintf(*result.function);
     lowerEvents(*result.function);
     describeMemory(*result.function);

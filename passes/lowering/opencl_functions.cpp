@@ -28,6 +28,13 @@ bool isSourceBarrier(const llvm::Function &function) {
       .Default(false);
 }
 
+std::optional<GroupMemory> groupMemory(const llvm::Function &function) {
+  return llvm::StringSwitch<std::optional<GroupMemory>>(function.getName())
+#define WEFT_GROUP_MEMORY(kind, name) .Case(name, GroupMemory::kind)
+#include "passes/lowering/opencl_functions.def"
+      .Default(std::nullopt);
+}
+
 bool isPrintf(const llvm::Function &function) {
   return function.isDeclaration() && function.getName() == "printf";
 }

@@ -34,8 +34,14 @@ enum class ItemQuery {
 
 enum class PointerQuery { ToGlobal, ToLocal, ToPrivate, Fence };
 
+enum class GroupMemory {
+#define WEFT_GROUP_MEMORY(kind, name) kind,
+#include "passes/lowering/opencl_functions.def"
+};
+
 std::optional<ItemQuery> itemQuery(const llvm::Function &function);
 std::optional<PointerQuery> pointerQuery(const llvm::Function &function);
+std::optional<GroupMemory> groupMemory(const llvm::Function &function);
 bool isSourceBarrier(const llvm::Function &function);
 bool isPrintf(const llvm::Function &function);
 
@@ -76,8 +82,9 @@ struct CallGraphPlan {
   // Functions that the kernels reach, callees before their callers; only cycles of functions that
   // may remain calls are out of order.
   std::vector<llvm::Function *> bottom_up;
-  // Functions that cannot remain calls, because they contain a barrier, a work-item query, printf
-  // or a __local variable, themselves or through what they call. Kernels are among them.
+  // Functions that cannot remain calls, because they contain a barrier, a work-item query, a
+  // collective function, printf or a __local variable, themselves or through what they call.
+  // Kernels are among them.
   llvm::DenseSet<const llvm::Function *> must_inline;
   // Functions on a cycle of calls. None of them is in must_inline unless an error was reported.
   llvm::DenseSet<const llvm::Function *> recursive;
@@ -110,6 +117,12 @@ bool hasUniformGroups(const llvm::Function &item);
 // --- pointer_queries.cpp ---
 
 void lowerPointerQueries(llvm::Function &item);
+
+// --- group_memory.cpp ---
+
+// Gives the collective functions their memory. Returns the bytes per work-item that they take at
+// the start of weft_thread::context; what a group has once becomes a __local variable.
+uint64_t lowerGroupMemory(llvm::Function &item);
 
 // --- events.cpp ---
 

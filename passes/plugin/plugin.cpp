@@ -30,7 +30,10 @@ const char *kindName(LoweredKernel::Arg::Kind kind) {
 
 void printKernel(const LoweredKernel &kernel, llvm::raw_ostream &stream) {
   stream << "kernel '" << kernel.name << "': " << kernel.args_size << " bytes of arguments, "
-         << kernel.local_bytes << " bytes of local memory\n";
+         << kernel.local_bytes << " bytes of local memory";
+  if (kernel.context_bytes_per_item)
+    stream << ", " << kernel.context_bytes_per_item << " bytes of context per work-item";
+  stream << "\n";
   for (const auto &[i, arg] : llvm::enumerate(kernel.args))
     stream << "  argument " << i << ": " << kindName(arg.kind) << " at " << arg.offset << ", "
            << arg.slot_size << " bytes\n";

@@ -24,7 +24,9 @@ struct ContextArray {
 
 class ContextLayout {
 public:
-  explicit ContextLayout(const llvm::DataLayout &layout) : layout(layout) {}
+  // `in_use`: bytes per work-item that others have at the start of the context.
+  explicit ContextLayout(const llvm::DataLayout &layout, uint64_t in_use = 0)
+      : layout(layout), bytes_per_item(in_use) {}
 
   ContextArray add(llvm::Type *type) {
     return add(layout.getTypeAllocSize(type), layout.getABITypeAlign(type));
@@ -39,7 +41,7 @@ public:
 
 private:
   const llvm::DataLayout &layout;
-  uint64_t bytes_per_item = 0;
+  uint64_t bytes_per_item;
 };
 
 // Addresses in the context of one function; made where first asked for: at the builder's point,

@@ -49,9 +49,9 @@ struct Draft {
 
 class RegionFormer {
 public:
-  explicit RegionFormer(llvm::Function &function)
+  RegionFormer(llvm::Function &function, uint64_t context_in_use)
       : function(function), module(*function.getParent()), context(function.getContext()),
-        layout(module.getDataLayout()) {}
+        layout(module.getDataLayout(), context_in_use) {}
 
   RegionPlan run() {
     splitAtBarriers(function);
@@ -406,6 +406,8 @@ private:
 
 } // namespace
 
-RegionPlan formRegions(llvm::Function &function) { return RegionFormer(function).run(); }
+RegionPlan formRegions(llvm::Function &function, uint64_t context_in_use) {
+  return RegionFormer(function, context_in_use).run();
+}
 
 } // namespace weft

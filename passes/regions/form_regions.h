@@ -58,8 +58,9 @@ struct RegionPlan {
   bool skips_ended_items = false; // work-items may return while others go on
 };
 
-// Consumes `function`: its body is gone afterwards.
-RegionPlan formRegions(llvm::Function &function);
+// Consumes `function`: its body is gone afterwards. `context_in_use`: bytes per work-item at the
+// start of the context that are not to be touched; they count in context_bytes_per_item.
+RegionPlan formRegions(llvm::Function &function, uint64_t context_in_use = 0);
 
 } // namespace weft
 #endif
