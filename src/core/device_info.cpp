@@ -307,6 +307,8 @@ static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
     return out.write<cl_bitfield>(floatAtomics("fp16")), true;
   case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
     return out.boolean(hasFeature("__opencl_c_generic_address_space")), true;
+  case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
+    return out.boolean(hasFeature("__opencl_c_work_group_collective_functions")), true;
   case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
     return out.boolean(true), true;
   case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
@@ -320,7 +322,6 @@ static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
 static bool absentInfo(cl_device_info what, InfoWriter &out) {
   switch (what) {
   case CL_DEVICE_IMAGE_SUPPORT:
-  case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
   case CL_DEVICE_PIPE_SUPPORT:
   case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
   case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC:
