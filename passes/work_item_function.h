@@ -71,6 +71,9 @@ struct LoweredKernel {
   // Nothing in the kernel depends on how the work-items are grouped: whoever launches it may form
   // other groups than asked for.
   bool free_grouping = false;
+  // It has operations of passes/analysis/sub_group_operations.h: W work-items of a row are a
+  // sub-group, not just side by side.
+  bool sub_groups = false;
   uint64_t args_size = 0; // bytes of the packed argument buffer
   // The first bytes per work-item of weft_thread::context, which the kernel itself uses.
   uint64_t context_bytes_per_item = 0;

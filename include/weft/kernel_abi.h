@@ -33,6 +33,15 @@ typedef struct weft_launch {
   uint32_t reserved;
 } weft_launch;
 
+// Work-items of all sub-groups of a group of `local_size` but its last, in a kernel that runs
+// `width` (a power of two) work-items side by side. Sub-groups are runs of work-items in a row
+// along x and, other than the last, of equal sizes: a part of each row, unless there is only one. A
+// group that is smaller than the launch's has the smaller size of the two.
+static inline uint64_t weft_sub_group_size(uint64_t width, const uint64_t local_size[3]) {
+  uint64_t factor = local_size[0] & (0 - local_size[0]); // the largest power of two
+  return local_size[1] * local_size[2] == 1 || factor > width ? width : factor;
+}
+
 struct weft_thread;
 
 // A `fibers` work-item body: runs work-item `item` (linear local id, x fastest) of the group that

@@ -15,6 +15,7 @@
 
 #include "passes/analysis/flow_levels.h"
 #include "passes/analysis/shape.h"
+#include "passes/analysis/sub_group_operations.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
@@ -70,6 +71,7 @@ private:
   Shape transferCompare(const llvm::ICmpInst &compare);
   Shape transferCast(const llvm::CastInst &cast);
   Shape transferCall(const llvm::CallBase &call);
+  Shape transferSubGroup(const llvm::CallBase &call, SubGroupOperation operation) const;
   Shape transferGep(const llvm::GEPOperator &gep);
   // Shape of `value` (an integer) extended to a wider type.
   Shape extended(const llvm::Value *value, bool is_signed);

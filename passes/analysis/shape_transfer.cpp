@@ -229,10 +229,27 @@ Shape ShapeInfo::transferCast(const CastInst &cast) {
   return of.isUniform() ? Shape::uniform() : Shape::varying();
 }
 
+Shape ShapeInfo::transferSubGroup(const CallBase &call, SubGroupOperation operation) const {
+  switch (operation.kind) {
+  case SubGroupOperation::Lane:
+    return Shape::affine(1, Shape::MaxAlign);
+  case SubGroupOperation::Ballot:
+  case SubGroupOperation::Reduce:
+  case SubGroupOperation::Barrier:
+    return Shape::uniform();
+  case SubGroupOperation::Shuffle:
+    return shape(call.getArgOperand(1)).isUniform() ? Shape::uniform() : Shape::varying();
+  default:
+    return Shape::varying();
+  }
+}
+
 Shape ShapeInfo::transferCall(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
   if (callee && callee->getName() == LaneName)
     return Shape::affine(1, Shape::MaxAlign);
+  if (auto operation = subGroupOperation(call))
+    return transferSubGroup(call, *operation);
   if (!allUniform(call))
     return Shape::varying();
   if (auto *intrinsic = dyn_cast<IntrinsicInst>(&call))

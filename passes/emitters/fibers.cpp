@@ -1,5 +1,6 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/analysis/sub_group_operations.h"
 #include "passes/emitters/emitter.h"
 
 #include "passes/emitters/entry_function.h"
@@ -112,6 +113,7 @@ llvm::Function *createItemEntry(llvm::Function &function, llvm::StructType *fram
 EmittedKernel emitFibers(const LoweredKernel &kernel) {
   EmittedKernel result;
   lowerBarriers(*kernel.function);
+  lowerSubGroupsOfOne(*kernel.function);
   result.context_bytes_per_item = moveLargeAllocas(*kernel.function, kernel.context_bytes_per_item);
   result.entry = createEntryFunction(kernel, [&](llvm::IRBuilderBase &builder,
                                                  const GroupValues &group) {

@@ -3,6 +3,7 @@
 #include "passes/emitters/region_loops.h"
 
 #include "passes/address_space.h"
+#include "passes/analysis/sub_group_operations.h"
 #include "passes/emitters/entry_function.h"
 #include "passes/regions/large_allocas.h"
 
@@ -64,9 +65,10 @@ llvm::MDNode *markParallel(llvm::Function &region) {
 class RegionLoops {
 public:
   RegionLoops(llvm::IRBuilderBase &builder, const GroupValues &group, const RegionPlan &plan,
-              llvm::ArrayRef<RegionForm> forms, bool parallel)
-      : builder(builder), group(group), plan(plan), forms(forms), parallel(parallel),
-        entry(*builder.GetInsertBlock()->getParent()), context(builder.getContext()) {}
+              llvm::ArrayRef<RegionForm> forms, bool sub_groups, bool parallel)
+      : builder(builder), group(group), plan(plan), forms(forms), sub_groups(sub_groups),
+        parallel(parallel), entry(*builder.GetInsertBlock()->getParent()),
+        context(builder.getContext()) {}
 
   void run() {
     llvm::Instruction *top = &*entry.getEntryBlock().getFirstInsertionPt();
@@ -176,6 +178,12 @@ private:
     auto *lanes = llvm::FixedVectorType::get(builder.getInt1Ty(), form.width);
     llvm::Value *size = group.local_size[0];
     llvm::Value *full = builder.CreateAnd(size, builder.getInt64(-int64_t(form.width)));
+    llvm::Value *step = builder.getInt64(form.width);
+    if (sub_groups) {
+      step = subGroupSize(form.width);
+      llvm::Value *whole = builder.CreateICmpEQ(step, builder.getInt64(form.width));
+      full = builder.CreateSelect(whole, full, builder.getInt64(0));
+    }
     auto *vectors = llvm::BasicBlock::Create(context, "vectors", &entry);
     auto *rest = llvm::BasicBlock::Create(context, "rest", &entry);
     auto *tail = llvm::BasicBlock::Create(context, "tail", &entry);
@@ -192,14 +200,42 @@ private:
     builder.SetInsertPoint(rest);
     builder.CreateCondBr(builder.CreateICmpULT(full, size), tail, after);
     builder.SetInsertPoint(tail);
-    llvm::Value *left = builder.CreateTrunc(builder.CreateSub(size, full), builder.getInt32Ty());
+    llvm::Value *first = full, *left = nullptr;
+    llvm::PHINode *turn = nullptr;
+    if (sub_groups) {
+      first = turn = builder.CreatePHI(builder.getInt64Ty(), 2);
+      turn->addIncoming(full, rest);
+      left = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, builder.CreateSub(size, first),
+                                           step);
+    } else {
+      left = builder.CreateSub(size, first);
+    }
+    left = builder.CreateTrunc(left, builder.getInt32Ty());
     llvm::Value *numbers =
         builder.CreateStepVector(llvm::FixedVectorType::get(builder.getInt32Ty(), form.width));
     llvm::Value *mask =
         builder.CreateICmpULT(numbers, builder.CreateVectorSplat(form.width, left), "lanes");
-    callRegion(form.wide, {full, id[1], id[2]}, mask, choice)->addFnAttr(llvm::Attribute::NoInline);
-    builder.CreateBr(after);
+    callRegion(form.wide, {first, id[1], id[2]}, mask, choice)
+        ->addFnAttr(llvm::Attribute::NoInline);
+    if (sub_groups) {
+      llvm::Value *up = builder.CreateAdd(first, step, "", true, true);
+      turn->addIncoming(up, builder.GetInsertBlock());
+      builder.CreateCondBr(builder.CreateICmpULT(up, size), tail, after);
+    } else {
+      builder.CreateBr(after);
+    }
     builder.SetInsertPoint(after);
+  }
+
+  // Work-items of this group's sub-groups but the last, i64 (sizeHere() of the library).
+  llvm::Value *subGroupSize(unsigned width) {
+    llvm::Value *enqueued[3];
+    for (unsigned d = 0; d < 3; ++d)
+      enqueued[d] = loadEnqueuedLocalSize(builder, group, d);
+    llvm::Value *here = subGroupMaxSize(builder, width, group.local_size);
+    llvm::Value *most = subGroupMaxSize(builder, width, enqueued);
+    return builder.CreateZExt(builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, here, most),
+                              builder.getInt64Ty());
   }
 
   llvm::CallInst *callRegion(llvm::Function *function, llvm::ArrayRef<llvm::Value *> local_id,
@@ -239,7 +275,7 @@ private:
   const GroupValues &group;
   const RegionPlan &plan;
   llvm::ArrayRef<RegionForm> forms;
-  const bool parallel;
+  const bool sub_groups, parallel;
   llvm::Function &entry;
   llvm::LLVMContext &context;
   llvm::Value *uniforms = nullptr, *next = nullptr;
@@ -269,7 +305,7 @@ EmittedKernel emitRegionLoops(const LoweredKernel &kernel, const RegionPlan &pla
   }
   result.entry =
       createEntryFunction(kernel, [&](llvm::IRBuilderBase &builder, const GroupValues &group) {
-        RegionLoops(builder, group, plan, forms, parallel).run();
+        RegionLoops(builder, group, plan, forms, kernel.sub_groups, parallel).run();
       });
   result.context_bytes_per_item = plan.context_bytes_per_item;
   result.remarks.push_back((llvm::Twine(plan.regions.size()) + " regions, " +

@@ -7,6 +7,9 @@
 //   region2:  for z, y:                                      a region with a wide form
 //               for x in steps of W: region2.wide(x, y, z, all lanes)
 //               if any x is left:    region2.wide(x, y, z, lanes that are left)
+//
+// Where work-items form sub-groups (sub_group_operations.h) whose size is not W, the wide form runs
+// one sub-group at a time, with as many lanes on.
 #ifndef WEFT_PASSES_EMITTERS_REGION_LOOPS_H
 #define WEFT_PASSES_EMITTERS_REGION_LOOPS_H
 

@@ -1,5 +1,6 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/analysis/sub_group_operations.h"
 #include "passes/emitters/region_loops.h"
 #include "passes/emitters/vector_width.h"
 #include "passes/vectorize/vectorize_region.h"
@@ -44,24 +45,37 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   std::vector<RegionForm> forms(plan.regions.size());
   std::vector<std::string> remarks;
   unsigned widened = 0;
+  bool together = width > 1; // lanes that look at each other do run side by side
   for (size_t i = 0; i < regions.size() && width > 1; ++i) {
     VectorizeOptions how;
     how.width = width;
     const unsigned lane_params[] = {ItemParam::LocalId};
     how.lane_params = lane_params;
-    // Vectors start at multiples of W in each row.
-    how.lane_alignment = width;
-    how.only_if_cheaper = options.width == 0;
+    // Vectors start at multiples of W in each row; sub-groups may be smaller.
+    how.lane_alignment = kernel.sub_groups ? 1 : width;
+    // As single work-items, lanes that look at each other would find no one.
+    how.only_if_cheaper = options.width == 0 && !hasSubGroupOperations(*regions[i]);
     VectorizeResult result = vectorizeRegion(*regions[i], how, analyses);
     remarks.insert(remarks.end(), result.remarks.begin(), result.remarks.end());
     if (result.function) {
       forms[i] = {result.function, width};
       ++widened;
     } else {
+      together &= !hasSubGroupOperations(*regions[i]);
       remarks.push_back(
           ("region " + llvm::Twine(i + 1) + " runs one work-item at a time: " + result.failure)
               .str());
     }
+  }
+  if (kernel.sub_groups && !together) {
+    remarks.push_back("sub-groups are single work-items");
+    widened = 0;
+    for (RegionForm &form : forms)
+      if (form.wide)
+        form.wide->eraseFromParent();
+    forms.assign(forms.size(), {});
+    for (llvm::Function *region : regions)
+      lowerSubGroupsOfOne(*region);
   }
   EmittedKernel emitted = emitRegionLoops(kernel, plan, forms, /*parallel=*/false);
   emitted.entry->setSubprogram(subprogram);

@@ -1,5 +1,6 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/analysis/sub_group_operations.h"
 #include "passes/lowering/steps.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -21,6 +22,8 @@ llvm::StringRef whyInlined(const llvm::Function &callee) {
     return "a question about an address space";
   if (groupMemory(callee))
     return "a work-group function";
+  if (callee.getName().starts_with(SubGroupPrefix))
+    return "a sub-group function";
   return isPrintf(callee) ? "printf" : "";
 }
 

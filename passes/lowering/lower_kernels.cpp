@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/lowering/lower_kernels.h"
 
+#include "passes/analysis/sub_group_operations.h"
 #include "passes/lowering/safe_division.h"
 #include "passes/lowering/steps.h"
 
@@ -41,8 +42,9 @@ void removeUnused(llvm::Module &module, llvm::ArrayRef<LoweredKernel> kernels) {
 std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::string> &errors) {
   size_t errors_before = errors.size();
   std::vector<llvm::Function *> kernels = adoptHostConventions(module);
-  // Both ahead of the first optimisation, which inlining brings with it.
+  // All ahead of the first optimisation, which inlining brings with it.
   lowerBarriers(module);
+  lowerSubGroups(module);
   for (llvm::Function &function : module)
     makeDivisionSafe(function);
 
@@ -67,7 +69,9 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
     auto required = requiredLocalSize(*result.function);
     if (required && hasUniformGroups(*result.function))
       llvm::copy(*required, result.fixed_local_size);
-    result.free_grouping = !asks_for_groups && !required && !result.local_bytes &&
+    result.sub_groups = hasSubGroupOperations(*result.function);
+    result.free_grouping = !asks_for_groups && !result.sub_groups && !required &&
+                           !result.local_bytes &&
                            llvm::none_of(result.args,
                                          [](const LoweredKernel::Arg &arg) {
                                            return arg.kind == LoweredKernel::Arg::LocalPointer;

@@ -76,6 +76,12 @@ void lowerBarriers(llvm::Module &module);
 // to. Other work-items do, through the same parameter. What it says of loads and stores stays.
 void makeBarriersClobber(llvm::Function &item);
 
+// --- sub_groups.cpp ---
+
+// Gives what the library calls __weft_sub_group_* the names of
+// passes/analysis/sub_group_operations.h.
+void lowerSubGroups(llvm::Module &module);
+
 // --- call_graph.cpp ---
 
 struct CallGraphPlan {
@@ -83,8 +89,8 @@ struct CallGraphPlan {
   // may remain calls are out of order.
   std::vector<llvm::Function *> bottom_up;
   // Functions that cannot remain calls, because they contain a barrier, a work-item query, a
-  // collective function, printf or a __local variable, themselves or through what they call.
-  // Kernels are among them.
+  // collective or sub-group function, printf or a __local variable, themselves or through what they
+  // call. Kernels are among them.
   llvm::DenseSet<const llvm::Function *> must_inline;
   // Functions on a cycle of calls. None of them is in must_inline unless an error was reported.
   llvm::DenseSet<const llvm::Function *> recursive;

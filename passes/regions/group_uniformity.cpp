@@ -3,6 +3,7 @@
 #include "passes/regions/group_uniformity.h"
 
 #include "passes/address_space.h"
+#include "passes/analysis/sub_group_operations.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/ADT/GenericUniformityImpl.h"
@@ -55,6 +56,10 @@ private:
       return true;
     if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
       return !load->isSimple() || mayBePrivate(*load->getPointerOperand());
+    // Others than a number of lanes have the state that makes them differ below.
+    if (auto operation = subGroupOperation(instruction);
+        operation && operation->kind == SubGroupOperation::Lane)
+      return true;
     if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
       return !call->doesNotAccessMemory();
     return instruction.mayReadOrWriteMemory();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/vectorize/prepare.h"
 
+#include "passes/analysis/sub_group_operations.h"
 #include "passes/vectorize/private_memory.h"
 #include "passes/vectorize/vector_functions.h"
 
@@ -174,7 +175,8 @@ bool hasLoopWithoutExit(Function &function, LoopInfo &loops) {
 // Clang calls every function of OpenCL C convergent. Of those that regions may hold, only functions
 // from elsewhere can mean it: nothing that the module defines or that only computes does.
 bool dependsOnOtherLanes(const CallBase &call) {
-  if (!call.isConvergent() || isa<IntrinsicInst>(call) || call.doesNotAccessMemory())
+  if (!call.isConvergent() || isa<IntrinsicInst>(call) || subGroupOperation(call) ||
+      call.doesNotAccessMemory())
     return false;
   const Function *callee = call.getCalledFunction();
   return !callee || (callee->isDeclaration() && vectorOverload(callee->getName(), 4).empty());

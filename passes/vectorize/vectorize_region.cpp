@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/vectorize/vectorize_region.h"
 
+#include "passes/analysis/sub_group_operations.h"
 #include "passes/vectorize/cost_estimate.h"
 #include "passes/vectorize/index_widening.h"
 #include "passes/vectorize/prepare.h"
@@ -59,6 +60,8 @@ bool Vectorization::checkOptions(std::string &failure) const {
 ShapeOptions Vectorization::shapeOptions() const {
   ShapeOptions result;
   result.width = options.width;
+  // What is assumed is tested on entry; where it does not hold, lanes would run on their own.
+  result.assume_no_wrap = !hasSubGroupOperations(original);
   for (unsigned param : options.lane_params)
     result.args[scalar->getArg(param)] = Shape::affine(1, options.lane_alignment);
   return result;
@@ -70,6 +73,7 @@ VectorizeResult Vectorization::run() {
     return result;
   ValueToValueMapTy map;
   scalar = CloneFunction(&original, map);
+  lowerSubGroupMaxSize(*scalar, options.width);
   exposeExtensions(*scalar);
   if (!prepareRegion(*scalar, options.width, analyses, result.failure))
     return result;

@@ -166,6 +166,8 @@ bool Widener::needsActiveLane(const Instruction &instruction) const {
   if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction))
     return isUniform(atomic->getPointerOperand());
   if (auto *call = dyn_cast<CallBase>(&instruction)) {
+    if (subGroupOperation(*call))
+      return false; // those that no lane wants do nothing
     if (isa<IntrinsicInst>(call))
       return call->mayHaveSideEffects() || (call->mayReadFromMemory() && hasScalar(call));
     return !call->getType()->isVoidTy() && hasScalar(call) && !call->doesNotAccessMemory();
@@ -183,7 +185,9 @@ BlockCost Widener::costOf(const BasicBlock &block) const {
     if (instruction.isTerminator())
       continue;
     unsigned cost = 1;
-    if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
+    if (subGroupOperation(instruction))
+      cost = 6;
+    else if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
       cost = 20;
     else if (isa<CallBase>(instruction))
       cost = 3;

@@ -14,6 +14,7 @@
 #ifndef WEFT_PASSES_VECTORIZE_WIDENER_H
 #define WEFT_PASSES_VECTORIZE_WIDENER_H
 
+#include "passes/analysis/sub_group_operations.h"
 #include "passes/vectorize/linearize.h"
 #include "passes/vectorize/vectorize_region.h"
 
@@ -182,6 +183,11 @@ private:
   bool emitCombinedAtomic(const llvm::AtomicRMWInst &atomic);
   bool emitThreadLocalAtomic(const llvm::AtomicRMWInst &atomic);
   void emitPerLane(const llvm::Instruction &instruction);
+
+  // widener_sub_groups.cpp: what lanes do together.
+  void emitSubGroup(const llvm::CallBase &call, SubGroupOperation operation);
+  void emitShuffle(const llvm::CallBase &call);
+  llvm::Value *shiftLanes(llvm::Value *vector, llvm::Constant *none, unsigned distance);
 
   llvm::Function &scalar;
   llvm::Function &original;

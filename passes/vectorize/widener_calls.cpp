@@ -20,6 +20,8 @@ void Widener::emitCall(const CallBase &call) {
     scalars[&call] = Constant::getNullValue(call.getType());
     return;
   }
+  if (auto operation = subGroupOperation(call))
+    return emitSubGroup(call, *operation);
   if (hasScalar(&call) && !call.getType()->isVoidTy())
     return emitScalar(call);
   if (isa<IntrinsicInst>(call) && emitIntrinsic(call))
@@ -170,17 +172,10 @@ bool Widener::emitCombinedAtomic(const AtomicRMWInst &atomic) {
   } else {
     Constant *none = neutral(code, vector);
     Value *sum = builder.CreateSelect(current_mask, vectorOf(operand), none);
-    // Lane i takes what lies `distance` lanes before it.
-    auto shifted = [&](Value *from, unsigned distance) {
-      SmallVector<int, 64> lanes;
-      for (unsigned i = 0; i < width; ++i)
-        lanes.push_back(i < distance ? int(i) : int(width + i - distance));
-      return builder.CreateShuffleVector(none, from, lanes);
-    };
     for (unsigned distance = 1; distance < width; distance *= 2)
-      sum = combined(builder, code, sum, shifted(sum, distance));
+      sum = combined(builder, code, sum, shiftLanes(sum, none, distance));
     total = builder.CreateExtractElement(sum, uint64_t(width - 1));
-    before = shifted(sum, 1);
+    before = shiftLanes(sum, none, 1);
   }
   Value *pointer = scalarOf(atomic.getPointerOperand()), *first;
   if (isThreadLocal(atomic)) {

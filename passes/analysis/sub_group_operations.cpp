@@ -1,0 +1,179 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/analysis/sub_group_operations.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+namespace weft {
+namespace {
+
+using Operation = SubGroupOperation;
+
+std::optional<Operation> parse(llvm::StringRef name) {
+  if (!name.consume_front(SubGroupPrefix))
+    return std::nullopt;
+  auto [kind_name, rest] = name.split('.');
+  auto kind = llvm::StringSwitch<std::optional<Operation::Kind>>(kind_name)
+                  .Case("lane", Operation::Lane)
+                  .Case("max_size", Operation::MaxSize)
+                  .Case("ballot", Operation::Ballot)
+                  .Case("shuffle", Operation::Shuffle)
+                  .Case("reduce", Operation::Reduce)
+                  .Case("inclusive", Operation::Inclusive)
+                  .Case("exclusive", Operation::Exclusive)
+                  .Case("clustered", Operation::Clustered)
+                  .Case("barrier", Operation::Barrier)
+                  .Default(std::nullopt);
+  if (!kind)
+    return std::nullopt;
+  Operation operation{*kind};
+  operation.code = llvm::StringSwitch<Operation::Code>(rest.split('.').first)
+                       .Case("add", Operation::Add)
+                       .Case("mul", Operation::Mul)
+                       .Case("min", Operation::Min)
+                       .Case("max", Operation::Max)
+                       .Case("umin", Operation::UMin)
+                       .Case("umax", Operation::UMax)
+                       .Case("and", Operation::And)
+                       .Case("or", Operation::Or)
+                       .Case("xor", Operation::Xor)
+                       .Default(Operation::None);
+  bool has_code = operation.code != Operation::None;
+  bool wants_code = operation.kind >= Operation::Reduce && operation.kind <= Operation::Clustered;
+  return has_code == wants_code ? std::optional(operation) : std::nullopt;
+}
+
+} // namespace
+
+llvm::Value *SubGroupOperation::apply(llvm::IRBuilderBase &builder, llvm::Value *a,
+                                      llvm::Value *b) const {
+  bool floating = a->getType()->isFPOrFPVectorTy();
+  switch (code) {
+  case Add:
+    return floating ? builder.CreateFAdd(a, b) : builder.CreateAdd(a, b);
+  case Mul:
+    return floating ? builder.CreateFMul(a, b) : builder.CreateMul(a, b);
+  case Min:
+    return floating ? builder.CreateSelect(builder.CreateFCmpOLT(b, a), b, a)
+                    : builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, a, b);
+  case Max:
+    return floating ? builder.CreateSelect(builder.CreateFCmpOLT(a, b), b, a)
+                    : builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, a, b);
+  case UMin:
+    return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, a, b);
+  case UMax:
+    return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umax, a, b);
+  case And:
+    return builder.CreateAnd(a, b);
+  case Or:
+    return builder.CreateOr(a, b);
+  case Xor:
+    return builder.CreateXor(a, b);
+  case None:
+    break;
+  }
+  llvm_unreachable("an operation without a code");
+}
+
+llvm::Constant *SubGroupOperation::identity(llvm::Type *type) const {
+  unsigned bits = type->getScalarSizeInBits();
+  bool floating = type->isFPOrFPVectorTy();
+  switch (code) {
+  case Add:
+  case Or:
+  case Xor:
+  case UMax:
+    return llvm::Constant::getNullValue(type);
+  case Mul:
+    return floating ? llvm::ConstantFP::get(type, 1.0) : llvm::ConstantInt::get(type, 1);
+  case Min:
+    return floating ? llvm::ConstantFP::getInfinity(type)
+                    : llvm::ConstantInt::get(type, llvm::APInt::getSignedMaxValue(bits));
+  case Max:
+    return floating ? llvm::ConstantFP::getInfinity(type, /*Negative=*/true)
+                    : llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(bits));
+  case And:
+  case UMin:
+    return llvm::Constant::getAllOnesValue(type);
+  case None:
+    break;
+  }
+  llvm_unreachable("an operation without a code");
+}
+
+std::optional<SubGroupOperation> subGroupOperation(const llvm::Value &value) {
+  auto *call = llvm::dyn_cast<llvm::CallBase>(&value);
+  const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->isDeclaration() ? parse(callee->getName()) : std::nullopt;
+}
+
+bool hasSubGroupOperations(const llvm::Function &function) {
+  return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {
+    return subGroupOperation(instruction).has_value();
+  });
+}
+
+// weft_sub_group_size of include/weft/kernel_abi.h.
+llvm::Value *subGroupMaxSize(llvm::IRBuilderBase &builder, unsigned width,
+                             llvm::ArrayRef<llvm::Value *> local_size) {
+  if (width == 1)
+    return builder.getInt32(1);
+  llvm::Value *one = builder.getInt64(1), *most = builder.getInt64(width);
+  llvm::Value *rows = builder.CreateMul(local_size[1], local_size[2], "", true, true);
+  llvm::Value *row = local_size[0];
+  llvm::Value *factor = builder.CreateAnd(row, builder.CreateNeg(row)); // the largest power of two
+  llvm::Value *part = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, factor, most);
+  llvm::Value *size = builder.CreateSelect(builder.CreateICmpEQ(rows, one), most, part);
+  return builder.CreateTrunc(size, builder.getInt32Ty(), "sub.group.size");
+}
+
+void lowerSubGroupMaxSize(llvm::Function &function, unsigned width) {
+  for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    std::optional<SubGroupOperation> operation = subGroupOperation(instruction);
+    if (!operation || operation->kind != SubGroupOperation::MaxSize)
+      continue;
+    auto *call = llvm::cast<llvm::CallBase>(&instruction);
+    llvm::IRBuilder<> builder(call);
+    llvm::SmallVector<llvm::Value *, 3> sizes(call->args());
+    call->replaceAllUsesWith(subGroupMaxSize(builder, width, sizes));
+    call->eraseFromParent();
+  }
+}
+
+void lowerSubGroupsOfOne(llvm::Function &function) {
+  lowerSubGroupMaxSize(function, 1);
+  for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    std::optional<SubGroupOperation> operation = subGroupOperation(instruction);
+    if (!operation)
+      continue;
+    auto *call = llvm::cast<llvm::CallBase>(&instruction);
+    llvm::IRBuilder<> builder(call);
+    llvm::Value *value = call->arg_empty() ? nullptr : call->getArgOperand(0);
+    switch (operation->kind) {
+    case SubGroupOperation::Lane:
+      value = builder.getInt32(0);
+      break;
+    case SubGroupOperation::Ballot:
+      value = builder.CreateZExt(value, call->getType());
+      break;
+    case SubGroupOperation::Exclusive:
+      value = operation->identity(call->getType());
+      break;
+    case SubGroupOperation::Barrier:
+    case SubGroupOperation::MaxSize:
+    case SubGroupOperation::Shuffle:
+    case SubGroupOperation::Reduce:
+    case SubGroupOperation::Inclusive:
+    case SubGroupOperation::Clustered:
+      break;
+    }
+    if (value)
+      call->replaceAllUsesWith(value);
+    call->eraseFromParent();
+  }
+}
+
+} // namespace weft

@@ -1,0 +1,63 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/analysis/sub_group_operations.h"
+#include "passes/lowering/steps.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace weft {
+namespace {
+
+constexpr llvm::StringLiteral LibraryPrefix = "__weft_sub_group_";
+
+// "_Z27__weft_sub_group_reduce_addi" -> "reduce_add".
+llvm::StringRef libraryName(const llvm::Function &function) {
+  llvm::StringRef name = function.getName();
+  unsigned length = 0;
+  if (name.consume_front("_Z") && !name.consumeInteger(10, length))
+    name = name.take_front(length);
+  return name.consume_front(LibraryPrefix) ? name : "";
+}
+
+std::string passesName(llvm::StringRef name, const llvm::Function &function) {
+  std::string result = SubGroupPrefix.str();
+  for (llvm::StringRef kind : {"reduce_", "inclusive_", "exclusive_", "clustered_"})
+    if (name.consume_front(kind))
+      result += kind.drop_back().str() + ".";
+  result += name;
+  if (function.arg_empty() || function.getReturnType() != function.getArg(0)->getType())
+    return result;
+  llvm::raw_string_ostream(result) << "." << *function.getReturnType();
+  return result;
+}
+
+} // namespace
+
+void lowerSubGroups(llvm::Module &module) {
+  llvm::LLVMContext &context = module.getContext();
+  for (llvm::Function &function : module) {
+    llvm::StringRef name = libraryName(function);
+    if (name.empty() || !function.isDeclaration())
+      continue;
+    function.setName(passesName(name, function));
+    function.setAttributes({});
+    function.addFnAttr(llvm::Attribute::NoUnwind);
+    function.addFnAttr(llvm::Attribute::WillReturn);
+    bool plain = name == "lane" || name == "max_size";
+    if (plain)
+      function.setDoesNotAccessMemory();
+    else // no pass makes it depend on other conditions: they say which lanes are active
+      function.addFnAttr(llvm::Attribute::Convergent);
+    // Two ballots of one value may differ, so that they count as having a state of their own; a
+    // barrier orders all memory.
+    if (!plain && name != "barrier")
+      function.setOnlyAccessesInaccessibleMemory();
+    for (llvm::User *user : function.users())
+      if (auto *call = llvm::dyn_cast<llvm::CallBase>(user);
+          call && call->getCalledFunction() == &function)
+        call->setAttributes(llvm::AttributeList().addFnAttributes(
+            context, llvm::AttrBuilder(context, function.getAttributes().getFnAttrs())));
+  }
+}
+
+} // namespace weft
