@@ -16,9 +16,7 @@ from pathlib import Path
 
 # Answered by the compiler's passes (docs/builtins.md), not by the library.
 OF_THE_PASSES = re.compile(r'^(_Z\d+(get_(global|local|enqueued_local)_(id|size|offset|linear_id)'
-                           r'|get_(group_id|num_groups|work_dim|fence)|barrier|work_group_barrier'
-                           r'|(get_|sub_group|work_group_|intel_)\w*sub_group\w*'
-                           r'|sub_group_(all|any|broadcast|reduce_\w+|scan_\w+))(?=[a-zP]|$)'
+                           r'|get_(group_id|num_groups|work_dim|fence)|barrier|work_group_barrier)(?=[a-zP]|$)'
                            r'|printf$|_Z6printf)')
 PROTOTYPE = re.compile(r'^(?P<type>[\w ]+?) (?:__attribute__\(\([^;]*?\)\) )+(?P<name>\w+) ?\((?P<args>.*)\)$')
 # What the device has no support for.
