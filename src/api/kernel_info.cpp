@@ -4,6 +4,10 @@
 // Kernel queries.
 #include "api/validate.h"
 #include "core/kernel.h"
+#include "weft/kernel_abi.h"
+
+#include <algorithm>
+#include <array>
 
 namespace weft::api {
 
@@ -108,8 +112,8 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
                                 void *param_value, size_t *param_value_size_ret) {
   return guard([&] {
     Kernel &object = get<Kernel>(kernel);
-    // "CL_INVALID_DEVICE if device is not in the list of devices associated with kernel or if device
-    // is NULL but there is more than one device associated with kernel."
+    // "CL_INVALID_DEVICE if device is not in the list of devices associated with kernel or if
+    // device is NULL but there is more than one device associated with kernel."
     require(device || object.program().devices().size() == 1, CL_INVALID_DEVICE,
             "the kernel is for several devices");
     Device &target = device ? get<Device>(device) : *object.program().devices().front();
@@ -140,20 +144,72 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
   });
 }
 
-// "CL_INVALID_OPERATION if device does not support subgroups."
+// "The number of dimensions in the ND-range will be inferred from the value specified for
+// input_value_size."
+static std::array<uint64_t, 3> localSizeInput(size_t bytes, const void *value) {
+  require(value, CL_INVALID_VALUE, "the query wants a local size");
+  const size_t dimensions = bytes / sizeof(size_t);
+  require(bytes % sizeof(size_t) == 0 && dimensions >= 1 && dimensions <= 3, CL_INVALID_VALUE,
+          "a local size has one to three dimensions");
+  std::array<uint64_t, 3> size = {1, 1, 1};
+  for (size_t d = 0; d < dimensions; ++d) {
+    size[d] = static_cast<const size_t *>(value)[d];
+    require(size[d] > 0, CL_INVALID_VALUE, "a local size of 0");
+  }
+  return size;
+}
+
+static size_t subGroupCount(const KernelInfo &info, const std::array<uint64_t, 3> &local) {
+  const uint64_t size = weft_sub_group_size(info.simd_width, local.data());
+  return size_t((local[0] * local[1] * local[2] + size - 1) / size);
+}
+
+// The one-dimensional local size of `count` whole sub-groups, or 0.
+static size_t localSizeFor(const KernelInfo &info, size_t count, size_t most) {
+  if (count == 0 || count > most / info.simd_width)
+    return 0;
+  const size_t size = count * info.simd_width;
+  const auto &required = info.reqd_work_group_size;
+  const bool other = required[0] && (required[0] != size || required[1] * required[2] != 1);
+  return other ? 0 : size;
+}
+
 cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
                                cl_kernel_sub_group_info param_name, size_t input_value_size,
                                const void *input_value, size_t param_value_size, void *param_value,
                                size_t *param_value_size_ret) {
   return guard([&] {
     Kernel &object = get<Kernel>(kernel);
-    if (device)
-      require(object.program().hasDevice(get<Device>(device)), CL_INVALID_DEVICE,
-              "not a device of the kernel");
-    else
-      require(object.program().devices().size() == 1, CL_INVALID_DEVICE,
-              "the kernel is for several devices");
-    throw Error{CL_INVALID_OPERATION, "the device has no sub-groups"};
+    require(device || object.program().devices().size() == 1, CL_INVALID_DEVICE,
+            "the kernel is for several devices");
+    Device &target = device ? get<Device>(device) : *object.program().devices().front();
+    require(object.program().hasDevice(target), CL_INVALID_DEVICE, "not a device of the kernel");
+    const KernelInfo &info = object.info();
+    const size_t most = target.properties().max_work_group_size;
+    InfoWriter out(param_value_size, param_value, param_value_size_ret);
+    switch (param_name) {
+    case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
+      return out.write<size_t>(weft_sub_group_size(
+          info.simd_width, localSizeInput(input_value_size, input_value).data()));
+    case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
+      return out.write<size_t>(subGroupCount(info, localSizeInput(input_value_size, input_value)));
+    case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT: {
+      require(input_value && input_value_size == sizeof(size_t), CL_INVALID_VALUE,
+              "the query wants a number of sub-groups");
+      const size_t size = localSizeFor(info, *static_cast<const size_t *>(input_value), most);
+      const size_t sizes[3] = {size, size ? 1u : 0u, size ? 1u : 0u};
+      // "Other dimensions inferred from the value specified for param_value_size will be filled
+      // with the value 1."
+      const size_t wanted = param_value ? param_value_size / sizeof(size_t) : 3;
+      return out.array(std::span<const size_t>(sizes, std::clamp<size_t>(wanted, 1, 3)));
+    }
+    case CL_KERNEL_MAX_NUM_SUB_GROUPS:
+      return out.write<size_t>(most / info.simd_width);
+    case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
+      return out.write<size_t>(0); // OpenCL C has no way to say it
+    default:
+      throw Error{CL_INVALID_VALUE, "unknown sub-group query"};
+    }
   });
 }
 

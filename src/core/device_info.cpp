@@ -218,6 +218,8 @@ static bool hardwareInfo(Device &device, cl_device_info what, InfoWriter &out) {
     return out.write<cl_device_local_mem_type>(CL_GLOBAL), true;
   case CL_DEVICE_LOCAL_MEM_SIZE:
     return out.write<cl_ulong>(p.local_memory), true;
+  case CL_DEVICE_MAX_NUM_SUB_GROUPS: // of one work-item each
+    return out.write<cl_uint>(cl_uint(p.max_work_group_size)), true;
   case CL_DEVICE_ERROR_CORRECTION_SUPPORT:
     return out.boolean(false), true;
   case CL_DEVICE_HOST_UNIFIED_MEMORY:
@@ -347,7 +349,6 @@ static bool absentInfo(cl_device_info what, InfoWriter &out) {
   case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
   case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
   case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
-  case CL_DEVICE_MAX_NUM_SUB_GROUPS:
   // "0: the natural alignment of the type."
   case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:

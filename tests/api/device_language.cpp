@@ -225,7 +225,7 @@ static bool ofTheApiOnly(const std::string &name) {
 static bool ofOpenCLC2(const std::string &name) {
   static const std::set<std::string> known = {"cl_ext_float_atomics", "cl_khr_integer_dot_product",
                                               "cl_khr_kernel_clock"};
-  return known.count(name) != 0;
+  return known.count(name) != 0 || name.starts_with("cl_khr_subgroup_");
 }
 
 TEST_F(DeviceLanguage, ExtensionMacrosAreThoseReported) {
@@ -300,8 +300,9 @@ TEST_F(DeviceLanguage, ReportedExtensionsCanBeUsed) {
       {"cl_ext_float_atomics", "atomic_fetch_add((__global atomic_float *)g, 1.0f);"},
       {"cl_khr_integer_dot_product",
        "g[0] = dot((char4)(1), (uchar4)(2)) + dot_acc_sat_4x8packed_ss_int(g[1], g[2], g[3]);"},
-      {"cl_khr_kernel_clock", "g[0] = (int)(clock_read_device() - clock_read_work_group()) +\n"
-                              "(int)clock_read_hilo_device().lo;"},
+      {"cl_khr_kernel_clock",
+       "g[0] = (int)(clock_read_device() - clock_read_work_group() + clock_read_sub_group()) +\n"
+       "(int)clock_read_hilo_device().lo;"},
       {"cl_khr_expect_assume", "if (__builtin_expect(g[0], 1)) g[1] = 2;"},
       {"cl_khr_extended_bit_ops", "g[0] = bitfield_insert(g[0], 1, 2, 3) + bit_reverse(g[1]);"},
   };
