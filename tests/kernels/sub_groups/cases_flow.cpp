@@ -107,6 +107,36 @@ kernel void vote(global const int *in, global uint *out, local uint *place, loca
       "cl_khr_subgroup_non_uniform_vote");
 }
 
+// The same call both ways, which must not become one call; and twice in a row with a branch
+// between, where the second has fewer to answer.
+void addBranches(Corpus &c) {
+  add(c, "both_ways", R"(
+kernel void both_ways(global const int *in, global uint *out, local uint *place, local int *on) {
+  uint bad = 0, lane = get_sub_group_local_id();
+  int x = in[get_global_linear_id()];
+  meet(place, on, 1 | (x & 1 ? 2 : 4) | (x > 50 ? 8 : 0) | (x & 1 && x > 50 ? 16 : 0));
+  uint4 votes;
+  if (x & 1)
+    votes = sub_group_ballot(1);
+  else
+    votes = sub_group_ballot(1);
+  CHECK(0, bits_of(votes) == members(place, on, x & 1 ? 2 : 4));
+  uint all = sub_group_non_uniform_reduce_add(1u);
+  CHECK(1, all == popcount(members(place, on, 1)));
+  if (x > 50) {
+    uint some = sub_group_non_uniform_reduce_add(1u);
+    CHECK(2, some == popcount(members(place, on, 8)));
+    CHECK(3, x & 1 ? sub_group_non_uniform_reduce_add(1u) == popcount(members(place, on, 16)) : 1);
+  }
+  CHECK(4, sub_group_non_uniform_reduce_add(1u) == all);
+  // A value of a branch that joins.
+  uint first = x > 50 ? sub_group_broadcast_first(lane) : 64;
+  CHECK(5, first == (x > 50 ? ctz(members(place, on, 8)) : 64));
+  out[get_global_linear_id()] = bad;
+})",
+      "cl_khr_subgroup_non_uniform_arithmetic");
+}
+
 void addLoops(Corpus &c) {
   add(c, "ballot_in_loop", R"(
 kernel void ballot_in_loop(global const int *in, global uint *out, local uint *place,
@@ -263,6 +293,7 @@ kernel void with_group_functions(global const int *in, global int *out, local in
 
 void addSubGroupFlow(Corpus &c) {
   addBallots(c);
+  addBranches(c);
   addLoops(c);
   addPrograms(c);
 }
