@@ -50,7 +50,14 @@ EmittedKernel emit(const LoweredKernel &kernel, const PipelineOptions &options,
   llvm_unreachable("an emitter");
 }
 
-KernelPlan plan(const LoweredKernel &kernel, const PipelineOptions &options, Optimizer &optimizer) {
+// Only vectors have sub-groups of more than one work-item.
+Emitter emitterOf(const LoweredKernel &kernel, const PipelineOptions &options) {
+  return kernel.sub_groups && kernel.sub_group_size > 1 ? Emitter::Vector : options.emitter;
+}
+
+KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer &optimizer,
+                std::vector<std::string> &errors) {
+  options.emitter = emitterOf(kernel, options);
   KernelPlan plan;
   plan.name = kernel.name;
   plan.args.assign(kernel.args.begin(), kernel.args.end());
@@ -66,6 +73,10 @@ KernelPlan plan(const LoweredKernel &kernel, const PipelineOptions &options, Opt
   plan.context_bytes_per_item = emitted.context_bytes_per_item;
   plan.context_bytes_per_group = emitted.context_bytes_per_group;
   plan.explain = lines(emitted.remarks);
+  if (kernel.sub_groups && kernel.sub_group_size && emitted.width != kernel.sub_group_size)
+    errors.push_back("kernel '" + kernel.name + "': sub-groups of " +
+                     std::to_string(kernel.sub_group_size) + " work-items are not possible:\n" +
+                     plan.explain);
   return plan;
 }
 
@@ -84,7 +95,7 @@ PipelineResult runKernelPipeline(llvm::Module &module, llvm::TargetMachine &mach
   for (LoweredKernel &kernel : kernels) {
     if (chosen.opt_level > 0)
       optimizer.simplifyItem(*kernel.function);
-    result.kernels.push_back(plan(kernel, chosen, optimizer));
+    result.kernels.push_back(plan(kernel, chosen, optimizer, result.errors));
   }
   if (chosen.emitter == Emitter::Vector)
     optimizer.optimizeWidened(module);

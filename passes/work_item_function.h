@@ -74,6 +74,8 @@ struct LoweredKernel {
   // It has operations of passes/analysis/sub_group_operations.h: W work-items of a row are a
   // sub-group, not just side by side.
   bool sub_groups = false;
+  // Work-items of a sub-group, as the source demands: a power of two up to 64; 0: our choice.
+  unsigned sub_group_size = 0;
   uint64_t args_size = 0; // bytes of the packed argument buffer
   // The first bytes per work-item of weft_thread::context, which the kernel itself uses.
   uint64_t context_bytes_per_item = 0;

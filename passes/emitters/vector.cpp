@@ -28,7 +28,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     options.simplify(*region.function);
     regions.push_back(region.function);
   }
-  unsigned width = options.width;
+  unsigned width = kernel.sub_group_size ? kernel.sub_group_size : options.width;
   if (!width) {
     width = chooseWidth(regions, registerBits(*regions.front(), analyses));
     // Vectors do not reach into the next row.
@@ -45,6 +45,10 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   std::vector<RegionForm> forms(plan.regions.size());
   std::vector<std::string> remarks;
   unsigned widened = 0;
+  auto erase = [&](llvm::Function &function) {
+    analyses.clear(function, function.getName());
+    function.eraseFromParent();
+  };
   bool together = width > 1; // lanes that look at each other do run side by side
   for (size_t i = 0; i < regions.size() && width > 1; ++i) {
     VectorizeOptions how;
@@ -54,7 +58,8 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     // Vectors start at multiples of W in each row; sub-groups may be smaller.
     how.lane_alignment = kernel.sub_groups ? 1 : width;
     // As single work-items, lanes that look at each other would find no one.
-    how.only_if_cheaper = options.width == 0 && !hasSubGroupOperations(*regions[i]);
+    how.only_if_cheaper =
+        !kernel.sub_group_size && options.width == 0 && !hasSubGroupOperations(*regions[i]);
     VectorizeResult result = vectorizeRegion(*regions[i], how, analyses);
     remarks.insert(remarks.end(), result.remarks.begin(), result.remarks.end());
     if (result.function) {
@@ -72,12 +77,16 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     widened = 0;
     for (RegionForm &form : forms)
       if (form.wide)
-        form.wide->eraseFromParent();
+        erase(*form.wide);
     forms.assign(forms.size(), {});
     for (llvm::Function *region : regions)
       lowerSubGroupsOfOne(*region);
   }
   EmittedKernel emitted = emitRegionLoops(kernel, plan, forms, /*parallel=*/false);
+  // Nothing calls the scalar forms of operations that only lanes can do.
+  for (llvm::Function *region : regions)
+    if (kernel.sub_groups && region->use_empty())
+      erase(*region);
   emitted.entry->setSubprogram(subprogram);
   emitted.width = widened ? width : 1;
   emitted.remarks.insert(emitted.remarks.begin(),

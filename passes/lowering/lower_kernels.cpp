@@ -70,6 +70,7 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
     if (required && hasUniformGroups(*result.function))
       llvm::copy(*required, result.fixed_local_size);
     result.sub_groups = hasSubGroupOperations(*result.function);
+    result.sub_group_size = requiredSubGroupSize(*result.function, errors);
     result.free_grouping = !asks_for_groups && !result.sub_groups && !required &&
                            !result.local_bytes &&
                            llvm::none_of(result.args,

@@ -131,7 +131,8 @@ LoweredKernel makeWorkItemFunction(llvm::Function &kernel) {
   item->addFnAttr(Attribute::NoUnwind);
   item->setSubprogram(kernel.getSubprogram());
   kernel.setSubprogram(nullptr);
-  for (const char *kind : {"reqd_work_group_size", "work_group_size_hint", "vec_type_hint"})
+  for (const char *kind : {"reqd_work_group_size", "work_group_size_hint", "vec_type_hint",
+                           "intel_reqd_sub_group_size"})
     item->setMetadata(kind, kernel.getMetadata(kind));
 
   item->splice(item->end(), &kernel);

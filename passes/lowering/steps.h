@@ -81,6 +81,8 @@ void makeBarriersClobber(llvm::Function &item);
 // Gives what the library calls __weft_sub_group_* the names of
 // passes/analysis/sub_group_operations.h.
 void lowerSubGroups(llvm::Module &module);
+// What __attribute__((intel_reqd_sub_group_size(n))) demands, or 0.
+unsigned requiredSubGroupSize(const llvm::Function &item, Errors &errors);
 
 // --- call_graph.cpp ---
 

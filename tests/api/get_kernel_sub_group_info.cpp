@@ -113,6 +113,35 @@ TEST_F(ClGetKernelSubGroupInfo, LocalSizesHoldWholeSubGroups) {
   EXPECT_EQ(number(kernel, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {0}), 0u);
 }
 
+// __attribute__((intel_reqd_sub_group_size(n))), whatever emits the rest, and with -cl-opt-disable.
+TEST_F(ClGetKernelSubGroupInfo, KernelsGetTheSizeThatTheyDemand) {
+  for (const char *options : {"-cl-std=CL3.0", "-cl-std=CL3.0 -cl-opt-disable"})
+    for (size_t size : {1u, 4u, 8u, 16u, 32u}) {
+      const std::string source = "__attribute__((intel_reqd_sub_group_size(" +
+                                 std::to_string(size) + ")))" + places_source;
+      Program made = buildProgram(source.c_str(), options);
+      Kernel kernel(clCreateKernel(made, "places", nullptr));
+      ASSERT_NE(cl_kernel(kernel), nullptr);
+      EXPECT_EQ(number(kernel, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, {256}), size);
+      Memory out = makeBuffer(CL_MEM_READ_WRITE, std::vector<int>(256 * 4));
+      const cl_mem argument = out;
+      const size_t items = 256;
+      ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof argument, &argument), CL_SUCCESS);
+      ASSERT_EQ(
+          clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, &items, 0, nullptr, nullptr),
+          CL_SUCCESS);
+      const std::vector<int> got = read(out);
+      EXPECT_EQ(size_t(got[0]), size);
+      EXPECT_EQ(size_t(got[2]), 256 / size);
+    }
+  const std::string odd =
+      std::string("__attribute__((intel_reqd_sub_group_size(12)))") + places_source;
+  Program refused = makeProgram(odd.c_str());
+  EXPECT_EQ(clBuildProgram(refused, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr),
+            CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_NE(buildLog(refused).find("sub-groups of 12 work-items"), std::string::npos);
+}
+
 TEST_F(ClGetKernelSubGroupInfo, RefusesBadInputs) {
   Kernel kernel = placesKernel();
   const size_t sizes[4] = {16, 0, 1, 1};
