@@ -141,7 +141,7 @@ void addLoops(Corpus &c) {
   add(c, "ballot_in_loop", R"(
 kernel void ballot_in_loop(global const int *in, global uint *out, local uint *place,
                            local int *on) {
-  uint bad = 0;
+  uint bad = 0, last = 0;
   int x = in[get_global_linear_id()], trips = x % 11;
   meet(place, on, (1 << trips) - 1);
   for (int i = 0; i < trips; ++i) {
@@ -155,7 +155,10 @@ kernel void ballot_in_loop(global const int *in, global uint *out, local uint *p
     for (int j = 0; j < x % 3; ++j)
       CHECK(3, (bits_of(sub_group_ballot(1)) & ~there) == 0);
     CHECK(4, bits_of(sub_group_ballot(1)) == there);
+    // All lanes' in a round, and of another round for each that leaves.
+    last = popcount(bits_of(sub_group_ballot(1))) + i * 64;
   }
+  CHECK(6, last == (trips ? popcount(members(place, on, 1 << (trips - 1))) + (trips - 1) * 64 : 0));
   meet(place, on, 1);
   CHECK(5, bits_of(sub_group_ballot(1)) == members(place, on, 1));
   out[get_global_linear_id()] = bad;
