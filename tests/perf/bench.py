@@ -13,17 +13,17 @@ import json
 import math
 import os
 import pathlib
-import platform
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 
+import performance_doc
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "release"
 POCL_ICD = pathlib.Path("/etc/OpenCL/vendors/pocl.icd")
-REPORT = ROOT / "docs" / "performance.md"
 PROCESS_LIMIT = 60  # seconds
 
 
@@ -128,21 +128,6 @@ def geometric_mean(values):
     return math.exp(statistics.fmean(math.log(v) for v in values)) if values else None
 
 
-def cpu_model():
-    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
-        if line.startswith("model name"):
-            return line.split(":", 1)[1].strip()
-    return platform.processor() or "unknown"
-
-
-def vector_level():
-    flags = pathlib.Path("/proc/cpuinfo").read_text()
-    for level, flag in (("AVX-512", "avx512f"), ("AVX2", "avx2"), ("SSE2", "sse2")):
-        if f" {flag} " in flags:
-            return level
-    return "no vectors"
-
-
 def number(value, digits=2):
     return f"{value:.{digits}f}" if value else "-"
 
@@ -154,7 +139,7 @@ def shares(row):
 
 
 def report(cells, args):
-    """docs/performance.md as text."""
+    """The section on kernels of docs/performance.md."""
     rows = []
     triad = cells.get("triad", {}).get("twin")
     triad_rate = triad.facts["bytes"] / triad.time() if triad and triad.time() else None
@@ -198,8 +183,6 @@ def render(rows, cells, args):
     found = versions(cells)
     loops = args.loops
     lines = [
-        "# Performance",
-        "",
         "Written by `./dev bench`. Ratios of times, best of several runs, the competitors taking turns; below 1",
         "means that Weft is faster in the columns Weft/PoCL and Weft/twin. Scalar/Weft is what widening brings",
         "(`WEFT_SIMD=1` over the default). A twin is the same algorithm by hand in C++ (`clang -O3 -march=native",
@@ -208,7 +191,7 @@ def render(rows, cells, args):
         "Build: from source to the first launch with cold caches, the first build of the process.",
         "",
         *(["The machine was busy: CPU time of all threads in place of the clock's.", ""] if args.cpu_time else []),
-        f"{cpu_model()}, {vector_level()}, {found.get('threads', '?')} threads; "
+        f"{performance_doc.cpu()}, {found.get('threads', '?')} threads; "
         f"Weft {found.get('weft', '?')}, PoCL {found.get('pocl', 'none')}, twins: {found.get('twin', '?')}.",
         "",
         "| kernel | bound | Weft/PoCL | Weft/twin | of triad | scalar/Weft |"
@@ -283,8 +266,8 @@ def main():
     text = report(cells, args)
     # Only a whole run is worth keeping.
     if not args.kernels and not args.quick and not args.without and not args.emitter:
-        REPORT.write_text(text)
-        print(f"written to {REPORT.relative_to(ROOT)}")
+        performance_doc.write_section("Kernels", text)
+        print(f"written to {performance_doc.DOC.relative_to(ROOT)}")
     print(text)
     print(f"{time.monotonic() - start:.0f} s")
     if args.json:

@@ -15,6 +15,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import performance_doc
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 POCL_ICD = pathlib.Path("/etc/OpenCL/vendors/pocl.icd")
 PROCESS_LIMIT = 120  # seconds
@@ -105,7 +108,14 @@ def main():
             for driver, icd in drivers.items():
                 for key, value in measure_fresh(program, row, icd).items():
                     samples[driver].setdefault(key, []).append(value)
-    print(table(list(drivers), samples))
+    result = table(list(drivers), samples)
+    # Only a whole run is worth keeping.
+    if not args.rows and not args.icd and len(drivers) > 1:
+        performance_doc.write_section("The cost of a call", "\n".join([
+            "Written by `./dev bench --host`: the drivers take turns, the best of",
+            f"{args.rounds} rounds. {performance_doc.cpu()}, {os.cpu_count()} threads.", "", result]))
+        print(f"written to {performance_doc.DOC.relative_to(ROOT)}")
+    print(result)
 
 
 if __name__ == "__main__":
