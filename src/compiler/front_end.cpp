@@ -66,6 +66,9 @@ std::vector<std::string> clangArguments(const Options &options) {
   if (version >= since)                                                                            \
     args.push_back("-D" #name "=1");
 #include "support/language.def"
+  // Clang defines it for every language, but such macros are of OpenCL C 3.0 alone.
+  if (version < 300)
+    args.push_back("-U__opencl_c_int64");
   // Clang takes SPIR for a device with images, and programs test for its name.
   for (const char *macro : {"__IMAGE_SUPPORT__", "__SPIR__", "__SPIR64__"}) {
     args.push_back("-U");

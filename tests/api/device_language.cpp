@@ -65,6 +65,93 @@ protected:
   std::string last_log;
 };
 
+static const char *const known_features[] = {
+    "__opencl_c_3d_image_writes",
+    "__opencl_c_atomic_order_acq_rel",
+    "__opencl_c_atomic_order_seq_cst",
+    "__opencl_c_atomic_scope_device",
+    "__opencl_c_atomic_scope_all_devices",
+    "__opencl_c_device_enqueue",
+    "__opencl_c_generic_address_space",
+    "__opencl_c_fp64",
+    "__opencl_c_images",
+    "__opencl_c_int64",
+    "__opencl_c_pipes",
+    "__opencl_c_program_scope_global_variables",
+    "__opencl_c_read_write_images",
+    "__opencl_c_subgroups",
+    "__opencl_c_work_group_collective_functions",
+    "__opencl_c_integer_dot_product_input_4x8bit",
+    "__opencl_c_integer_dot_product_input_4x8bit_packed",
+    "__opencl_c_kernel_clock_scope_device",
+    "__opencl_c_kernel_clock_scope_work_group",
+    "__opencl_c_kernel_clock_scope_sub_group",
+    "__opencl_c_ext_fp32_global_atomic_add",
+    "__opencl_c_ext_fp64_global_atomic_add",
+    "__opencl_c_ext_fp16_global_atomic_add",
+    "__opencl_c_ext_fp32_local_atomic_min_max",
+    "__opencl_c_ext_image_raw10_raw12",
+    "__opencl_c_ext_fp16_local_atomic_load_store",
+    "__opencl_c_ext_fp64_local_atomic_min_max",
+    "__opencl_c_ext_image_unorm_int_2_101010",
+    "__opencl_c_ext_image_unsigned_10x6_12x4_14x2",
+};
+
+static const char *const known_extensions[] = {
+    "cl_khr_3d_image_writes",
+    "cl_khr_byte_addressable_store",
+    "cl_khr_depth_images",
+    "cl_khr_expect_assume",
+    "cl_khr_extended_async_copies",
+    "cl_khr_extended_bit_ops",
+    "cl_khr_fp16",
+    "cl_khr_fp64",
+    "cl_khr_gl_msaa_sharing",
+    "cl_khr_global_int32_base_atomics",
+    "cl_khr_global_int32_extended_atomics",
+    "cl_khr_int64_base_atomics",
+    "cl_khr_int64_extended_atomics",
+    "cl_khr_integer_dot_product",
+    "cl_khr_kernel_clock",
+    "cl_khr_local_int32_base_atomics",
+    "cl_khr_local_int32_extended_atomics",
+    "cl_khr_mipmap_image",
+    "cl_khr_mipmap_image_writes",
+    "cl_khr_select_fprounding_mode",
+    "cl_khr_srgb_image_writes",
+    "cl_khr_subgroup_ballot",
+    "cl_khr_subgroup_clustered_reduce",
+    "cl_khr_subgroup_extended_types",
+    "cl_khr_subgroup_named_barrier",
+    "cl_khr_subgroup_non_uniform_arithmetic",
+    "cl_khr_subgroup_non_uniform_vote",
+    "cl_khr_subgroup_rotate",
+    "cl_khr_subgroup_shuffle",
+    "cl_khr_subgroup_shuffle_relative",
+    "cl_khr_subgroups",
+    "cl_khr_work_group_uniform_arithmetic",
+    "cl_ext_float_atomics",
+    "cl_intel_subgroups",
+};
+
+// Extensions to the API alone have no macro.
+static bool ofTheApiOnly(const std::string &name) {
+  static const std::set<std::string> known = {
+      "cl_khr_icd",           "cl_khr_create_command_queue", "cl_khr_suggested_local_work_size",
+      "cl_khr_device_uuid",   "cl_khr_pci_bus_info",         "cl_khr_priority_hints",
+      "cl_khr_il_program",    "cl_khr_extended_versioning",  "cl_khr_throttle_hints",
+      "cl_khr_spirv_queries",
+  };
+  return known.count(name) != 0;
+}
+
+// Those whose functions Clang declares for OpenCL C 2.0 and later.
+static bool ofOpenCLC2(const std::string &name) {
+  static const std::set<std::string> known = {"cl_ext_float_atomics", "cl_khr_integer_dot_product",
+                                              "cl_khr_kernel_clock"};
+  return known.count(name) != 0 || name.starts_with("cl_khr_subgroup_");
+}
+
 static std::string standard(cl_version version) {
   return "-cl-std=CL" + std::to_string(CL_VERSION_MAJOR(version)) + "." +
          std::to_string(CL_VERSION_MINOR(version));
@@ -112,38 +199,39 @@ TEST_F(DeviceLanguage, TheDefaultIsTheNewestOfOpenCLC1) {
 
 TEST_F(DeviceLanguage, FeatureMacrosAreThoseReported) {
   const std::set<std::string> reported = names(CL_DEVICE_OPENCL_C_FEATURES);
-  const char *const known[] = {
-      "__opencl_c_3d_image_writes",
-      "__opencl_c_atomic_order_acq_rel",
-      "__opencl_c_atomic_order_seq_cst",
-      "__opencl_c_atomic_scope_device",
-      "__opencl_c_atomic_scope_all_devices",
-      "__opencl_c_device_enqueue",
-      "__opencl_c_generic_address_space",
-      "__opencl_c_fp64",
-      "__opencl_c_images",
-      "__opencl_c_int64",
-      "__opencl_c_pipes",
-      "__opencl_c_program_scope_global_variables",
-      "__opencl_c_read_write_images",
-      "__opencl_c_subgroups",
-      "__opencl_c_work_group_collective_functions",
-      "__opencl_c_integer_dot_product_input_4x8bit",
-      "__opencl_c_integer_dot_product_input_4x8bit_packed",
-      "__opencl_c_kernel_clock_scope_device",
-      "__opencl_c_kernel_clock_scope_work_group",
-      "__opencl_c_kernel_clock_scope_sub_group",
-      "__opencl_c_ext_fp32_global_atomic_add",
-      "__opencl_c_ext_fp64_global_atomic_add",
-      "__opencl_c_ext_fp16_global_atomic_add",
-      "__opencl_c_ext_fp32_local_atomic_min_max",
-      "__opencl_c_ext_image_raw10_raw12",
-  };
   for (const std::string &feature : reported)
     EXPECT_TRUE(defines(feature, "-cl-std=CL3.0")) << feature;
-  for (const char *feature : known)
+  for (const char *feature : known_features)
     if (!reported.count(feature))
       EXPECT_FALSE(defines(feature, "-cl-std=CL3.0")) << feature;
+}
+
+// A kernel of each language sees the macros of what the queries say, and no others.
+TEST_F(DeviceLanguage, EachLanguageHasTheMacrosOfTheQueries) {
+  const std::set<std::string> features = names(CL_DEVICE_OPENCL_C_FEATURES);
+  const std::set<std::string> extensions = names(CL_DEVICE_EXTENSIONS_WITH_VERSION);
+  std::set<std::string> macros(std::begin(known_features), std::end(known_features));
+  macros.insert(std::begin(known_extensions), std::end(known_extensions));
+  macros.insert(features.begin(), features.end());
+  macros.insert(extensions.begin(), extensions.end());
+  for (const cl_name_version &language : list(CL_DEVICE_OPENCL_C_ALL_VERSIONS)) {
+    const bool newest = CL_VERSION_MAJOR(language.version) >= 3;
+    std::string body;
+    for (const std::string &macro : macros)
+      body += "\n#if defined(" + macro + ") && " + macro + " == 1\n*out++ = 1;\n#elif defined(" +
+              macro + ")\n*out++ = 2;\n#else\n*out++ = 0;\n#endif\n";
+    const std::vector<int> seen =
+        compute<int>(body, {0}, macros.size(), "int", standard(language.version).c_str());
+    size_t i = 0;
+    for (const std::string &macro : macros) {
+      const bool wanted = features.count(macro)      ? newest
+                          : !extensions.count(macro) ? false
+                          : ofTheApiOnly(macro)      ? false
+                          : ofOpenCLC2(macro)        ? newest
+                                                     : true;
+      EXPECT_EQ(seen[i++], int(wanted)) << macro << " " << standard(language.version);
+    }
+  }
 }
 
 TEST_F(DeviceLanguage, FeaturesAgreeWithTheQueries) {
@@ -210,67 +298,13 @@ TEST_F(DeviceLanguage, FeaturesAgreeWithTheQueries) {
     }
 }
 
-// Extensions to the API alone have no macro.
-static bool ofTheApiOnly(const std::string &name) {
-  static const std::set<std::string> known = {
-      "cl_khr_icd",           "cl_khr_create_command_queue", "cl_khr_suggested_local_work_size",
-      "cl_khr_device_uuid",   "cl_khr_pci_bus_info",         "cl_khr_priority_hints",
-      "cl_khr_il_program",    "cl_khr_extended_versioning",  "cl_khr_throttle_hints",
-      "cl_khr_spirv_queries",
-  };
-  return known.count(name) != 0;
-}
-
-// Those whose functions Clang declares for OpenCL C 2.0 and later.
-static bool ofOpenCLC2(const std::string &name) {
-  static const std::set<std::string> known = {"cl_ext_float_atomics", "cl_khr_integer_dot_product",
-                                              "cl_khr_kernel_clock"};
-  return known.count(name) != 0 || name.starts_with("cl_khr_subgroup_");
-}
-
 TEST_F(DeviceLanguage, ExtensionMacrosAreThoseReported) {
   const std::set<std::string> reported = names(CL_DEVICE_EXTENSIONS_WITH_VERSION);
-  const char *const known[] = {
-      "cl_khr_3d_image_writes",
-      "cl_khr_byte_addressable_store",
-      "cl_khr_depth_images",
-      "cl_khr_expect_assume",
-      "cl_khr_extended_async_copies",
-      "cl_khr_extended_bit_ops",
-      "cl_khr_fp16",
-      "cl_khr_fp64",
-      "cl_khr_gl_msaa_sharing",
-      "cl_khr_global_int32_base_atomics",
-      "cl_khr_global_int32_extended_atomics",
-      "cl_khr_int64_base_atomics",
-      "cl_khr_int64_extended_atomics",
-      "cl_khr_integer_dot_product",
-      "cl_khr_kernel_clock",
-      "cl_khr_local_int32_base_atomics",
-      "cl_khr_local_int32_extended_atomics",
-      "cl_khr_mipmap_image",
-      "cl_khr_mipmap_image_writes",
-      "cl_khr_select_fprounding_mode",
-      "cl_khr_srgb_image_writes",
-      "cl_khr_subgroup_ballot",
-      "cl_khr_subgroup_clustered_reduce",
-      "cl_khr_subgroup_extended_types",
-      "cl_khr_subgroup_named_barrier",
-      "cl_khr_subgroup_non_uniform_arithmetic",
-      "cl_khr_subgroup_non_uniform_vote",
-      "cl_khr_subgroup_rotate",
-      "cl_khr_subgroup_shuffle",
-      "cl_khr_subgroup_shuffle_relative",
-      "cl_khr_subgroups",
-      "cl_khr_work_group_uniform_arithmetic",
-      "cl_ext_float_atomics",
-      "cl_intel_subgroups",
-  };
   for (const char *options : {"", "-cl-std=CL3.0"}) {
     for (const std::string &name : reported)
       if (!ofTheApiOnly(name))
         EXPECT_EQ(defines(name, options), *options || !ofOpenCLC2(name)) << name << " " << options;
-    for (const char *name : known)
+    for (const char *name : known_extensions)
       if (!reported.count(name))
         EXPECT_FALSE(defines(name, options)) << name << " " << options;
   }
