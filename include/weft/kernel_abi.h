@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 2
+#define WEFT_KERNEL_ABI_VERSION 3
 
 // Byte alignment of local memory, context arrays and argument buffers: the largest OpenCL type.
 #define WEFT_ABI_ALIGNMENT 128
