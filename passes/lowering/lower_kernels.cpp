@@ -40,6 +40,7 @@ void removeUnused(llvm::Module &module, llvm::ArrayRef<LoweredKernel> kernels) {
 
 std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::string> &errors) {
   size_t errors_before = errors.size();
+  lowerOpaqueTypes(module);
   std::vector<llvm::Function *> kernels = adoptHostConventions(module);
   // Both ahead of the first optimisation, which inlining brings with it.
   lowerBarriers(module);
@@ -60,7 +61,6 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
     bool asks_for_groups = lowerQueries(*result.function);
     lowerPointerQueries(*result.function);
     lowerPrintf(*result.function);
-    lowerEvents(*result.function);
     describeMemory(*result.function);
     result.local_bytes = lowerLocalVariables(*result.function);
     auto required = requiredLocalSize(*result.function);
