@@ -50,19 +50,19 @@ INLINE static int4 signedShortsOf(uint4 stored) {
 
 // Small numbers: there is an instruction for signed integers.
 INLINE static float4 real(uint4 x) { return __builtin_convertvector(as_int4(x), float4); }
-INLINE static float4 real(int4 x) { return __builtin_convertvector(x, float4); }
-INLINE static float4 atLeastMinusOne(float4 x) {
-  return (float4)(x.x < -1 ? -1 : x.x, x.y < -1 ? -1 : x.y, x.z < -1 ? -1 : x.z,
-                  x.w < -1 ? -1 : x.w);
-}
 INLINE static float halfAt(uint bits) { return (float)as_half((ushort)bits); }
+
+INLINE static float normalizedAt(constant const Normalized *layout, uint word, uint i) {
+  uint bits = word << layout->above[i] >> layout->below[i];
+  float x = (float)(int)((bits ^ layout->sign) - layout->sign) * layout->reciprocal[i];
+  return x < -1 ? -1 : x;
+}
 
 // The channels in the order in which they are stored. Products with a rounded reciprocal are within
 // 1.5 ulp of the quotients, and exact where these must be (0, 1 and -1).
 INLINE static float4 channels(Descriptor image, uint4 stored) {
-  uint word = stored.x;
-  switch (image->channel_data_type) {
-  case CLK_UNORM_INT8: {
+  uint type = image->channel_data_type;
+  if (type == CLK_UNORM_INT8) { // the most frequent one has code of its own
     uint4 bytes = bytesOf(stored);
     float4 result = real(bytes) * (1.0f / 255);
     if (isSrgb(image->channel_order)) {
@@ -72,31 +72,20 @@ INLINE static float4 channels(Descriptor image, uint4 stored) {
     }
     return result;
   }
-  case CLK_SNORM_INT8:
-    return atLeastMinusOne(real(signedBytesOf(stored)) * (1.0f / 127));
-  case CLK_UNORM_INT16:
-    return real(shortsOf(stored)) * (1.0f / 65535);
-  case CLK_SNORM_INT16:
-    return atLeastMinusOne(real(signedShortsOf(stored)) * (1.0f / 32767));
-  case CLK_HALF_FLOAT: {
+  if (type == CLK_FLOAT)
+    return as_float4(stored);
+  if (type == CLK_HALF_FLOAT) {
     uint4 shorts = shortsOf(stored);
     return (float4)(halfAt(shorts.x), halfAt(shorts.y), halfAt(shorts.z), halfAt(shorts.w));
   }
-  case CLK_FLOAT:
-    return as_float4(stored);
-  case CLK_UNORM_SHORT_565:
-    return real((uint4)(word >> 11, word >> 5 & 63, word & 31, 0)) *
-           (float4)(1.0f / 31, 1.0f / 63, 1.0f / 31, 0);
-  case CLK_UNORM_SHORT_555:
-    return real((uint4)(word >> 10 & 31, word >> 5 & 31, word & 31, 0)) * (1.0f / 31);
-  case CLK_UNORM_INT_101010:
-    return real((uint4)(word >> 20 & 1023, word >> 10 & 1023, word & 1023, 0)) * (1.0f / 1023);
-  case CLK_UNORM_INT_101010_2:
-    return real((uint4)(word >> 22, word >> 12 & 1023, word >> 2 & 1023, word & 3)) *
-           (float4)(1.0f / 1023, 1.0f / 1023, 1.0f / 1023, 1.0f / 3);
-  default: // what no image of this class has
+  if (!isNormalized(type)) // what no image of this class has
     return 0;
-  }
+  constant const Normalized *layout = weft_normalized + (type - CLK_SNORM_INT8);
+  uint second = stored.x;
+  if (layout->two_words)
+    second = stored.y;
+  return (float4)(normalizedAt(layout, stored.x, 0), normalizedAt(layout, stored.x, 1),
+                  normalizedAt(layout, second, 2), normalizedAt(layout, second, 3));
 }
 
 INLINE static uint4 integerChannels(Descriptor image, uint4 stored) {
@@ -116,29 +105,33 @@ INLINE static uint4 integerChannels(Descriptor image, uint4 stored) {
 
 // "Mapping Image Channels to Color Values". Where a stored channel is ignored, the border colour
 // differs from what zeros mean, in alpha.
+INLINE static bool ignoresChannel(uint channel_order) {
+  return channel_order == CLK_Rx || channel_order == CLK_RGx || channel_order == CLK_RGBx ||
+         channel_order == CLK_sRGBx;
+}
 #define ORDERED(VECTOR, SCALAR)                                                                    \
   INLINE static VECTOR ordered(Descriptor image, VECTOR c, bool inside) {                          \
-    const SCALAR none = 0, one = 1;                                                                \
+    const SCALAR none = 0;                                                                         \
+    SCALAR one = 1;                                                                                \
+    if (!inside && ignoresChannel(image->channel_order))                                           \
+      one = 0;                                                                                     \
     switch (image->channel_order) {                                                                \
     case CLK_R:                                                                                    \
+    case CLK_Rx:                                                                                   \
     case CLK_DEPTH:                                                                                \
       return (VECTOR)(c.x, none, none, one);                                                       \
-    case CLK_Rx:                                                                                   \
-      return (VECTOR)(c.x, none, none, inside ? one : none);                                       \
     case CLK_A:                                                                                    \
       return (VECTOR)(none, none, none, c.x);                                                      \
     case CLK_RG:                                                                                   \
-      return (VECTOR)(c.x, c.y, none, one);                                                        \
     case CLK_RGx:                                                                                  \
-      return (VECTOR)(c.x, c.y, none, inside ? one : none);                                        \
+      return (VECTOR)(c.x, c.y, none, one);                                                        \
     case CLK_RA:                                                                                   \
       return (VECTOR)(c.x, none, none, c.y);                                                       \
     case CLK_RGB:                                                                                  \
-    case CLK_sRGB:                                                                                 \
-      return (VECTOR)(c.x, c.y, c.z, one);                                                         \
     case CLK_RGBx:                                                                                 \
+    case CLK_sRGB:                                                                                 \
     case CLK_sRGBx:                                                                                \
-      return (VECTOR)(c.x, c.y, c.z, inside ? one : none);                                         \
+      return (VECTOR)(c.x, c.y, c.z, one);                                                         \
     case CLK_BGRA:                                                                                 \
     case CLK_sBGRA:                                                                                \
       return c.zyxw;                                                                               \

@@ -55,29 +55,19 @@ INLINE static void store(Descriptor image, int4 position, uint4 stored, uint sha
   }
 }
 
-// convert_*_sat_rte of x * scale to an integer of [least, most]; 0 for NaN.
-INLINE static int scaled(float x, float scale, float least, float most) {
-  x *= scale;
+// convert_*_sat_rte of x * most, in place: 0 for NaN.
+INLINE static uint normalizedBits(constant const Normalized *layout, float x, uint i) {
+  float most = layout->most[i], least = layout->sign ? -most - 1 : 0;
+  x *= most;
   x = x == x ? x : 0;
   x = x > least ? x : least;
   x = x < most ? x : most;
-  return (int)__builtin_rintf(x);
-}
-INLINE static uint unsignedAt(float x, float most, uint place) {
-  return (uint)scaled(x, most, 0, most) << place;
+  uint bits = (uint)(int)__builtin_rintf(x);
+  return bits << layout->below[i] >> layout->below[i] << layout->low[i];
 }
 
 INLINE static uint byteWord(uint4 x) { return x.x | x.y << 8 | x.z << 16 | x.w << 24; }
 INLINE static uint2 shortWords(uint4 x) { return (uint2)(x.x | x.y << 16, x.z | x.w << 16); }
-INLINE static uint4 unsigned4(float4 x, float most) {
-  return (uint4)(unsignedAt(x.x, most, 0), unsignedAt(x.y, most, 0), unsignedAt(x.z, most, 0),
-                 unsignedAt(x.w, most, 0));
-}
-INLINE static uint4 signed4(float4 x, float most) {
-  float least = -most - 1;
-  return as_uint4((int4)(scaled(x.x, most, least, most), scaled(x.y, most, least, most),
-                         scaled(x.z, most, least, most), scaled(x.w, most, least, most)));
-}
 INLINE static uint halfBits(float x) { return as_ushort((half)x); }
 
 // Which of 255ths lies nearest, among the linear values of the codes. Codes curve so little between
@@ -94,41 +84,25 @@ INLINE static float codeOf(float linear) {
 }
 
 INLINE static uint4 encoded(Descriptor image, float4 c) {
-  switch (image->channel_data_type) {
-  case CLK_UNORM_INT8:
-    if (isSrgb(image->channel_order)) {
-      c.x = codeOf(c.x);
-      c.y = codeOf(c.y);
-      c.z = codeOf(c.z);
-    }
-    return (uint4)(byteWord(unsigned4(c, 255)), 0, 0, 0);
-  case CLK_SNORM_INT8:
-    return (uint4)(byteWord(signed4(c, 127) & 0xff), 0, 0, 0);
-  case CLK_UNORM_INT16:
-    return (uint4)(shortWords(unsigned4(c, 65535)), 0, 0);
-  case CLK_SNORM_INT16:
-    return (uint4)(shortWords(signed4(c, 32767) & 0xffff), 0, 0);
-  case CLK_HALF_FLOAT:
+  uint type = image->channel_data_type;
+  if (type == CLK_FLOAT)
+    return as_uint4(c);
+  if (type == CLK_HALF_FLOAT)
     return (uint4)(shortWords((uint4)(halfBits(c.x), halfBits(c.y), halfBits(c.z), halfBits(c.w))),
                    0, 0);
-  case CLK_FLOAT:
-    return as_uint4(c);
-  case CLK_UNORM_SHORT_565:
-    return (uint4)(unsignedAt(c.x, 31, 11) | unsignedAt(c.y, 63, 5) | unsignedAt(c.z, 31, 0), 0, 0,
-                   0);
-  case CLK_UNORM_SHORT_555:
-    return (uint4)(unsignedAt(c.x, 31, 10) | unsignedAt(c.y, 31, 5) | unsignedAt(c.z, 31, 0), 0, 0,
-                   0);
-  case CLK_UNORM_INT_101010:
-    return (uint4)(
-        unsignedAt(c.x, 1023, 20) | unsignedAt(c.y, 1023, 10) | unsignedAt(c.z, 1023, 0), 0, 0, 0);
-  case CLK_UNORM_INT_101010_2:
-    return (uint4)(unsignedAt(c.x, 1023, 22) | unsignedAt(c.y, 1023, 12) |
-                       unsignedAt(c.z, 1023, 2) | unsignedAt(c.w, 3, 0),
-                   0, 0, 0);
-  default: // what no image of this class has
+  if (!isNormalized(type)) // what no image of this class has
     return 0;
+  constant const Normalized *layout = weft_normalized + (type - CLK_SNORM_INT8);
+  if (isSrgb(image->channel_order)) {
+    c.x = codeOf(c.x);
+    c.y = codeOf(c.y);
+    c.z = codeOf(c.z);
   }
+  uint first = normalizedBits(layout, c.x, 0) | normalizedBits(layout, c.y, 1);
+  uint second = normalizedBits(layout, c.z, 2) | normalizedBits(layout, c.w, 3);
+  if (!layout->two_words)
+    return (uint4)(first | second, 0, 0, 0);
+  return (uint4)(first, second, 0, 0);
 }
 
 INLINE static uint4 atMost(uint4 x, uint most) {
