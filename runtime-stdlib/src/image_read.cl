@@ -194,29 +194,26 @@ INLINE static float unnormalized(float s, int size, uint sampler) {
   return sampler & WEFT_SAMPLER_NORMALIZED ? s * size : s;
 }
 
-INLINE static int nearest(float s, int size, uint sampler) {
-  uint mode = addressMode(sampler);
-  int i = toInteger(__builtin_elementwise_floor(unnormalized(s, size, sampler)));
-  if (mode == WEFT_SAMPLER_ADDRESS_REPEAT)
-    i = i > size - 1 ? i - size : i;
-  return mayBeOutside(sampler) ? i : clampedTo(i, size);
-}
-
-// The two pixels of a dimension that the linear filter mixes, and the part of the second.
+// The pixels that the filter looks at in a dimension: the first, and for the linear filter a second
+// one and its part in the result.
 typedef struct {
   int low, high;
   float part;
 } Neighbours;
 
 INLINE static Neighbours neighbours(float s, int size, uint sampler) {
-  uint mode = addressMode(sampler);
-  float u = unnormalized(s, size, sampler) - 0.5f, whole = __builtin_elementwise_floor(u);
+  float u = unnormalized(s, size, sampler);
+  if (sampler & WEFT_SAMPLER_FILTER_LINEAR)
+    u -= 0.5f;
+  float whole = __builtin_elementwise_floor(u);
   Neighbours result;
   result.low = toInteger(whole);
   result.high = result.low + 1;
   result.part = u - whole;
-  if (mode == WEFT_SAMPLER_ADDRESS_REPEAT) {
+  if (addressMode(sampler) == WEFT_SAMPLER_ADDRESS_REPEAT) {
+    // Only the linear filter comes to -1, and only the nearest one to the size.
     result.low = result.low < 0 ? result.low + size : result.low;
+    result.low = result.low > size - 1 ? result.low - size : result.low;
     result.high = result.high > size - 1 ? result.high - size : result.high;
   }
   if (!mayBeOutside(sampler)) {
@@ -225,6 +222,10 @@ INLINE static Neighbours neighbours(float s, int size, uint sampler) {
   }
   return result;
 }
+
+typedef struct {
+  Neighbours x, y, z;
+} Neighbourhood;
 
 // "Selecting an Image From an Image Array".
 INLINE static int layerOf(Descriptor image, int z) { return clampedTo(z, image->array_size); }
@@ -250,46 +251,16 @@ INLINE static bool choose(Descriptor image, uint sampler, int4 *position, uint s
   return !mayBeOutside(sampler) || isInside(image, at.x, at.y, at.z, shape);
 }
 
-INLINE static bool choose(Descriptor image, uint sampler, float4 position, int4 *chosen,
-                          uint shape) {
-  int4 at = 0;
-  at.x = nearest(position.x, image->width, sampler);
+INLINE static Neighbourhood around(Descriptor image, uint sampler, float4 position, uint shape) {
+  Neighbourhood at = {};
+  at.x = neighbours(position.x, image->width, sampler);
   if (DIMENSIONS(shape) > 1)
-    at.y = nearest(position.y, image->height, sampler);
+    at.y = neighbours(position.y, image->height, sampler);
   if (DIMENSIONS(shape) == 3)
-    at.z = nearest(position.z, image->depth, sampler);
+    at.z = neighbours(position.z, image->depth, sampler);
   else if (shape & ShapeArray)
-    at.z = layerOf(image, position.z);
-  *chosen = at;
-  return !mayBeOutside(sampler) || isInside(image, at.x, at.y, at.z, shape);
-}
-
-// A loop, for what decodes a pixel is long.
-INLINE static float4 filtered(Descriptor image, uint sampler, float4 position, uint shape) {
-  Neighbours x = neighbours(position.x, image->width, sampler), y = {0, 0, 0}, z = {0, 0, 0};
-  if (DIMENSIONS(shape) > 1)
-    y = neighbours(position.y, image->height, sampler);
-  if (DIMENSIONS(shape) == 3)
-    z = neighbours(position.z, image->depth, sampler);
-  else if (shape & ShapeArray)
-    z.low = layerOf(image, position.z);
-  float4 sum = 0;
-#pragma clang loop unroll(disable)
-  for (uint corner = 0; corner < 1u << DIMENSIONS(shape); ++corner) {
-    int i = corner & 1 ? x.high : x.low, j = y.low, k = z.low;
-    float weight = corner & 1 ? x.part : 1 - x.part;
-    if (DIMENSIONS(shape) > 1) {
-      j = corner & 2 ? y.high : y.low;
-      weight *= corner & 2 ? y.part : 1 - y.part;
-    }
-    if (DIMENSIONS(shape) == 3) {
-      k = corner & 4 ? z.high : z.low;
-      weight *= corner & 4 ? z.part : 1 - z.part;
-    }
-    bool inside = !mayBeOutside(sampler) || isInside(image, i, j, k, shape);
-    sum += weight * pixel(image, i, j, k, inside, shape);
-  }
-  return sum;
+    at.z.low = layerOf(image, position.z);
+  return at;
 }
 
 OVERLOAD float4 weft_read_float(Descriptor image, uint sampler, int4 position, uint shape) {
@@ -297,12 +268,29 @@ OVERLOAD float4 weft_read_float(Descriptor image, uint sampler, int4 position, u
   return pixel(image, position.x, position.y, position.z, inside, shape);
 }
 
+// A loop, for what decodes a pixel is long. The nearest filter leaves it with the first pixel.
 OVERLOAD float4 weft_read_float(Descriptor image, uint sampler, float4 position, uint shape) {
-  if (sampler & WEFT_SAMPLER_FILTER_LINEAR)
-    return filtered(image, sampler, position, shape);
-  int4 at;
-  bool inside = choose(image, sampler, position, &at, shape);
-  return pixel(image, at.x, at.y, at.z, inside, shape);
+  Neighbourhood at = around(image, sampler, position, shape);
+  float4 sum = 0;
+#pragma clang loop unroll(disable)
+  for (uint corner = 0; corner < 1u << DIMENSIONS(shape); ++corner) {
+    int x = corner & 1 ? at.x.high : at.x.low, y = at.y.low, z = at.z.low;
+    float weight = corner & 1 ? at.x.part : 1 - at.x.part;
+    if (DIMENSIONS(shape) > 1) {
+      y = corner & 2 ? at.y.high : at.y.low;
+      weight *= corner & 2 ? at.y.part : 1 - at.y.part;
+    }
+    if (DIMENSIONS(shape) == 3) {
+      z = corner & 4 ? at.z.high : at.z.low;
+      weight *= corner & 4 ? at.z.part : 1 - at.z.part;
+    }
+    bool inside = !mayBeOutside(sampler) || isInside(image, x, y, z, shape);
+    float4 color = pixel(image, x, y, z, inside, shape);
+    if (!(sampler & WEFT_SAMPLER_FILTER_LINEAR))
+      return color;
+    sum += weight * color;
+  }
+  return sum;
 }
 
 OVERLOAD uint4 weft_read_integer(Descriptor image, uint sampler, int4 position, uint shape) {
@@ -311,7 +299,9 @@ OVERLOAD uint4 weft_read_integer(Descriptor image, uint sampler, int4 position, 
 }
 
 OVERLOAD uint4 weft_read_integer(Descriptor image, uint sampler, float4 position, uint shape) {
-  int4 at;
-  bool inside = choose(image, sampler, position, &at, shape);
-  return integerPixel(image, at.x, at.y, at.z, inside, shape);
+  sampler &= ~(uint)WEFT_SAMPLER_FILTER_LINEAR;
+  Neighbourhood at = around(image, sampler, position, shape);
+  bool inside =
+      !mayBeOutside(sampler) || isInside(image, at.x.low, at.y.low, at.z.low, shape);
+  return integerPixel(image, at.x.low, at.y.low, at.z.low, inside, shape);
 }
