@@ -38,9 +38,6 @@ public:
     for (llvm::GlobalVariable &variable : module.globals())
       if (variable.getAddressSpace() == AddressSpace::Local)
         markUsers(variable, "a __local variable");
-    for (llvm::Function &function : module)
-      if (!function.isDeclaration() && hasOpaqueSignature(function))
-        mark(function, "an event");
     for (llvm::Function *kernel : kernels)
       mark(*kernel, "");
     propagate();

@@ -41,6 +41,7 @@ void removeUnused(llvm::Module &module, llvm::ArrayRef<LoweredKernel> kernels) {
 
 std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::string> &errors) {
   size_t errors_before = errors.size();
+  lowerOpaqueTypes(module);
   std::vector<llvm::Function *> kernels = adoptHostConventions(module);
   // All ahead of the first optimisation, which inlining brings with it.
   lowerBarriers(module);
@@ -63,7 +64,6 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
     lowerPointerQueries(*result.function);
     result.context_bytes_per_item = lowerGroupMemory(*result.function);
     lowerPrintf(*result.function);
-    lowerEvents(*result.function);
     describeMemory(*result.function);
     result.local_bytes = lowerLocalVariables(*result.function);
     auto required = requiredLocalSize(*result.function);

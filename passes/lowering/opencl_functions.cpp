@@ -39,6 +39,16 @@ bool isPrintf(const llvm::Function &function) {
   return function.isDeclaration() && function.getName() == "printf";
 }
 
+bool isOpaqueConversion(const llvm::Function &function) {
+  if (!function.isDeclaration())
+    return false;
+#define WEFT_OPAQUE_CONVERSION(prefix)                                                             \
+  if (function.getName().starts_with(prefix))                                                      \
+    return true;
+#include "passes/lowering/opencl_functions.def"
+  return false;
+}
+
 bool isLibraryFunction(const llvm::Function &function) {
   return function.getName().starts_with("_Z");
 }

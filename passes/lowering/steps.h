@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The steps of lowerKernels, in the order in which it takes them, and what they share. Each has a
-// file of its own; all but the first two work on one work-item function.
+// file of its own; those up to parameters.cpp work on the module, the others on one work-item
+// function.
 #ifndef WEFT_PASSES_LOWERING_STEPS_H
 #define WEFT_PASSES_LOWERING_STEPS_H
 
@@ -44,6 +45,8 @@ std::optional<PointerQuery> pointerQuery(const llvm::Function &function);
 std::optional<GroupMemory> groupMemory(const llvm::Function &function);
 bool isSourceBarrier(const llvm::Function &function);
 bool isPrintf(const llvm::Function &function);
+// Turns an image or a sampler into what is behind it, or a number into a sampler.
+bool isOpaqueConversion(const llvm::Function &function);
 
 // The OpenCL C library's functions have mangled names; of a program's own only those do that it
 // declares overloadable.
@@ -59,6 +62,12 @@ constexpr llvm::StringLiteral ItemSuffix = ".item";
 // A function's name as its author knows it, and with what it is: "kernel 'f'", "function 'f'".
 std::string plainName(const llvm::Function &function);
 std::string describe(const llvm::Function &function);
+
+// --- opaque_types.cpp ---
+
+// Gives images, samplers and events types that x86-64 has, in the whole module: no other step meets
+// SPIR's own. Kernels are still to be known by their calling convention.
+void lowerOpaqueTypes(llvm::Module &module);
 
 // --- host_conventions.cpp ---
 
@@ -131,12 +140,6 @@ void lowerPointerQueries(llvm::Function &item);
 // Gives the collective functions their memory. Returns the bytes per work-item that they take at
 // the start of weft_thread::context; what a group has once becomes a __local variable.
 uint64_t lowerGroupMemory(llvm::Function &item);
-
-// --- events.cpp ---
-
-// Whether a parameter or the result has a type that only SPIR knows: such a function is inlined.
-bool hasOpaqueSignature(const llvm::Function &function);
-void lowerEvents(llvm::Function &item);
 
 // --- memory_scopes.cpp ---
 

@@ -95,7 +95,8 @@ std::string vectorHint(const llvm::Function &kernel) {
   return "vec_type_hint(" + typeName(value->getType(), integerOperand(node, 1) != 0) + ")";
 }
 
-bool readArgument(const llvm::Function &kernel, unsigned i, ArgInfo &info, Log &log) {
+bool readArgument(const llvm::Function &kernel, unsigned i, bool has_images, ArgInfo &info,
+                  Log &log) {
   const llvm::Argument &arg = *kernel.getArg(i);
   const llvm::DataLayout &layout = kernel.getParent()->getDataLayout();
   info.name = stringOperand(kernel.getMetadata("kernel_arg_name"), i).str();
@@ -103,7 +104,18 @@ bool readArgument(const llvm::Function &kernel, unsigned i, ArgInfo &info, Log &
   info.access = accessQualifier(stringOperand(kernel.getMetadata("kernel_arg_access_qual"), i));
   info.type_qualifiers =
       typeQualifiers(stringOperand(kernel.getMetadata("kernel_arg_type_qual"), i));
-  if (arg.getType()->isTargetExtTy()) {
+  auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(arg.getType());
+  if (opaque && has_images && opaque->getName() == "spirv.Image") {
+    info.kind = ArgKind::Image;
+    info.size = 8;
+    return true;
+  }
+  if (opaque && has_images && opaque->getName() == "spirv.Sampler") {
+    info.kind = ArgKind::Sampler;
+    info.size = 8;
+    return true;
+  }
+  if (opaque) {
     log.error("kernel '" + kernel.getName() + "': argument '" + info.name + "' has the type '" +
               info.type_name + "', which this device does not support");
     return false;
@@ -140,7 +152,7 @@ bool readArgument(const llvm::Function &kernel, unsigned i, ArgInfo &info, Log &
 
 } // namespace
 
-std::vector<KernelInfo> readKernels(const llvm::Module &module, Log &log) {
+std::vector<KernelInfo> readKernels(const llvm::Module &module, bool has_images, Log &log) {
   std::vector<KernelInfo> kernels;
   for (const llvm::Function &function : module) {
     if (function.isDeclaration() || function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL)
@@ -156,7 +168,7 @@ std::vector<KernelInfo> readKernels(const llvm::Module &module, Log &log) {
       kernel.attributes += attribute;
     }
     for (unsigned i = 0; i < function.arg_size(); ++i)
-      if (!readArgument(function, i, kernel.args.emplace_back(), log))
+      if (!readArgument(function, i, has_images, kernel.args.emplace_back(), log))
         break;
   }
   return kernels;

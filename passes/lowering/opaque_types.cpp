@@ -1,0 +1,133 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// SPIR's opaque types have no code on x86-64. In the whole module, an image becomes the address of
+// its weft_image, which is constant memory; a sampler its weft_sampler bits; and of an event, what
+// the library does by events it has done at once, so that all a kernel still does with them is to
+// pass them on: as pointers, which have the same size.
+#include "passes/lowering/steps.h"
+
+#include "weft/image_abi.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+namespace weft {
+namespace {
+
+llvm::Type *plainType(llvm::Type *type) {
+  llvm::LLVMContext &context = type->getContext();
+  if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type))
+    return llvm::ArrayType::get(plainType(array->getElementType()), array->getNumElements());
+  auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(type);
+  if (!opaque)
+    return type;
+  if (opaque->getName() == "spirv.Image")
+    return llvm::PointerType::get(context, AddressSpace::Constant);
+  if (opaque->getName() == "spirv.Sampler")
+    return llvm::Type::getInt64Ty(context);
+  return llvm::PointerType::get(context, AddressSpace::Private);
+}
+
+bool isOpaque(llvm::Type *type) { return plainType(type) != type; }
+
+llvm::FunctionType *plainType(llvm::FunctionType *type) {
+  llvm::SmallVector<llvm::Type *, 8> params;
+  for (llvm::Type *param : type->params())
+    params.push_back(plainType(param));
+  return llvm::FunctionType::get(plainType(type->getReturnType()), params, type->isVarArg());
+}
+
+llvm::Constant *plainConstant(const llvm::Value &constant) {
+  llvm::Type *type = plainType(constant.getType());
+  if (llvm::isa<llvm::PoisonValue>(constant))
+    return llvm::PoisonValue::get(type);
+  if (llvm::isa<llvm::UndefValue>(constant))
+    return llvm::UndefValue::get(type);
+  return llvm::Constant::getNullValue(type);
+}
+
+// What a kernel may rely on, for the launch keeps the descriptor.
+void describeImage(llvm::Argument &argument) {
+  llvm::AttrBuilder attributes(argument.getContext());
+  attributes.addAttribute(llvm::Attribute::NoUndef).addAttribute(llvm::Attribute::NonNull);
+  attributes.addAttribute(llvm::Attribute::ReadOnly);
+  attributes.addDereferenceableAttr(sizeof(weft_image));
+  attributes.addAlignmentAttr(llvm::Align(alignof(weft_image)));
+  argument.addAttrs(attributes);
+}
+
+bool isImage(llvm::Type *type) {
+  auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(type);
+  return opaque && opaque->getName() == "spirv.Image";
+}
+
+// A function's type cannot be changed: another one takes its place.
+void replaceFunction(llvm::Function &old) {
+  llvm::Function *made = llvm::Function::Create(plainType(old.getFunctionType()), old.getLinkage(),
+                                                old.getAddressSpace(), "", /*Module=*/nullptr);
+  old.getParent()->getFunctionList().insert(old.getIterator(), made);
+  made->takeName(&old);
+  made->copyAttributesFrom(&old);
+  made->copyMetadata(&old, 0);
+  made->splice(made->end(), &old);
+  bool kernel = old.getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
+  for (auto [from, to] : llvm::zip_equal(old.args(), made->args())) {
+    to.takeName(&from);
+    if (kernel && isImage(from.getType()))
+      describeImage(to);
+    // Not replaceAllUsesWith(), which wants the types to agree.
+    from.mutateType(to.getType());
+    from.replaceAllUsesWith(&to);
+  }
+  old.replaceAllUsesWith(made);
+  old.eraseFromParent();
+}
+
+void changeInstruction(llvm::Instruction &instruction) {
+  for (llvm::Use &operand : instruction.operands())
+    if (llvm::isa<llvm::Constant>(operand) && isOpaque(operand->getType()))
+      operand.set(plainConstant(*operand));
+  if (isOpaque(instruction.getType()))
+    instruction.mutateType(plainType(instruction.getType()));
+  if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+    call->mutateFunctionType(plainType(call->getFunctionType()));
+  } else if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
+    variable->setAllocatedType(plainType(variable->getAllocatedType()));
+  } else if (auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) {
+    address->setSourceElementType(plainType(address->getSourceElementType()));
+    address->setResultElementType(plainType(address->getResultElementType()));
+  }
+}
+
+// The functions that look inside what is opaque: what they are given is their result.
+void replaceConversion(llvm::Function &conversion) {
+  for (llvm::User *user : llvm::make_early_inc_range(conversion.users())) {
+    auto *call = llvm::dyn_cast<llvm::CallInst>(user);
+    if (!call || call->getCalledOperand() != &conversion || call->arg_size() != 1)
+      continue;
+    llvm::Value *operand = call->getArgOperand(0);
+    if (operand->getType()->isIntegerTy() && call->getType()->isIntegerTy())
+      operand = llvm::IRBuilder<>(call).CreateZExtOrTrunc(operand, call->getType());
+    if (operand->getType() != call->getType())
+      continue; // a program's own function of this name
+    call->replaceAllUsesWith(operand);
+    call->eraseFromParent();
+  }
+}
+
+} // namespace
+
+void lowerOpaqueTypes(llvm::Module &module) {
+  for (llvm::Function &function : llvm::make_early_inc_range(module))
+    if (function.getFunctionType() != plainType(function.getFunctionType()))
+      replaceFunction(function);
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      changeInstruction(instruction);
+  for (llvm::Function &function : module)
+    if (isOpaqueConversion(function))
+      replaceConversion(function);
+}
+
+} // namespace weft
