@@ -35,7 +35,7 @@ void *clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
     Ref<Memory> memory(&target);
     char *address = target.hostPointer() + offset;
     Ref<Command> command = makeMarker(queue, CL_COMMAND_MAP_BUFFER, memory);
-    memory->map(address, size, writing);
+    memory->map(address, {{offset, 0, 0}, {size, 1, 1}}, writing);
     try {
       enqueue(queue, std::move(command), wait_list, event, blocking_map);
     } catch (...) {

@@ -70,7 +70,7 @@ void requireInside(const Memory &memory, const Box &box) {
 }
 
 // The buffer that owns the bytes.
-static const Buffer &root(const Buffer &buffer) {
+static const Memory &root(const Memory &buffer) {
   return buffer.parent() ? *buffer.parent() : buffer;
 }
 
