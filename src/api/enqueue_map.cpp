@@ -4,8 +4,41 @@
 // Mapping and unmapping. Host and device memory are one, so both are only points of order.
 #include "api/enqueue.h"
 #include "core/command.h"
+#include "core/image_region.h"
 
 namespace weft::api {
+
+// What clEnqueueMapBuffer and clEnqueueMapImage share. Whether the host may write is the result.
+static bool checkMapFlags(cl_map_flags map_flags, const Memory &memory) {
+  // "CL_INVALID_VALUE [...] if values specified in map_flags are not valid"
+  requireFlags(map_flags, CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
+  // "CL_MAP_READ or CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION are mutually exclusive."
+  require(!(map_flags & CL_MAP_WRITE_INVALIDATE_REGION) ||
+              !(map_flags & (CL_MAP_READ | CL_MAP_WRITE)),
+          CL_INVALID_VALUE, "map flags exclude each other");
+  // "CL_INVALID_OPERATION if buffer was created with CL_MEM_HOST_WRITE_ONLY or
+  // CL_MEM_HOST_NO_ACCESS and CL_MAP_READ is set in map_flags"; the same for writing.
+  const bool writing = map_flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
+  require(!(map_flags & CL_MAP_READ) || memory.hostReadable(), CL_INVALID_OPERATION,
+          "the host may not read the memory object");
+  require(!writing || memory.hostWritable(), CL_INVALID_OPERATION,
+          "the host may not write the memory object");
+  return writing;
+}
+
+static void enqueueMap(Queue &queue, cl_command_type type, Memory &target, char *address,
+                       const Region &region, bool writing, std::span<const Ref<Event>> wait_list,
+                       cl_event *event, bool blocking) {
+  Ref<Memory> memory(&target);
+  Ref<Command> command = makeMarker(queue, type, memory);
+  memory->map(address, region, writing);
+  try {
+    enqueue(queue, std::move(command), wait_list, event, blocking);
+  } catch (...) {
+    memory->unmap(address);
+    throw;
+  }
+}
 
 void *clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_map,
                          cl_map_flags map_flags, size_t offset, size_t size,
@@ -15,33 +48,40 @@ void *clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
     Queue &queue = get<Queue>(command_queue);
     Buffer &target = getBuffer(buffer, queue);
     // "CL_INVALID_VALUE if the region being mapped specified by offset and size is out of bounds;
-    // if size is zero; if values specified in map_flags are not valid"
+    // if size is zero"
     require(size && offset <= target.size() && size <= target.size() - offset, CL_INVALID_VALUE,
             "the region is empty or not inside the buffer");
-    requireFlags(map_flags, CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
-    // "CL_MAP_READ or CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION are mutually exclusive."
-    require(!(map_flags & CL_MAP_WRITE_INVALIDATE_REGION) ||
-                !(map_flags & (CL_MAP_READ | CL_MAP_WRITE)),
-            CL_INVALID_VALUE, "map flags exclude each other");
-    // "CL_INVALID_OPERATION if buffer was created with CL_MEM_HOST_WRITE_ONLY or
-    // CL_MEM_HOST_NO_ACCESS and CL_MAP_READ is set in map_flags"; the same for writing.
-    const bool writing = map_flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
-    require(!(map_flags & CL_MAP_READ) || target.hostReadable(), CL_INVALID_OPERATION,
-            "the host may not read the buffer");
-    require(!writing || target.hostWritable(), CL_INVALID_OPERATION,
-            "the host may not write the buffer");
+    const bool writing = checkMapFlags(map_flags, target);
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-
-    Ref<Memory> memory(&target);
     char *address = target.hostPointer() + offset;
-    Ref<Command> command = makeMarker(queue, CL_COMMAND_MAP_BUFFER, memory);
-    memory->map(address, size, writing);
-    try {
-      enqueue(queue, std::move(command), wait_list, event, blocking_map);
-    } catch (...) {
-      memory->unmap(address);
-      throw;
-    }
+    enqueueMap(queue, CL_COMMAND_MAP_BUFFER, target, address, {{offset, 0, 0}, {size, 1, 1}},
+               writing, wait_list, event, blocking_map);
+    return address;
+  });
+}
+
+void *clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_map,
+                        cl_map_flags map_flags, const size_t *origin, const size_t *region,
+                        size_t *image_row_pitch, size_t *image_slice_pitch,
+                        cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                        cl_event *event, cl_int *errcode_ret) {
+  return guardCreate(errcode_ret, [&]() -> void * {
+    Queue &queue = get<Queue>(command_queue);
+    Image &target = getImage(image, queue);
+    const Region pixels = imageRegion(target, origin, region);
+    // "CL_INVALID_VALUE [...] if image_row_pitch is NULL; if image is a 1D or 2D image array object
+    // and image_slice_pitch is NULL; if image is a 3D and image_slice_pitch is NULL"
+    require(image_row_pitch && (image_slice_pitch || !target.hasSlices()), CL_INVALID_VALUE,
+            "no place for a pitch");
+    const bool writing = checkMapFlags(map_flags, target);
+    auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
+    char *address = target.hostPointer() + imageBox(target, pixels).first;
+    enqueueMap(queue, CL_COMMAND_MAP_IMAGE, target, address, pixels, writing, wait_list, event,
+               blocking_map);
+    *image_row_pitch = target.descriptor().row_pitch;
+    // "For a 1D and 2D image, zero is returned if this argument is not NULL."
+    if (image_slice_pitch)
+      *image_slice_pitch = target.hasSlices() ? target.descriptor().slice_pitch : 0;
     return address;
   });
 }

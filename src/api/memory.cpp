@@ -19,13 +19,7 @@ cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties 
                                     cl_int *errcode_ret) {
   return guardCreate(errcode_ret, [&] {
     Context &object = get<Context>(context);
-    std::vector<cl_mem_properties> kept;
-    if (properties) {
-      for (; *properties; properties += 2)
-        kept.insert(kept.end(), properties, properties + 2);
-      kept.push_back(0);
-    }
-    return Buffer::create(Ref<Context>(&object), std::move(kept), flags, size, host_ptr);
+    return Buffer::create(Ref<Context>(&object), propertyList(properties), flags, size, host_ptr);
   });
 }
 

@@ -16,9 +16,17 @@
 
 namespace weft::api {
 
-// The devices of a (count, list) pair: CL_INVALID_VALUE if one is zero and the other not, or if both
-// are unless `optional`; CL_INVALID_DEVICE for one that is not valid. Doubles are dropped.
+// The devices of a (count, list) pair: CL_INVALID_VALUE if one is zero and the other not, or if
+// both are unless `optional`; CL_INVALID_DEVICE for one that is not valid. Doubles are dropped.
 std::vector<Ref<Device>> getDevices(cl_uint count, const cl_device_id *list, bool optional = false);
+
+// A list of names and values as it was given, terminating 0 included; empty if there is none.
+template <typename T> std::vector<T> propertyList(const T *properties) {
+  const T *end = properties;
+  while (end && *end)
+    end += 2;
+  return end ? std::vector<T>(properties, end + 1) : std::vector<T>();
+}
 
 // CL_INVALID_VALUE for bits outside `allowed`.
 inline void requireFlags(cl_bitfield flags, cl_bitfield allowed) {

@@ -4,6 +4,7 @@
 // Device queries, in the order of the specification's table.
 #include "core/device_info.h"
 
+#include "core/image.h"
 #include "core/newer_queries.h"
 #include "core/partition.h"
 #include "core/platform.h"
@@ -24,6 +25,13 @@ static constexpr cl_name_version known_extensions[] = {
 #include "support/language.def"
 };
 
+static constexpr cl_name_version image_extensions[] = {
+#define WEFT_IMAGE_EXTENSION(name, major, minor, micro, since)                                     \
+  {CL_MAKE_VERSION(major, minor, micro), #name},
+#include "support/language.def"
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_image2d_from_buffer"}, // of the API alone
+};
+
 static constexpr cl_name_version language_versions[] = {
     {CL_MAKE_VERSION(1, 0, 0), "OpenCL C"},
     {CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
@@ -33,6 +41,11 @@ static constexpr cl_name_version language_versions[] = {
 
 static constexpr cl_name_version language_features[] = {
 #define WEFT_LANGUAGE_FEATURE(name) {CL_MAKE_VERSION(3, 0, 0), #name},
+#include "support/language.def"
+};
+
+static constexpr cl_name_version image_features[] = {
+#define WEFT_IMAGE_FEATURE(name) {CL_MAKE_VERSION(3, 0, 0), #name},
 #include "support/language.def"
 };
 
@@ -101,11 +114,25 @@ const char *deviceVersion() { return "OpenCL 3.0 weft " WEFT_VERSION; }
 
 std::span<const cl_name_version> extensions() { return known_extensions; }
 
-std::string extensionNames() {
-  std::string names;
-  for (const cl_name_version &extension : known_extensions)
-    names += (names.empty() ? "" : " ") + std::string(extension.name);
-  return names;
+std::string nameList(std::span<const cl_name_version> names) {
+  std::string list;
+  for (const cl_name_version &item : names)
+    list += (list.empty() ? "" : " ") + std::string(item.name);
+  return list;
+}
+
+// What every device has, and what those with images have.
+static std::vector<cl_name_version> withImages(const Device &device,
+                                               std::span<const cl_name_version> names,
+                                               std::span<const cl_name_version> of_images) {
+  std::vector<cl_name_version> all(names.begin(), names.end());
+  if (device.properties().images)
+    all.insert(all.end(), of_images.begin(), of_images.end());
+  return all;
+}
+
+static std::vector<cl_name_version> extensionsOf(const Device &device) {
+  return withImages(device, known_extensions, image_extensions);
 }
 
 // A UUID made from a name (RFC 9562, version 8): the same in all processes and after a restart.
@@ -276,11 +303,11 @@ static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
   case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
     return out.array(std::span<const cl_name_version>(language_versions)), true;
   case CL_DEVICE_OPENCL_C_FEATURES:
-    return out.array(std::span<const cl_name_version>(language_features)), true;
+    return out.array(withImages(device, language_features, image_features)), true;
   case CL_DEVICE_EXTENSIONS:
-    return out.string(extensionNames()), true;
+    return out.string(nameList(extensionsOf(device))), true;
   case CL_DEVICE_EXTENSIONS_WITH_VERSION:
-    return out.array(extensions()), true;
+    return out.array(extensionsOf(device)), true;
   case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
     // In the form of a version, for those who parse it, but of no suite that was: Weft has not been
     // through the official process.
@@ -320,28 +347,49 @@ static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
   }
 }
 
+// Whether `what` was answered: images and samplers, zero on a device without.
+static bool imageInfo(const Device &device, cl_device_info what, InfoWriter &out) {
+  const DeviceProperties &p = device.properties();
+  auto size = [&](size_t value) { return out.write<size_t>(p.images ? value : 0), true; };
+  auto number = [&](cl_uint value) { return out.write<cl_uint>(p.images ? value : 0), true; };
+  switch (what) {
+  case CL_DEVICE_IMAGE_SUPPORT:
+    return out.boolean(p.images), true;
+  case CL_DEVICE_IMAGE2D_MAX_WIDTH:
+  case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
+    return size(ImageLimits::Side2D);
+  case CL_DEVICE_IMAGE3D_MAX_WIDTH:
+  case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
+  case CL_DEVICE_IMAGE3D_MAX_DEPTH:
+    return size(ImageLimits::Side3D);
+  case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
+    return size(p.max_image_buffer);
+  case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
+    return size(ImageLimits::ArraySize);
+  case CL_DEVICE_MAX_READ_IMAGE_ARGS:
+    return number(ImageLimits::ReadArgs);
+  case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
+    return number(ImageLimits::WriteArgs);
+  case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
+    return number(ImageLimits::ReadWriteArgs);
+  case CL_DEVICE_MAX_SAMPLERS:
+    return number(ImageLimits::Samplers);
+  case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
+    return number(ImageLimits::PitchAlignment);
+  case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
+    return number(ImageLimits::AddressAlignment);
+  default:
+    return false;
+  }
+}
+
 // Whether `what` was answered: features that Weft does not have.
 static bool absentInfo(cl_device_info what, InfoWriter &out) {
   switch (what) {
-  case CL_DEVICE_IMAGE_SUPPORT:
   case CL_DEVICE_PIPE_SUPPORT:
   case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
   case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC:
     return out.boolean(what == CL_DEVICE_PREFERRED_INTEROP_USER_SYNC), true;
-  case CL_DEVICE_IMAGE2D_MAX_WIDTH:
-  case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
-  case CL_DEVICE_IMAGE3D_MAX_WIDTH:
-  case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
-  case CL_DEVICE_IMAGE3D_MAX_DEPTH:
-  case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
-  case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
-    return out.write<size_t>(0), true;
-  case CL_DEVICE_MAX_READ_IMAGE_ARGS:
-  case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
-  case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
-  case CL_DEVICE_MAX_SAMPLERS:
-  case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
-  case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
   case CL_DEVICE_MAX_PIPE_ARGS:
   case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
   case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
@@ -394,7 +442,7 @@ void deviceInfo(Device &device, cl_device_info what, InfoWriter &out) {
   }
   default:
     if (hardwareInfo(device, what, out) || uuidInfo(device, what, out) ||
-        languageInfo(device, what, out) || absentInfo(what, out))
+        languageInfo(device, what, out) || imageInfo(device, what, out) || absentInfo(what, out))
       return;
     throw Error{CL_INVALID_VALUE, "unknown device query"};
   }

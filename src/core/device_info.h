@@ -16,9 +16,9 @@ namespace weft {
 
 // "OpenCL 3.0 weft 0.1.0": of the platform and of every device.
 const char *deviceVersion();
-// Extensions of the platform and of every device.
+// Extensions that the platform and every device have, whatever the device.
 std::span<const cl_name_version> extensions();
-std::string extensionNames(); // space separated
+std::string nameList(std::span<const cl_name_version> names); // space separated
 
 void deviceInfo(Device &device, cl_device_info what, InfoWriter &out);
 

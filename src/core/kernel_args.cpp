@@ -4,7 +4,8 @@
 // Setting arguments, and the snapshot of a launch.
 #include "core/kernel_args.h"
 
-#include "core/memory.h"
+#include "core/image.h"
+#include "core/sampler.h"
 
 #include <cstring>
 
@@ -42,6 +43,56 @@ KernelArgs::Snapshot::Snapshot(Snapshot &&) noexcept = default;
 KernelArgs::Snapshot &KernelArgs::Snapshot::operator=(Snapshot &&) noexcept = default;
 KernelArgs::Snapshot::~Snapshot() = default;
 
+// The type of images that a parameter takes, by OpenCL C's name of its type.
+struct ImageParameter {
+  std::string_view name;
+  cl_mem_object_type type;
+  bool depth;
+};
+static constexpr ImageParameter ImageParameters[] = {
+    {"image1d_t", CL_MEM_OBJECT_IMAGE1D, false},
+    {"image1d_buffer_t", CL_MEM_OBJECT_IMAGE1D_BUFFER, false},
+    {"image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY, false},
+    {"image2d_t", CL_MEM_OBJECT_IMAGE2D, false},
+    {"image2d_array_t", CL_MEM_OBJECT_IMAGE2D_ARRAY, false},
+    {"image2d_depth_t", CL_MEM_OBJECT_IMAGE2D, true},
+    {"image2d_array_depth_t", CL_MEM_OBJECT_IMAGE2D_ARRAY, true},
+    {"image3d_t", CL_MEM_OBJECT_IMAGE3D, false},
+};
+
+static void checkImageArg(const ArgInfo &declared, const Memory &memory) {
+  require(isImageType(memory.type()), CL_INVALID_MEM_OBJECT, "not an image");
+  const auto &image = static_cast<const Image &>(memory);
+  // "CL_INVALID_MEM_OBJECT [...] if arg_value points to a valid memory object, but the memory
+  // object is not valid for the kernel argument": "if the kernel argument is a 2D image, then the
+  // image memory object must be of image type CL_MEM_OBJECT_IMAGE2D", and so on
+  for (const ImageParameter &parameter : ImageParameters)
+    if (parameter.name == declared.type_name)
+      require(image.type() == parameter.type &&
+                  (!parameter.depth || image.format().image_channel_order == CL_DEPTH),
+              CL_INVALID_MEM_OBJECT, "an image of another type than the kernel's parameter");
+  unsigned uses = 0;
+  cl_mem_flags excluded = 0;
+  if (declared.access != AccessQualifier::WriteOnly) {
+    uses |= FormatRead;
+    excluded |= CL_MEM_WRITE_ONLY;
+  }
+  if (declared.access == AccessQualifier::WriteOnly ||
+      declared.access == AccessQualifier::ReadWrite) {
+    uses |= FormatWrite;
+    excluded |= CL_MEM_READ_ONLY;
+  }
+  // "CL_INVALID_ARG_VALUE if the argument is an image declared with the read_only qualifier and
+  // arg_value points to an image object created with the memory flag CL_MEM_WRITE_ONLY", and for
+  // write_only and CL_MEM_READ_ONLY
+  require(!(image.flags() & excluded), CL_INVALID_ARG_VALUE,
+          "the image's flags do not allow what the kernel does with it");
+  // "For each access qualifier, only images whose format is in the list of formats returned by
+  // clGetSupportedImageFormats with the given flag arguments [...] are permitted."
+  require((supportedUses(image.format(), image.type()) & uses) == uses, CL_INVALID_MEM_OBJECT,
+          "kernels cannot do this with images of this format");
+}
+
 void KernelArgs::set(const Context &context, cl_uint index, size_t size, const void *value) {
   require(index < args.size(), CL_INVALID_ARG_INDEX, "the kernel has no such argument");
   const ArgInfo &declared = info->args[index];
@@ -68,16 +119,40 @@ void KernelArgs::set(const Context &context, cl_uint index, size_t size, const v
     // arg_value are not the same"
     require(!object || &object->context() == &context, CL_INVALID_CONTEXT,
             "a memory object of another context");
+    // "CL_INVALID_MEM_OBJECT [...] if arg_value points to a valid memory object, but the memory
+    // object is not valid for the kernel argument specified by arg_index"
+    require(!object || object->type() == CL_MEM_OBJECT_BUFFER, CL_INVALID_MEM_OBJECT,
+            "a pointer argument takes a buffer");
     arg.memory = object;
     arg.address = 0;
     break;
   }
-  case ArgKind::Image:
+  case ArgKind::Image: {
+    // "CL_INVALID_ARG_SIZE if arg_value points to a memory object and arg_size is not equal to
+    // sizeof(cl_mem)"; "CL_INVALID_MEM_OBJECT if arg_value is NULL [or] points to NULL"
     require(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE, "an image argument takes a cl_mem");
-    throw Error{CL_INVALID_MEM_OBJECT, "there are no images"};
-  case ArgKind::Sampler:
+    cl_mem memory = nullptr;
+    if (value)
+      std::memcpy(&memory, value, sizeof memory);
+    Memory &object = get<Memory>(memory);
+    checkImageArg(declared, object);
+    require(&object.context() == &context, CL_INVALID_CONTEXT, "an image of another context");
+    arg.memory = Ref<Memory>(&object);
+    break;
+  }
+  case ArgKind::Sampler: {
+    // "CL_INVALID_SAMPLER if the kernel argument is a sampler, but arg_value does not point to a
+    // valid sampler object"
     require(size == sizeof(cl_sampler), CL_INVALID_ARG_SIZE, "a sampler takes a cl_sampler");
-    throw Error{CL_INVALID_SAMPLER, "there are no samplers"};
+    cl_sampler handle = nullptr;
+    if (value)
+      std::memcpy(&handle, value, sizeof handle);
+    const Sampler &sampler = get<Sampler>(handle);
+    require(&sampler.context() == &context, CL_INVALID_CONTEXT, "a sampler of another context");
+    const uint64_t bits = sampler.bits();
+    std::memcpy(buffer.data() + declared.offset, &bits, sizeof bits);
+    break;
+  }
   case ArgKind::Value:
     require(value, CL_INVALID_ARG_VALUE, "null for an argument by value");
     require(size == declared.size, CL_INVALID_ARG_SIZE,
@@ -126,7 +201,11 @@ KernelArgs::Snapshot KernelArgs::snapshot() const {
       Ref<Memory> memory = args[i].memory.lock();
       // "Users may not rely on a kernel object to retain objects specified as argument values".
       require(bool(memory), CL_INVALID_KERNEL_ARGS, "an argument has been released");
-      store(declared, reinterpret_cast<uintptr_t>(memory->hostPointer()));
+      // An image's descriptor lives as long as the image, which the snapshot keeps.
+      const void *address = declared.kind == ArgKind::Image
+                                ? &static_cast<const Image &>(*memory).descriptor()
+                                : static_cast<const void *>(memory->hostPointer());
+      store(declared, reinterpret_cast<uintptr_t>(address));
       result.memory.push_back(std::move(memory));
     } else if (args[i].address) {
       store(declared, args[i].address);

@@ -1,8 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory objects: buffers and sub-buffers. The device's memory is host memory, so a buffer is an
-// address and mapping one is only bookkeeping.
+// Memory objects: what all have, buffers and sub-buffers. The device's memory is host memory, so a
+// memory object is an address and mapping one is only bookkeeping.
 #ifndef WEFT_CORE_MEMORY_H
 #define WEFT_CORE_MEMORY_H
 
@@ -10,6 +10,7 @@
 #include "core/object.h"
 #include "core/weak_ref.h"
 
+#include <array>
 #include <mutex>
 #include <vector>
 
@@ -19,15 +20,32 @@ class InfoWriter;
 
 using MemoryCallback = void(CL_CALLBACK *)(cl_mem, void *);
 
+// A box of a memory object: of bytes of a buffer (the other axes being 0 and 1), of pixels and
+// layers of an image.
+struct Region {
+  std::array<size_t, 3> origin = {};
+  std::array<size_t, 3> size = {1, 1, 1};
+
+  bool overlaps(const Region &other) const {
+    for (size_t axis = 0; axis < 3; ++axis)
+      if (origin[axis] + size[axis] <= other.origin[axis] ||
+          other.origin[axis] + other.size[axis] <= origin[axis])
+        return false;
+    return true;
+  }
+};
+
 class Memory : public ApiObject<_cl_mem, Kind::Memory, CL_INVALID_MEM_OBJECT> {
 public:
   Context &context() const { return *ctx; }
   cl_mem_object_type type() const { return object_type; }
-  // As CL_MEM_FLAGS reports them: inherited flags of a sub-buffer included.
+  // As CL_MEM_FLAGS reports them: those inherited from parent() included.
   cl_mem_flags flags() const { return mem_flags; }
   // First byte and size in bytes; constant for the object's life.
   char *hostPointer() const { return bytes; }
   size_t size() const { return byte_count; }
+  // The object whose bytes these are; null if they are its own.
+  Memory *parent() const { return owner.get(); }
 
   // May the host read (write) it through clEnqueueRead* (Write*) and maps?
   bool hostReadable() const {
@@ -37,9 +55,9 @@ public:
     return !(mem_flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS));
   }
 
-  // Counts one more mapping of `size` bytes from `address`. CL_INVALID_OPERATION if that leaves two
-  // overlapping ones for writing.
-  void map(void *address, size_t size, bool writing);
+  // Counts one more mapping of `region`, which begins at `address`. CL_INVALID_OPERATION if that
+  // leaves two overlapping ones for writing.
+  void map(void *address, const Region &region, bool writing);
   // Ends one; false if none begins at `address`.
   bool unmap(void *address);
 
@@ -53,24 +71,36 @@ public:
   virtual void writeInfo(cl_mem_info param, InfoWriter &out) const;
 
 protected:
-  Memory(Ref<Context> context, cl_mem_object_type type, cl_mem_flags flags, size_t size);
+  // `properties` with the terminating 0, or empty.
+  Memory(Ref<Context> context, cl_mem_object_type type, cl_mem_flags flags, size_t size,
+         std::vector<cl_mem_properties> properties = {});
+  // Frees what acquire() allocated.
   ~Memory() override;
-  // For the most derived destructor, before it frees what callbacks may still look at.
+  // The object's bytes: with CL_MEM_USE_HOST_PTR those at `host_ptr`, else allocated ones, into
+  // which the first `filled` from `host_ptr` are copied if CL_MEM_COPY_HOST_PTR is set.
+  void acquire(void *host_ptr, size_t filled);
+  // The object's bytes are those of `parent` from `offset` on.
+  void share(Ref<Memory> parent, size_t offset);
+  // For the most derived destructor: callbacks may still look at the object.
   void runDestructorCallbacks();
   cl_uint mapCount() const;
 
-  Ref<Context> ctx;
-  char *bytes = nullptr;
+  void *host_pointer = nullptr; // what CL_MEM_HOST_PTR reports
 
 private:
   const std::shared_ptr<Life> life_token = std::make_shared<Life>(this);
+  Ref<Context> ctx;
+  Ref<Memory> owner;
+  char *bytes = nullptr;
+  bool allocated = false; // `bytes` came from the device and goes back to it
+  const std::vector<cl_mem_properties> property_list;
   cl_mem_object_type object_type;
   cl_mem_flags mem_flags;
   size_t byte_count;
   mutable std::mutex mutex; // guards the two below
   struct Mapping {
-    char *address;
-    size_t size; // bytes
+    void *address;
+    Region region;
     bool writing;
   };
   std::vector<Mapping> mappings;
@@ -88,22 +118,17 @@ public:
                                   const cl_buffer_region &region);
   ~Buffer() override;
 
-  // Null unless this is a sub-buffer.
-  Buffer *parent() const { return owner.get(); }
   // Bytes from the start of the parent; 0 for a buffer of its own.
   size_t origin() const { return offset; }
 
   void writeInfo(cl_mem_info param, InfoWriter &out) const override;
 
 protected:
-  Buffer(Ref<Context> context, cl_mem_flags flags, size_t size);
+  Buffer(Ref<Context> context, std::vector<cl_mem_properties> properties, cl_mem_flags flags,
+         size_t size);
 
 private:
-  Ref<Buffer> owner;
   size_t offset = 0;
-  void *host_pointer = nullptr; // what CL_MEM_HOST_PTR reports
-  bool allocated = false;       // `bytes` came from the device and goes back to it
-  std::vector<cl_mem_properties> property_list;
 };
 
 } // namespace weft

@@ -48,7 +48,7 @@ void Platform::info(cl_platform_info what, InfoWriter &out) {
   case CL_PLATFORM_VENDOR:
     return out.string("Weft project");
   case CL_PLATFORM_EXTENSIONS:
-    return out.string(extensionNames());
+    return out.string(nameList(extensions()));
   case CL_PLATFORM_EXTENSIONS_WITH_VERSION:
     return out.array(extensions());
   case CL_PLATFORM_HOST_TIMER_RESOLUTION:

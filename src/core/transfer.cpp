@@ -15,13 +15,13 @@ static constexpr size_t AtOnceBytes = 32 << 10;
 
 static RunOn placeFor(size_t bytes) { return bytes <= AtOnceBytes ? RunOn::AtOnce : RunOn::Device; }
 
-static size_t checkedMul(size_t a, size_t b) {
+size_t checkedMul(size_t a, size_t b) {
   size_t product;
   require(!__builtin_mul_overflow(a, b, &product), CL_INVALID_VALUE, "region out of bounds");
   return product;
 }
 
-static size_t checkedAdd(size_t a, size_t b) {
+size_t checkedAdd(size_t a, size_t b) {
   size_t sum;
   require(!__builtin_add_overflow(a, b, &sum), CL_INVALID_VALUE, "region out of bounds");
   return sum;
@@ -70,7 +70,7 @@ void requireInside(const Memory &memory, const Box &box) {
 }
 
 // The buffer that owns the bytes.
-static const Buffer &root(const Buffer &buffer) {
+static const Memory &root(const Memory &buffer) {
   return buffer.parent() ? *buffer.parent() : buffer;
 }
 
@@ -139,8 +139,8 @@ static void copyBox(const char *src, const Box &src_box, char *dst, const Box &d
   dst += dst_box.first;
   // Rows (slices) without gaps on both sides are one.
   const bool whole_rows = src_box.row_pitch == width && dst_box.row_pitch == width;
-  const bool whole_slices =
-      whole_rows && src_box.slice_pitch == width * height && dst_box.slice_pitch == width * height;
+  const bool whole_slices = whole_rows && (depth == 1 || (src_box.slice_pitch == width * height &&
+                                                          dst_box.slice_pitch == width * height));
   if (whole_slices) {
     std::memmove(dst, src, width * height * depth);
     return;
@@ -191,6 +191,34 @@ Ref<Command> makeFill(Queue &queue, cl_command_type type, Side dst, size_t size,
   return makeHostCommand(queue, type, placeFor(size),
                          [dst = std::move(dst), size, copy, pattern_size] {
                            fill(dst.address, size, copy.data(), pattern_size);
+                         });
+}
+
+static void fillBox(char *dst, const Box &box, const char *pattern, size_t pattern_size) {
+  const auto [width, height, depth] = box.region;
+  // Rows (slices) without gaps are one.
+  const bool whole_slices = box.row_pitch == width;
+  if (whole_slices && (depth == 1 || box.slice_pitch == width * height))
+    return fill(dst + box.first, width * height * depth, pattern, pattern_size);
+  for (size_t z = 0; z < depth; ++z) {
+    char *slice = dst + box.first + z * box.slice_pitch;
+    if (whole_slices) {
+      fill(slice, width * height, pattern, pattern_size);
+      continue;
+    }
+    for (size_t y = 0; y < height; ++y)
+      fill(slice + y * box.row_pitch, width, pattern, pattern_size);
+  }
+}
+
+Ref<Command> makeBoxFill(Queue &queue, cl_command_type type, Side dst, const Box &box,
+                         const void *pattern, size_t pattern_size) {
+  std::array<char, 128> copy;
+  std::memcpy(copy.data(), pattern, pattern_size);
+  const size_t bytes = box.region[0] * box.region[1] * box.region[2];
+  return makeHostCommand(queue, type, placeFor(bytes),
+                         [dst = std::move(dst), box, copy, pattern_size] {
+                           fillBox(dst.address, box, copy.data(), pattern_size);
                          });
 }
 

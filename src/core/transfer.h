@@ -12,6 +12,10 @@
 
 namespace weft {
 
+// CL_INVALID_VALUE if the result does not fit: the region is out of bounds.
+size_t checkedMul(size_t a, size_t b);
+size_t checkedAdd(size_t a, size_t b);
+
 // A box of bytes: `region` rows of region[0] bytes, `first` bytes from the start of the memory,
 // with pitches in bytes.
 struct Box {
@@ -43,6 +47,9 @@ struct Side {
 Ref<Command> makeCopy(Queue &queue, cl_command_type type, Side src, Side dst, size_t size);
 Ref<Command> makeBoxCopy(Queue &queue, cl_command_type type, Side src, const Box &src_box, Side dst,
                          const Box &dst_box);
+// The same pattern in every `pattern_size` bytes of each row, which is a multiple of it.
+Ref<Command> makeBoxFill(Queue &queue, cl_command_type type, Side dst, const Box &box,
+                         const void *pattern, size_t pattern_size);
 // `pattern` of 1 to 128 bytes, a power of two; `size` a multiple of it.
 Ref<Command> makeFill(Queue &queue, cl_command_type type, Side dst, size_t size,
                       const void *pattern, size_t pattern_size);

@@ -3,10 +3,15 @@
 //
 #include "cpu/properties.h"
 
+#include "core/image.h"
+
 #include <algorithm>
 #include <bit>
 
 namespace weft {
+
+// Whether the device has images: the only switch of all that is reported about them and samplers.
+static constexpr bool HasImages = false;
 
 static constexpr uint64_t KiB = 1024, MiB = 1024 * KiB;
 
@@ -38,6 +43,11 @@ DeviceProperties describeDevice(const Host &host, const Limits &limits, const Ca
   // Output is handed on at each call; nothing but one call's text is ever stored.
   properties.printf_buffer = 16 * MiB;
   properties.max_parameter_size = 4096;
+  properties.images = HasImages;
+  // The largest pixels are of 16 bytes.
+  if (HasImages)
+    properties.max_image_buffer =
+        std::min(std::bit_floor(size_t(properties.max_allocation / 16)), ImageLimits::MaxBuffer);
   return properties;
 }
 

@@ -140,7 +140,7 @@ static bool ofTheApiOnly(const std::string &name) {
       "cl_khr_icd",           "cl_khr_create_command_queue", "cl_khr_suggested_local_work_size",
       "cl_khr_device_uuid",   "cl_khr_pci_bus_info",         "cl_khr_priority_hints",
       "cl_khr_il_program",    "cl_khr_extended_versioning",  "cl_khr_throttle_hints",
-      "cl_khr_spirv_queries",
+      "cl_khr_spirv_queries", "cl_khr_image2d_from_buffer",
   };
   return known.count(name) != 0;
 }

@@ -16,12 +16,14 @@ inline cl_int retain(cl_mem handle) { return clRetainMemObject(handle); }
 inline cl_int retain(cl_program handle) { return clRetainProgram(handle); }
 inline cl_int retain(cl_kernel handle) { return clRetainKernel(handle); }
 inline cl_int retain(cl_event handle) { return clRetainEvent(handle); }
+inline cl_int retain(cl_sampler handle) { return clRetainSampler(handle); }
 inline cl_int release(cl_context handle) { return clReleaseContext(handle); }
 inline cl_int release(cl_command_queue handle) { return clReleaseCommandQueue(handle); }
 inline cl_int release(cl_mem handle) { return clReleaseMemObject(handle); }
 inline cl_int release(cl_program handle) { return clReleaseProgram(handle); }
 inline cl_int release(cl_kernel handle) { return clReleaseKernel(handle); }
 inline cl_int release(cl_event handle) { return clReleaseEvent(handle); }
+inline cl_int release(cl_sampler handle) { return clReleaseSampler(handle); }
 
 // Owns one reference of the application.
 template <typename H> class Owned {
@@ -58,6 +60,7 @@ using Memory = Owned<cl_mem>;
 using Program = Owned<cl_program>;
 using Kernel = Owned<cl_kernel>;
 using Event = Owned<cl_event>;
+using Sampler = Owned<cl_sampler>;
 
 } // namespace weft::test
 #endif

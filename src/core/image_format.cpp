@@ -1,0 +1,185 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The table of image formats.
+
+#include "core/image_format.h"
+
+#include <algorithm>
+#include <bit>
+#include <span>
+
+namespace weft {
+
+namespace {
+
+constexpr cl_channel_type AnyType[] = {CL_UNORM_INT8,     CL_UNORM_INT16,   CL_SNORM_INT8,
+                                       CL_SNORM_INT16,    CL_SIGNED_INT8,   CL_SIGNED_INT16,
+                                       CL_SIGNED_INT32,   CL_UNSIGNED_INT8, CL_UNSIGNED_INT16,
+                                       CL_UNSIGNED_INT32, CL_HALF_FLOAT,    CL_FLOAT};
+constexpr cl_channel_type ByteType[] = {CL_UNORM_INT8, CL_SNORM_INT8, CL_SIGNED_INT8,
+                                        CL_UNSIGNED_INT8};
+constexpr cl_channel_type RealType[] = {CL_UNORM_INT8,  CL_UNORM_INT16, CL_SNORM_INT8,
+                                        CL_SNORM_INT16, CL_HALF_FLOAT,  CL_FLOAT};
+constexpr cl_channel_type DepthType[] = {CL_UNORM_INT16, CL_FLOAT};
+constexpr cl_channel_type SrgbType[] = {CL_UNORM_INT8};
+constexpr cl_channel_type PackedRgbType[] = {CL_UNORM_SHORT_565, CL_UNORM_SHORT_555,
+                                             CL_UNORM_INT_101010};
+constexpr cl_channel_type PackedRgbaType[] = {CL_UNORM_INT_101010_2};
+
+struct Row {
+  cl_channel_order order;
+  std::string_view components; // see storedComponents()
+  std::span<const cl_channel_type> types;
+  unsigned uses;
+};
+
+// Not here: CL_Rx and CL_RGx, which the specification's versions lay out differently; CL_sRGB and
+// CL_sRGBx, whose pixels would not have a power of two of bits.
+constexpr Row Formats[] = {
+    {CL_RGBA, "rgba", AnyType, FormatReadWrite},
+    {CL_RGBA, "rgba", PackedRgbaType, FormatReadWrite},
+    {CL_BGRA, "bgra", ByteType, FormatReadWrite},
+    {CL_ARGB, "argb", ByteType, FormatReadWrite},
+    {CL_ABGR, "abgr", ByteType, FormatReadWrite},
+    {CL_R, "r", AnyType, FormatReadWrite},
+    {CL_A, "a", AnyType, FormatReadWrite},
+    {CL_RG, "rg", AnyType, FormatReadWrite},
+    {CL_RA, "ra", AnyType, FormatReadWrite},
+    {CL_INTENSITY, "r", RealType, FormatReadWrite},
+    {CL_LUMINANCE, "r", RealType, FormatReadWrite},
+    {CL_RGB, "rgb", PackedRgbType, FormatReadWrite},
+    {CL_RGBx, "rgb", PackedRgbType, FormatReadWrite},
+    {CL_DEPTH, "r", DepthType, FormatReadWrite},
+    // Writing these is another extension, cl_khr_srgb_image_writes.
+    {CL_sRGBA, "rgba", SrgbType, FormatRead},
+    {CL_sBGRA, "bgra", SrgbType, FormatRead},
+};
+
+// "Support for the CL_DEPTH image channel order is required only for 2D images and 2D image
+// arrays", and OpenCL C has no other types for them.
+bool hasType(const Row &row, cl_mem_object_type image_type) {
+  return row.order != CL_DEPTH || image_type == CL_MEM_OBJECT_IMAGE2D ||
+         image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+}
+
+// Bytes of a channel, or of the whole pixel of a packed type; 0 for what is no type.
+size_t typeBytes(cl_channel_type type) {
+  switch (type) {
+  case CL_SNORM_INT8:
+  case CL_UNORM_INT8:
+  case CL_SIGNED_INT8:
+  case CL_UNSIGNED_INT8:
+    return 1;
+  case CL_SNORM_INT16:
+  case CL_UNORM_INT16:
+  case CL_SIGNED_INT16:
+  case CL_UNSIGNED_INT16:
+  case CL_HALF_FLOAT:
+  case CL_UNORM_SHORT_565:
+  case CL_UNORM_SHORT_555:
+    return 2;
+  case CL_SIGNED_INT32:
+  case CL_UNSIGNED_INT32:
+  case CL_FLOAT:
+  case CL_UNORM_INT_101010:
+  case CL_UNORM_INT_101010_2:
+    return 4;
+  default:
+    return 0;
+  }
+}
+
+bool isPacked(cl_channel_type type) {
+  return type == CL_UNORM_SHORT_565 || type == CL_UNORM_SHORT_555 || type == CL_UNORM_INT_101010 ||
+         type == CL_UNORM_INT_101010_2;
+}
+
+// Of the table "List of supported Image Channel Order Values"; 0 for what is no order.
+unsigned channelCount(cl_channel_order order) {
+  switch (order) {
+  case CL_R:
+  case CL_A:
+  case CL_INTENSITY:
+  case CL_LUMINANCE:
+  case CL_DEPTH:
+    return 1;
+  case CL_RG:
+  case CL_RA:
+  case CL_Rx:
+    return 2;
+  case CL_RGB:
+  case CL_RGx:
+  case CL_sRGB:
+    return 3;
+  case CL_RGBA:
+  case CL_BGRA:
+  case CL_ARGB:
+  case CL_ABGR:
+  case CL_RGBx:
+  case CL_sRGBA:
+  case CL_sBGRA:
+  case CL_sRGBx:
+    return 4;
+  default:
+    return 0;
+  }
+}
+
+} // namespace
+
+bool isValidFormat(const cl_image_format &format) {
+  const auto [order, type] = format;
+  if (!channelCount(order) || !typeBytes(type))
+    return false;
+  // "The channel order must be CL_RGBA."
+  if (type == CL_UNORM_INT_101010_2)
+    return order == CL_RGBA;
+  // "The channel order must be CL_RGB or CL_RGBx."
+  if (isPacked(type))
+    return order == CL_RGB || order == CL_RGBx;
+  // "The number of bits per element determined by the image_channel_data_type and
+  // image_channel_order must be a power of two."
+  return std::has_single_bit(channelCount(order));
+}
+
+unsigned supportedUses(const cl_image_format &format, cl_mem_object_type image_type) {
+  for (const Row &row : Formats)
+    if (row.order == format.image_channel_order && hasType(row, image_type) &&
+        std::ranges::count(row.types, format.image_channel_data_type))
+      return row.uses;
+  return 0;
+}
+
+std::vector<cl_image_format> supportedFormats(cl_mem_flags flags, cl_mem_object_type image_type) {
+  // CL_MEM_READ_WRITE is for what is read by one kernel and written by another.
+  unsigned wanted = FormatReadWrite;
+  if (flags & CL_MEM_READ_ONLY)
+    wanted = FormatRead;
+  else if (flags & CL_MEM_WRITE_ONLY)
+    wanted = FormatWrite;
+  if (flags & CL_MEM_KERNEL_READ_AND_WRITE)
+    wanted = FormatReadWrite;
+  std::vector<cl_image_format> formats;
+  for (const Row &row : Formats)
+    if ((row.uses & wanted) == wanted && hasType(row, image_type))
+      for (cl_channel_type type : row.types)
+        formats.push_back({row.order, type});
+  return formats;
+}
+
+size_t elementBytes(const cl_image_format &format) {
+  const size_t bytes = typeBytes(format.image_channel_data_type);
+  return isPacked(format.image_channel_data_type)
+             ? bytes
+             : bytes * storedComponents(format.image_channel_order).size();
+}
+
+std::string_view storedComponents(cl_channel_order order) {
+  for (const Row &row : Formats)
+    if (row.order == order)
+      return row.components;
+  return {};
+}
+
+} // namespace weft
