@@ -10,9 +10,6 @@
 
 namespace weft {
 
-// Whether the device has images: the only switch of all that is reported about them and samplers.
-static constexpr bool HasImages = false;
-
 static constexpr uint64_t KiB = 1024, MiB = 1024 * KiB;
 
 // Half of a core's second-level cache, so that what a group shares stays close to it beside what it
@@ -43,11 +40,10 @@ DeviceProperties describeDevice(const Host &host, const Limits &limits, const Ca
   // Output is handed on at each call; nothing but one call's text is ever stored.
   properties.printf_buffer = 16 * MiB;
   properties.max_parameter_size = 4096;
-  properties.images = HasImages;
+  properties.images = true;
   // The largest pixels are of 16 bytes.
-  if (HasImages)
-    properties.max_image_buffer =
-        std::min(std::bit_floor(size_t(properties.max_allocation / 16)), ImageLimits::MaxBuffer);
+  properties.max_image_buffer =
+      std::min(std::bit_floor(size_t(properties.max_allocation / 16)), ImageLimits::MaxBuffer);
   return properties;
 }
 
