@@ -8,6 +8,7 @@
 #include "passes/vectorize/prepare.h"
 #include "passes/vectorize/widener.h"
 
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -67,6 +68,42 @@ ShapeOptions Vectorization::shapeOptions() const {
   return result;
 }
 
+// Whether lanes may wait in a loop for what another lane does when it is out of it, such as to give
+// up a lock: side by side, no lane gets out before all do.
+bool waitsForOtherLanes(const Function &function, const FlowLevels &levels,
+                        const ShapeInfo &shapes) {
+  auto writtenBy = [](const Instruction &instruction) -> const Value * {
+    if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction))
+      return atomic->getPointerOperand()->stripPointerCasts();
+    if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+      return exchange->getPointerOperand()->stripPointerCasts();
+    if (auto *store = dyn_cast<StoreInst>(&instruction))
+      return store->getPointerOperand()->stripPointerCasts();
+    return nullptr;
+  };
+  for (const std::unique_ptr<FlowLevel> &level : levels.all()) {
+    if (!level->loop || !shapes.isDivergent(*level))
+      continue;
+    SmallPtrSet<const Value *, 4> waited_for;
+    for (const BasicBlock *block : level->loop->blocks())
+      for (const Instruction &instruction : *block)
+        if ((instruction.isAtomic() || instruction.isVolatile()) && !isa<FenceInst>(instruction)) {
+          const Value *pointer = isa<LoadInst>(instruction)
+                                     ? getLoadStorePointerOperand(&instruction)->stripPointerCasts()
+                                     : writtenBy(instruction);
+          if (pointer)
+            waited_for.insert(pointer);
+        }
+    if (waited_for.empty())
+      continue;
+    for (const Instruction &instruction : instructions(function))
+      if (const Value *pointer = writtenBy(instruction);
+          pointer && waited_for.contains(pointer) && !level->loop->contains(&instruction))
+        return true;
+  }
+  return false;
+}
+
 VectorizeResult Vectorization::run() {
   VectorizeResult result;
   if (!checkOptions(result.failure) || !checkSupported(original, result.failure))
@@ -85,6 +122,10 @@ VectorizeResult Vectorization::run() {
   bool widened = widenIndices(*scalar, *shapes);
   if (joinNeighbours(*scalar, *shapes, analyses) || widened)
     shapes = std::make_unique<ShapeInfo>(*scalar, *levels, shapeOptions());
+  if (waitsForOtherLanes(*scalar, *levels, *shapes)) {
+    result.failure = "a loop may wait for what is done after it, such as a lock to be given up";
+    return result;
+  }
   const TargetTransformInfo &target = analyses.getResult<TargetIRAnalysis>(*scalar);
   if (options.only_if_cheaper) {
     CostEstimate cost = estimateCost(*scalar, *levels, *shapes,

@@ -226,6 +226,20 @@ kernel void sequential_consistency(global atomic_int *pairs, global atomic_int *
         j.output<I32>(1, 0);
       },
       device);
+
+  // A work-item that has the lock gets on while the others of its group wait for it.
+  c.add("lock_that_every_work_item_takes", R"(
+kernel void lock_that_every_work_item_takes(global int *lock, global int *count) {
+  while (atomic_cmpxchg((volatile global int *)lock, 0, 1) != 0)
+    ;
+  *(volatile global int *)count += 3;
+  atomic_xchg((volatile global int *)lock, 0);
+})",
+        {shapes::line(1, 64), shapes::line(32, 256)}, [](Job &j) {
+          j.output<I32>(1, 0);
+          auto &count = j.output<I32>(1, 0);
+          count[0] = I32(3 * j.n());
+        });
 }
 
 } // namespace weft::kernels

@@ -4,6 +4,7 @@
 ; CHECK: endless: not widened: a loop without exit
 ; CHECK: together: not widened: a call that work-items have to make together
 ; CHECK: assembly: not widened: inline assembly
+; CHECK: locked: not widened: a loop may wait for what is done after it
 ; CHECK-NOT: .w4(
 define void @endless(i64 %lane) {
 entry:
@@ -18,5 +19,19 @@ define void @together(i64 %lane) {
 }
 define void @assembly(i64 %lane) {
   call void asm sideeffect "nop", ""()
+  ret void
+}
+define void @locked(i64 %lane, ptr %lock, ptr %counter) {
+entry:
+  br label %wait
+wait:
+  %taken = cmpxchg ptr %lock, i32 0, i32 1 monotonic monotonic
+  %mine = extractvalue { i32, i1 } %taken, 1
+  br i1 %mine, label %critical, label %wait
+critical:
+  %count = load volatile i32, ptr %counter
+  %more = add i32 %count, 1
+  store volatile i32 %more, ptr %counter
+  %given.up = atomicrmw xchg ptr %lock, i32 0 monotonic
   ret void
 }
