@@ -22,7 +22,7 @@ typedef struct weft_image {
   void *data;
   uint64_t row_pitch;     // bytes
   uint64_t slice_pitch;   // bytes; between slices of a 3D image, layers of an array (1D arrays too)
-  uint32_t width;         // pixels
+  uint32_t width;         // pixels; sizes are at most INT32_MAX
   uint32_t height;        // pixels; 1 for 1D images
   uint32_t depth;         // pixels; 1 for all but 3D images
   uint32_t array_size;    // layers; 1 for what is not an array

@@ -25,8 +25,8 @@ Outcome buildFor(const Target &target, const std::string &source, const char *op
   return test::run(r);
 }
 
-ImageProgram::ImageProgram(const Target &target, const std::string &source)
-    : built(buildFor(target, source)) {
+ImageProgram::ImageProgram(const Target &target, const std::string &source, const char *options)
+    : built(buildFor(target, source, options)) {
   EXPECT_EQ(built.status, WEFT_OK) << built.artifact.log;
   if (built.status != WEFT_OK)
     return;

@@ -37,7 +37,8 @@ using Argument = std::variant<const weft_image *, unsigned, void *>;
 
 class ImageProgram {
 public:
-  ImageProgram(const Target &target, const std::string &source);
+  ImageProgram(const Target &target, const std::string &source,
+               const char *options = "-cl-std=CL3.0");
   // Runs `items` work-items in groups of `local`, whose last one may be smaller.
   void run(const std::string &kernel, const std::vector<Argument> &arguments, size_t items,
            size_t local = 24) const;

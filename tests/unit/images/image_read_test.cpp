@@ -313,6 +313,31 @@ TEST_P(ImageRead, HalvesAreRoundedColors) {
   }
 }
 
+// What is the same for all work-items, the format before all, stays a branch.
+TEST_P(ImageRead, KernelsAreWidened) {
+  if (GetParam().emitter != WEFT_EMITTER_VECTOR)
+    return;
+  std::string source;
+  for (const Shape &shape : Shapes) {
+    source += readKernel(std::string("f") + shape.name, shape, "read_imagef", "float", "float");
+    source +=
+        readKernel(std::string("i") + shape.name, shape, "read_imagef", "int", "float", false);
+  }
+  source += "kernel void copy(read_only image2d_t from, write_only image2d_t to) {\n"
+            "  int2 at = (int2)(get_global_id(0), get_global_id(1));\n"
+            "  write_imagef(to, at, 1 - read_imagef(from, at)); }\n"
+            "kernel void some(read_only image2d_t from, write_only image2d_t to, sampler_t s) {\n"
+            "  int2 at = (int2)(get_global_id(0), get_global_id(1));\n"
+            "  if (read_imageui(from, at).x > 3)\n"
+            "    write_imageui(to, at, read_imageui(from, s, at) + 1); }\n";
+  ImageProgram program(GetParam(), source);
+  for (const weft::KernelInfo &kernel : program.built.artifact.kernels) {
+    EXPECT_GT(kernel.simd_width, 1u) << kernel.name;
+    EXPECT_EQ(kernel.explain.find("lane by lane"), std::string::npos) << kernel.explain;
+    EXPECT_EQ(kernel.explain.find("scalar"), std::string::npos) << kernel.explain;
+  }
+}
+
 // Results are undefined, but nothing outside of the pixels is touched, and the process lives.
 TEST_P(ImageRead, NoPositionLeavesTheImage) {
   std::string source;

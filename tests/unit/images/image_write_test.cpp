@@ -218,6 +218,35 @@ TEST_P(ImageWrite, ImagesPassThroughFunctionsAndBarriers) {
       ASSERT_EQ(got[n][i], from[from.size() - 1 - n][i] + 1) << n;
 }
 
+TEST_P(ImageWrite, OptionsOfTheBuildChangeNothing) {
+  for (const char *options : {"-cl-opt-disable", "-g", "-cl-fast-relaxed-math -cl-mad-enable",
+                              "-cl-std=CL1.1", "-cl-std=CL3.0 -g -cl-opt-disable"}) {
+    ImageProgram program(
+        GetParam(),
+        "const sampler_t s = 0x12;\n"
+        "float4 at(__read_only image2d_t i, sampler_t s, float2 c) {\n"
+        "  return read_imagef(i, s, c) * 2; }\n"
+        "__kernel void k(__read_only image2d_t i, __write_only image2d_t o) {\n"
+        "  int n = (int)get_global_id(0);\n"
+        "  write_imagef(o, (int2)(n % 7, n / 7), at(i, s, (float2)(n % 7, n / 7)));\n}\n",
+        options);
+    GuardedImage from(Shapes[2], {CL_RGBA, CL_FLOAT}, GuardedImage::Place::AtStart);
+    GuardedImage to(Shapes[2], {CL_BGRA, CL_SNORM_INT8}, GuardedImage::Place::AtStart);
+    from.fillRandomly(1);
+    program.run("k", {&from.descriptor, &to.descriptor}, 35);
+    std::vector<std::array<int, 4>> at;
+    std::vector<std::array<float, 4>> colors;
+    for (int n = 0; n < 35; ++n) {
+      at.push_back({n % 7, n / 7, 0, 0});
+      const Color color = colorAt(from, n % 7, n / 7, 0);
+      colors.push_back({});
+      for (int i = 0; i < 4; ++i)
+        colors.back()[i] = float(color[i] * 2);
+    }
+    ASSERT_NO_FATAL_FAILURE(expectStored(to, at, colors, encodeReal)) << options;
+  }
+}
+
 TEST_P(ImageWrite, QueriesReadTheDescriptor) {
   ImageProgram program(
       GetParam(),
