@@ -17,6 +17,7 @@ import json
 import os
 import pathlib
 import random
+import resource
 import signal
 import subprocess
 import sys
@@ -99,6 +100,12 @@ def outcome_of(done, results):
     return {"fail": "failed"}.get(outcome, outcome)
 
 
+def limit_memory(gib):
+    """The device reports no more than its process may have."""
+    if gib:
+        resource.setrlimit(resource.RLIMIT_AS, (int(gib * 2**30), resource.RLIM_INFINITY))
+
+
 def run_sub_test(suite, program, test, args):
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="weft-conformance-") as scratch:
@@ -109,7 +116,8 @@ def run_sub_test(suite, program, test, args):
             # A process group of its own: some sub-tests start processes.
             command = [program, test, "-w", *ARGUMENTS.get(suite, ())]
             process = subprocess.Popen(command, env=env, cwd=scratch, stdout=out, stderr=out,
-                                       stdin=subprocess.DEVNULL, start_new_session=True)
+                                       stdin=subprocess.DEVNULL, start_new_session=True,
+                                       preexec_fn=lambda: limit_memory(args.memory))
             try:
                 done = process.wait(args.limit)
             except subprocess.TimeoutExpired:
@@ -160,6 +168,8 @@ def run_suite(name, program, known, args):
     tests = list_sub_tests(name, program, args)
     if not tests:
         suite.surprises.append(f"{name}: lists no sub-tests")
+    suite.surprises += [f"{name}/{test}: listed, but there is no such sub-test"
+                        for of, test in known if of == name and test not in tests]
     if args.tests:
         tests = [test for test in tests if test in args.tests]
     elif name in SAMPLED and args.sample < len(tests):
@@ -179,6 +189,8 @@ def main():
     parser.add_argument("--test", dest="tests", action="append", default=[], metavar="SUB-TEST",
                         help="only this sub-test")
     parser.add_argument("--limit", type=float, default=600, help="seconds per sub-test (600)")
+    parser.add_argument("--memory", type=float, metavar="GiB",
+                        help="of each sub-test's process; some fill what the device reports")
     parser.add_argument("--jobs", type=int, default=1, help="sub-tests at a time (1)")
     parser.add_argument("--sample", type=int, default=20,
                         help="how many functions and how many conversions a run tries (20)")
