@@ -203,12 +203,6 @@ TEST_F(ClGetDeviceInfo, OptionalFeaturesAreAbsentAltogether) {
     for (unsigned char byte : queryBytes(query, param))
       EXPECT_EQ(byte, 0) << std::hex << param;
   };
-  if (!queryValue<cl_bool>(query, CL_DEVICE_IMAGE_SUPPORT))
-    for (cl_device_info param :
-         {CL_DEVICE_MAX_READ_IMAGE_ARGS, CL_DEVICE_MAX_WRITE_IMAGE_ARGS,
-          CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, CL_DEVICE_IMAGE2D_MAX_WIDTH,
-          CL_DEVICE_IMAGE3D_MAX_DEPTH, CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, CL_DEVICE_MAX_SAMPLERS})
-      zero(param);
   if (!queryValue<cl_bool>(query, CL_DEVICE_PIPE_SUPPORT))
     for (cl_device_info param : {CL_DEVICE_MAX_PIPE_ARGS, CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS,
                                  CL_DEVICE_PIPE_MAX_PACKET_SIZE})
