@@ -10,7 +10,6 @@
 #include <atomic>
 #include <cfenv>
 #include <csignal>
-#include <dirent.h>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -31,12 +30,8 @@ constexpr int scale = 10;
 #endif
 
 unsigned threadsOfProcess() {
-  unsigned count = 0;
-  DIR *tasks = opendir("/proc/self/task");
-  while (const dirent *entry = readdir(tasks))
-    count += entry->d_name[0] != '.';
-  closedir(tasks);
-  return count;
+  const std::filesystem::directory_iterator tasks("/proc/self/task");
+  return unsigned(std::distance(begin(tasks), end(tasks)));
 }
 
 // Whether all threads but the calling one sleep.
@@ -406,20 +401,10 @@ TEST(WorkerPool, IdleWorkersSleep) {
   Latch finished;
   pool.submit(launch(100, [](uint64_t) {}, [&](bool) { finished.countDown(); }));
   finished.wait();
-  // Waits until all three are asleep; the state is the third field of `stat`.
-  unsigned sleeping = 0;
-  while (sleeping != 3) {
-    sleeping = 0;
-    DIR *tasks = opendir("/proc/self/task");
-    while (const dirent *entry = readdir(tasks)) {
-      std::ifstream stat(std::string("/proc/self/task/") + entry->d_name + "/stat");
-      std::string id, name, state;
-      if (stat >> id >> name >> state)
-        sleeping += name.starts_with("(weft-") && state == "S";
-    }
-    closedir(tasks);
+  // Ends only when all three are asleep.
+  EXPECT_GE(threadsOfProcess(), 4u);
+  while (!othersSleep())
     std::this_thread::yield();
-  }
 }
 
 TEST(WorkerPool, WorkersBlockSignalsAndHaveNames) {
