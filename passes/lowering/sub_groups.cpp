@@ -36,7 +36,7 @@ std::string passesName(llvm::StringRef name, const llvm::Function &function) {
 void lowerSubGroups(llvm::Module &module) {
   llvm::LLVMContext &context = module.getContext();
   for (llvm::Function &function : module) {
-    llvm::StringRef name = libraryName(function);
+    const std::string name = libraryName(function).str(); // outlives the function's
     if (name.empty() || !function.isDeclaration())
       continue;
     function.setName(passesName(name, function));
