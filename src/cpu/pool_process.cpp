@@ -145,6 +145,10 @@ void WorkerPool::State::resetInChild() {
 void WorkerPool::State::rest() {
   Guard guard(*this);
   exiting.store(true, std::memory_order_relaxed);
+}
+
+void WorkerPool::State::awaitRest() {
+  Guard guard(*this);
   const Member *self = currentMember();
   const unsigned own = self && self->worker;
   const auto deadline = std::chrono::steady_clock::now() + longest_rest;
@@ -187,10 +191,14 @@ void atExit() {
   std::vector<WorkerPool::State *> list;
   {
     std::lock_guard lock(pools().mutex);
-    list = pools().list;
+    for (WorkerPool::State *state : pools().list)
+      if (!state->ending) { // else whoever ends it will delete it
+        state->rest();
+        list.push_back(state);
+      }
   }
   for (WorkerPool::State *state : list)
-    state->rest();
+    state->awaitRest();
 }
 
 } // namespace
@@ -203,6 +211,11 @@ void watchProcess(WorkerPool::State *state) {
 void unwatchProcess(WorkerPool::State *state) {
   std::lock_guard lock(pools().mutex);
   std::erase(pools().list, state);
+}
+
+bool mayEnd(WorkerPool::State *state) {
+  std::lock_guard lock(pools().mutex);
+  return state->ending = !state->resting();
 }
 
 void watchThreads() {

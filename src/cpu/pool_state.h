@@ -70,15 +70,17 @@ public:
   // Finishes all work and ends the threads.
   void shutDown();
 
-  const unsigned slots; // threads that may compute at a time
+  bool ending = false;               // shutDown() has begun; guarded as the list of all pools is
+  const unsigned slots;              // threads that may compute at a time
   const std::vector<int> bound_cpus; // that the workers stay on; empty: all
 
   // fork: the mutex is held across it. The child keeps nothing of the parent's work.
   void lockForFork() { mutex.lock(); }
   void unlockAfterFork() { mutex.unlock(); }
   void resetInChild();
-  // exit: workers end after the share that they run; waits for that, but not long.
+  // exit: workers end after the share that they run; awaitRest() waits for that, but not long.
   void rest();
+  void awaitRest();
   bool resting() const { return exiting.load(std::memory_order_relaxed); }
 
 private:
@@ -129,7 +131,7 @@ private:
   bool restart = false; // start() was called in a parent process
   bool stopping = false;
   std::vector<std::unique_ptr<Worker>> workers;
-  std::condition_variable rested;                    // `busy` has fallen while exiting
+  std::condition_variable rested; // `busy` has fallen while exiting
   Job *free_jobs = nullptr;
   Job *lost_jobs = nullptr; // of a parent process; never destroyed
   LentLauncher *free_launchers = nullptr;
@@ -185,6 +187,8 @@ private:
 // Keeps a pool informed of fork() and exit(), from its making until its end.
 void watchProcess(WorkerPool::State *state);
 void unwatchProcess(WorkerPool::State *state);
+// Whether the pool is to be shut down and deleted: not once the process exits, which looks at it.
+bool mayEnd(WorkerPool::State *state);
 // From now on there are threads: keeps the code of this library mapped, and puts them to rest at
 // exit().
 void watchThreads();

@@ -497,7 +497,7 @@ WorkerPool::WorkerPool(std::vector<int> cpus, unsigned threads, bool bound) : st
 }
 
 WorkerPool::~WorkerPool() {
-  if (state->resting())
+  if (!mayEnd(state))
     return;
   state->shutDown();
   delete state;
