@@ -49,6 +49,8 @@ void *WorkerPool::State::workerMain(void *argument) {
   pthread_setname_np(pthread_self(), name);
   worker.state->bindThread();
   worker.state->work();
+  if (worker.state->resting())
+    pthread_detach(pthread_self()); // nobody joins once the process exits
   return nullptr;
 }
 
