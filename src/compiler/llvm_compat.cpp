@@ -79,10 +79,13 @@ struct IdleMachines {
   }
 };
 
-// Never destroyed: a compile may still run as the process exits.
+// Never destroyed: a compile may still run as the process exits. Made in a way that ThreadSanitizer
+// sees, unlike the guards of local variables in code that is not instrumented.
 IdleMachines &idleMachines() {
-  static IdleMachines &machines = *new IdleMachines;
-  return machines;
+  static std::once_flag once;
+  static IdleMachines *machines;
+  std::call_once(once, [] { machines = new IdleMachines; });
+  return *machines;
 }
 
 std::unique_ptr<llvm::TargetMachine> createTargetMachine(const std::string &cpu,
