@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/optimizer.h"
 
+#include "passes/analysis/thread_local_atomics.h"
 #include "passes/emitters/conditional_division.h"
 #include "passes/emitters/round_order.h"
 #include "passes/work_item_function.h"
@@ -107,14 +108,16 @@ void Optimizer::simplifyRegion(llvm::Function &function) {
 }
 
 void Optimizer::optimizeScalar(llvm::Module &module, unsigned level) {
-  llvm::ModulePassManager passes =
-      level == 0 ? builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0)
-                 : builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2);
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(LowerThreadLocalAtomicsPass()));
+  passes.addPass(level == 0 ? builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0)
+                            : builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2));
   passes.run(module, module_analyses);
 }
 
 void Optimizer::optimizeWidened(llvm::Module &module) {
   llvm::ModulePassManager passes;
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(LowerThreadLocalAtomicsPass()));
   passes.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
   passes.addPass(
       llvm::ModuleInlinerPass(llvm::getInlineParams(/*OptLevel=*/2, /*SizeOptLevel=*/0)));

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The widener's calls and atomics, and what has to run lane by lane.
-#include "passes/address_space.h"
+#include "passes/analysis/thread_local_atomics.h"
 #include "passes/vectorize/vector_functions.h"
 #include "passes/vectorize/widener.h"
 
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/LowerAtomic.h"
 
 using namespace llvm;
 
@@ -132,12 +133,6 @@ Constant *neutral(AtomicRMWInst::BinOp code, Type *type) {
   }
 }
 
-// Whether only this thread sees the memory, which needs no atomicity then.
-bool isThreadLocal(const AtomicRMWInst &atomic) {
-  return atomic.getSyncScopeID() == SyncScope::SingleThread ||
-         atomic.getPointerAddressSpace() == AddressSpace::Local;
-}
-
 } // namespace
 
 void Widener::emitAtomic(const Instruction &instruction) {
@@ -177,18 +172,10 @@ bool Widener::emitCombinedAtomic(const AtomicRMWInst &atomic) {
     total = builder.CreateExtractElement(sum, uint64_t(width - 1));
     before = shiftLanes(sum, none, 1);
   }
-  Value *pointer = scalarOf(atomic.getPointerOperand()), *first;
-  if (isThreadLocal(atomic)) {
-    first = builder.CreateAlignedLoad(type, pointer, atomic.getAlign());
-    builder.CreateAlignedStore(code == AtomicRMWInst::Sub ? builder.CreateSub(first, total)
-                                                          : combined(builder, code, first, total),
-                               pointer, atomic.getAlign());
-  } else {
-    auto *clone = cast<AtomicRMWInst>(atomic.clone());
-    clone->setOperand(0, pointer);
-    clone->setOperand(1, total);
-    first = builder.Insert(clone);
-  }
+  auto *first = cast<AtomicRMWInst>(atomic.clone());
+  first->setOperand(0, scalarOf(atomic.getPointerOperand()));
+  first->setOperand(1, total);
+  builder.Insert(first);
   if (atomic.use_empty())
     return true;
   Value *old = splat(first);
@@ -199,28 +186,8 @@ bool Widener::emitCombinedAtomic(const AtomicRMWInst &atomic) {
 
 // Lane after lane, without locks or branches.
 bool Widener::emitThreadLocalAtomic(const AtomicRMWInst &atomic) {
-  AtomicRMWInst::BinOp code = atomic.getOperation();
   Type *type = atomic.getType();
-  auto apply = [&](Value *old, Value *value) -> Value * {
-    if (code == AtomicRMWInst::Xchg)
-      return value;
-    if (code == AtomicRMWInst::Sub)
-      return builder.CreateSub(old, value);
-    switch (code) {
-    case AtomicRMWInst::FAdd:
-      return builder.CreateFAdd(old, value);
-    case AtomicRMWInst::FSub:
-      return builder.CreateFSub(old, value);
-    case AtomicRMWInst::FMin:
-      return builder.CreateMinNum(old, value);
-    case AtomicRMWInst::FMax:
-      return builder.CreateMaxNum(old, value);
-    default:
-      break;
-    }
-    return type->isIntegerTy() ? combined(builder, code, old, value) : nullptr;
-  };
-  if (!isPlainElement(type) || !apply(PoisonValue::get(type), PoisonValue::get(type)))
+  if (!isPlainElement(type))
     return false;
   Value *safe = safeAddresses(vectorOf(atomic.getPointerOperand()));
   Value *values = vectorOf(atomic.getValOperand());
@@ -228,7 +195,8 @@ bool Widener::emitThreadLocalAtomic(const AtomicRMWInst &atomic) {
   for (unsigned lane = 0; lane < width; ++lane) {
     Value *at = builder.CreateExtractElement(safe, uint64_t(lane));
     Value *old = builder.CreateAlignedLoad(type, at, atomic.getAlign());
-    builder.CreateAlignedStore(apply(old, builder.CreateExtractElement(values, uint64_t(lane))), at,
+    Value *value = builder.CreateExtractElement(values, uint64_t(lane));
+    builder.CreateAlignedStore(buildAtomicRMWValue(atomic.getOperation(), builder, old, value), at,
                                atomic.getAlign());
     results = builder.CreateInsertElement(results, old, uint64_t(lane));
   }
