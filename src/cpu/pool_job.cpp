@@ -45,7 +45,7 @@ void Job::setLaunch(std::unique_ptr<KernelLaunch> new_launch, unsigned threads, 
       wanted = std::clamp<uint64_t>(uint64_t(cost) / ticks_worth_waking + 1, 1, available);
   }
   most_threads.store(unsigned(wanted), std::memory_order_relaxed);
-  next.store(0, std::memory_order_relaxed);
+  ranges.set(groups, chunk, unsigned(std::min<uint64_t>(wanted, GroupRanges::most)));
   takers = 0;
   failed.store(false, std::memory_order_relaxed);
   printed.store(false, std::memory_order_relaxed);
@@ -56,7 +56,7 @@ void Job::setLaunch(std::unique_ptr<KernelLaunch> new_launch, unsigned threads, 
 
 void Job::fail() {
   failed.store(true, std::memory_order_relaxed);
-  next.store(groups, std::memory_order_relaxed);
+  ranges.drop();
 }
 
 void Job::startOnce() {

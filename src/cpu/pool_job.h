@@ -6,14 +6,14 @@
 #define WEFT_CPU_POOL_JOB_H
 
 #include "core/device.h"
+#include "cpu/group_ranges.h"
 
 #include <atomic>
 #include <memory>
 
 namespace weft {
 
-// A host task, or a kernel launch of which several threads run shares. A share is a chunk of
-// groups, claimed with one fetch_add on `next`.
+// A host task, or a kernel launch of which several threads run shares, chunk by chunk.
 //
 // References: the queue holds one as long as there may be chunks to claim, each thread that claims
 // one more. Whoever drops the last has seen all groups end.
@@ -22,7 +22,7 @@ struct Job {
   std::unique_ptr<KernelLaunch> launch;
   uint64_t groups = 0;
   uint64_t chunk = 1; // groups in a share
-  std::atomic<uint64_t> next{0};
+  GroupRanges ranges;
   std::atomic<uint32_t> references{0};
   std::atomic<bool> failed{false};
   std::atomic<bool> printed{false};
@@ -38,8 +38,6 @@ struct Job {
   // `threads` share the launch; `ticks` is what all of it may cost, negative if nobody knows.
   void setLaunch(std::unique_ptr<KernelLaunch> new_launch, unsigned threads, double ticks);
 
-  bool exhausted() const { return next.load(std::memory_order_relaxed) >= groups; }
-  uint64_t claim() { return next.fetch_add(chunk, std::memory_order_relaxed); }
   // Ends the launch early, without success.
   void fail();
   // Calls KernelLaunch::started in the first thread that comes; others wait for its return.

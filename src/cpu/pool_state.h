@@ -36,6 +36,7 @@ struct PoolMember {
   std::atomic<uint32_t> signal{0}; // futex: 1 ends the sleep
   LentLauncher *launcher = nullptr;
   Job *spare = nullptr; // to be used again
+  unsigned range = 0;   // of the launch that it runs
   bool worker = false;
   bool finishing = false; // in KernelLaunch::done; looks for work right after it
 
@@ -101,7 +102,7 @@ private:
   void balance(Guard &guard, unsigned most, unsigned on_their_way = 0);
   void grant(Guard &guard, Member &member);
   unsigned claimable() const;
-  Job *take(Member &self, uint64_t &first);
+  Job *take(Member &self, GroupChunk &share);
   void unlink(Job &job);
   void recycle(Member &self);
   void sleep(Guard &guard, Member &self);
@@ -115,8 +116,8 @@ private:
   static void wake(std::atomic<uint32_t> *word);
   void work();
   void spin(const std::function<bool()> *stop) const;
-  void run(Member &self, Job &job, uint64_t first, const std::function<bool()> *stop);
-  uint64_t runShares(Member &self, Job &job, uint64_t first, const std::function<bool()> *stop);
+  void run(Member &self, Job &job, GroupChunk share, const std::function<bool()> *stop);
+  void runShares(Member &self, Job &job, GroupChunk share, const std::function<bool()> *stop);
   Member *currentMember() const;
 
   LaunchHistory history; // needs no mutex

@@ -3,6 +3,7 @@ add_library(weft_cpu_run STATIC
   ${CMAKE_CURRENT_LIST_DIR}/arena.cpp
   ${CMAKE_CURRENT_LIST_DIR}/fibers.cpp
   ${CMAKE_CURRENT_LIST_DIR}/fiber_switch.S
+  ${CMAKE_CURRENT_LIST_DIR}/group_ranges.cpp
   ${CMAKE_CURRENT_LIST_DIR}/launcher.cpp
   ${CMAKE_CURRENT_LIST_DIR}/pool_job.cpp
   ${CMAKE_CURRENT_LIST_DIR}/pool_process.cpp

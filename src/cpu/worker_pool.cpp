@@ -88,7 +88,9 @@ Job *WorkerPool::State::newJob() {
     free_jobs = job->after;
     return job;
   }
-  return new Job;
+  auto job = std::make_unique<Job>();
+  job->ranges.reserve(slots);
+  return job.release();
 }
 
 void WorkerPool::State::enqueue(Guard &guard, Job *job) {
@@ -139,21 +141,22 @@ unsigned WorkerPool::State::claimable() const {
       ++sum;
       continue;
     }
-    const uint64_t next = job->next.load(std::memory_order_relaxed);
-    if (next >= job->groups)
+    const uint64_t left = job->ranges.left();
+    if (left == 0)
       continue;
     const unsigned most = job->most_threads.load(std::memory_order_relaxed);
-    const uint64_t left = job->groups - next;
     const uint64_t shares = left <= job->chunk ? 1 : (left - 1) / job->chunk + 1;
     sum += unsigned(std::min<uint64_t>(shares, most > job->takers ? most - job->takers : 0));
   }
   return sum;
 }
 
-// The first job that has something to do, and the first group of a share of it. The caller holds a
-// reference then, and runs the job.
-Job *WorkerPool::State::take(Member &self, uint64_t &first) {
-  first = 0;
+// The first job that has something to do, and a share of it. The caller holds a reference then, and
+// runs the job.
+Job *WorkerPool::State::take(Member &self, GroupChunk &share) {
+  // What the thread's caches hold of the launches before.
+  static thread_local unsigned last_range = 0;
+  share = {};
   Job *job = first_job;
   if (!job)
     return nullptr;
@@ -162,10 +165,13 @@ Job *WorkerPool::State::take(Member &self, uint64_t &first) {
   if (!job->task) {
     if (!self.launcher)
       self.launcher = lendLauncher();
-    first = job->claim();
+    self.range = job->ranges.assign(last_range);
+    if (job->ranges.size() > 1)
+      last_range = self.range;
+    share = job->ranges.claim(self.range);
   }
   // A launch that turns out to be exhausted is taken too: the caller may have to end it.
-  if (job->task || job->exhausted())
+  if (job->task || job->ranges.exhausted())
     unlink(*job);
   return job;
 }
@@ -267,37 +273,35 @@ void WorkerPool::State::takeBack(Member &self) {
 
 // --- Running -----------------------------------------------------------------------------------
 
-// Runs shares from the one at `first` on, until there are none left or the thread has to leave.
-// Returns the number of groups run.
-uint64_t WorkerPool::State::runShares(Member &self, Job &job, uint64_t first,
-                                      const std::function<bool()> *stop) {
+// Runs `share` and those after it, until there are none left or the thread has to leave.
+void WorkerPool::State::runShares(Member &self, Job &job, GroupChunk share,
+                                  const std::function<bool()> *stop) {
   const KernelLaunch &launch = *job.launch;
   job.startOnce();
-  if (first >= job.groups)
-    return 0;
+  if (share.empty())
+    return;
   if (!self.launcher || !self.launcher->launcher.prepare(launch)) {
     job.fail();
-    return 0;
+    return;
   }
   Launcher &launcher = self.launcher->launcher;
   const uint64_t begin = ticks();
   uint64_t groups = 0;
-  for (; first < job.groups; first = job.claim()) {
-    const uint64_t end = std::min(first + job.chunk, job.groups);
+  for (; !share.empty(); share = job.ranges.claim(self.range)) {
     const uint64_t traced_from = trace::enabled() ? trace::now() : 0;
-    const bool complete = launcher.run(launch, first, end);
+    const bool complete = launcher.run(launch, share.first, share.end);
     if (traced_from) [[unlikely]]
       trace::onThread(launch.name, traced_from, trace::now(),
-                      {{"first_group", first}, {"groups", end - first}});
+                      {{"first_group", share.first}, {"groups", share.end - share.first}});
     if (!complete) {
       job.fail();
       break;
     }
-    groups += end - first;
+    groups += share.end - share.first;
     if (stop ? (*stop)() : resting())
       break;
     // Costs more than was thought.
-    if (job.most_threads.load(std::memory_order_relaxed) < slots && !job.exhausted() &&
+    if (job.most_threads.load(std::memory_order_relaxed) < slots && !job.ranges.exhausted() &&
         ticks() - begin > ticks_worth_waking) {
       Guard guard(*this);
       job.most_threads.store(slots, std::memory_order_relaxed);
@@ -309,10 +313,9 @@ uint64_t WorkerPool::State::runShares(Member &self, Job &job, uint64_t first,
                    ticks() - begin);
   if (launcher.printed())
     job.printed.store(true, std::memory_order_relaxed);
-  return groups;
 }
 
-void WorkerPool::State::run(Member &self, Job &job, uint64_t first,
+void WorkerPool::State::run(Member &self, Job &job, GroupChunk share,
                             const std::function<bool()> *stop) {
   if (job.task) {
     const trace::ThreadSpan span("host task");
@@ -321,12 +324,12 @@ void WorkerPool::State::run(Member &self, Job &job, uint64_t first,
     self.spare = &job;
     return;
   }
-  runShares(self, job, first, stop);
+  runShares(self, job, share, stop);
   // A launch of one share left the queue when that was claimed.
   if (job.groups > job.chunk) {
     Guard guard(*this);
     --job.takers;
-    if (job.queued && job.exhausted())
+    if (job.queued && job.ranges.exhausted())
       unlink(job);
   }
   if (job.references.fetch_sub(1, std::memory_order_acq_rel) == 1) {
@@ -348,12 +351,12 @@ void WorkerPool::State::work() {
   while (!resting()) {
     recycle(self);
     if (self.has_slot || acquireSlot(self)) {
-      uint64_t first = 0;
-      if (Job *job = take(self, first)) {
+      GroupChunk share;
+      if (Job *job = take(self, share)) {
         balance(guard, most_wakeups);
         ++busy;
         guard.unlock();
-        run(self, *job, first, nullptr);
+        run(self, *job, share, nullptr);
         may_spin = true;
         guard.lock();
         --busy;
@@ -428,11 +431,11 @@ void WorkerPool::State::helpUntil(const std::function<bool()> &stop) {
     // Where there are no workers to leave it to, this thread has to do it.
     const bool may_work = !leaves_work || workers.empty() || resting();
     if (may_work && (self.has_slot || acquireSlot(self))) {
-      uint64_t first = 0;
-      if (Job *job = take(self, first)) {
+      GroupChunk share;
+      if (Job *job = take(self, share)) {
         balance(guard, most_wakeups);
         guard.unlock();
-        run(self, *job, first, &stop);
+        run(self, *job, share, &stop);
         may_spin = true;
         continue;
       }

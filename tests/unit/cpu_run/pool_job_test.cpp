@@ -29,9 +29,9 @@ TEST(PoolJob, SharesCoverEveryGroupOnceInFourToEightPerThread) {
       Job job;
       job.setLaunch(launchOf(groups), threads, -1);
       uint64_t covered = 0, shares = 0;
-      for (uint64_t first = job.claim(); first < job.groups; first = job.claim(), ++shares) {
-        EXPECT_EQ(first, covered);
-        covered = std::min(first + job.chunk, job.groups);
+      for (GroupChunk share; !(share = job.ranges.claim(0)).empty(); ++shares) {
+        EXPECT_EQ(share.first, covered);
+        covered = share.end;
       }
       EXPECT_EQ(covered, groups);
       EXPECT_LE(shares, 8 * threads);
@@ -70,17 +70,18 @@ TEST(PoolJob, ClaimsOfHugeLaunchesDoNotWrap) {
   Job job;
   job.setLaunch(launchOf(UINT64_MAX), 64, -1);
   for (int i = 0; i < 2000; ++i)
-    job.claim();
-  EXPECT_TRUE(job.exhausted());
+    job.ranges.claim(unsigned(i) % job.ranges.size());
+  EXPECT_TRUE(job.ranges.exhausted());
 }
 
 TEST(PoolJob, FailureLeavesNothingToClaim) {
   Job job;
   job.setLaunch(launchOf(1000), 2, -1);
-  job.claim();
+  job.ranges.claim(0);
   job.fail();
-  EXPECT_TRUE(job.exhausted());
-  EXPECT_GE(job.claim(), job.groups);
+  EXPECT_TRUE(job.ranges.exhausted());
+  EXPECT_TRUE(job.ranges.claim(0).empty());
+  EXPECT_TRUE(job.ranges.claim(1).empty());
 }
 
 TEST(PoolJob, HistoryLearns) {
