@@ -5,7 +5,9 @@
 #include "passes/emitters/vector_width.h"
 #include "passes/vectorize/vectorize_region.h"
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Dominators.h"
 
 namespace weft {
 namespace {
@@ -24,9 +26,11 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   llvm::DISubprogram *subprogram = kernel.function->getSubprogram();
   RegionPlan plan = formRegions(*kernel.function, kernel.context_bytes_per_item);
   llvm::SmallVector<llvm::Function *, 8> regions;
+  bool has_loops = plan.regions.size() > 1; // there may be one around a barrier
   for (const Region &region : plan.regions) {
     options.simplify(*region.function);
     regions.push_back(region.function);
+    has_loops |= !llvm::LoopInfo(llvm::DominatorTree(*region.function)).empty();
   }
   unsigned width = kernel.sub_group_size ? kernel.sub_group_size : options.width;
   if (!width) {
@@ -89,6 +93,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
       erase(*region);
   emitted.entry->setSubprogram(subprogram);
   emitted.width = widened ? width : 1;
+  emitted.has_loops = has_loops;
   emitted.remarks.insert(emitted.remarks.begin(),
                          widened ? (llvm::Twine(width) + " work-items side by side").str()
                                  : "one work-item at a time");

@@ -52,17 +52,22 @@ static uint64_t chooseFirst(uint64_t global, uint64_t target, uint64_t limit, ui
   return global <= limit ? global : divisor;
 }
 
-Sizes chooseLocalSize(const Sizes &global, const KernelInfo &kernel, bool uniform,
-                      const DeviceProperties &device) {
-  const uint64_t limit = std::max<uint64_t>(device.max_work_group_size, 1);
-  const uint64_t width = std::min<uint64_t>(std::max(kernel.simd_width, FewestInRow), limit);
+// Work-items of the largest groups of which each compute unit gets some.
+static uint64_t shareOf(const Sizes &global, const DeviceProperties &device) {
   uint64_t total;
   if (__builtin_mul_overflow(global[0], global[1], &total) ||
       __builtin_mul_overflow(total, global[2], &total))
     total = UINT64_MAX;
+  return total / (uint64_t(std::max(device.compute_units, 1u)) * GroupsPerUnit);
+}
+
+Sizes chooseLocalSize(const Sizes &global, const KernelInfo &kernel, bool uniform,
+                      const DeviceProperties &device) {
+  const uint64_t limit = std::max<uint64_t>(device.max_work_group_size, 1);
+  const uint64_t width = std::min<uint64_t>(std::max(kernel.simd_width, FewestInRow), limit);
   const bool has_context = kernel.uses_barriers || kernel.context_bytes_per_item;
   const uint64_t most = has_context ? MostItemsWithContext : MostItems;
-  const uint64_t share = total / (uint64_t(std::max(device.compute_units, 1u)) * GroupsPerUnit);
+  const uint64_t share = shareOf(global, device);
   uint64_t target = std::clamp(std::bit_floor(share), FewestItems, most);
   target = std::min(std::max(target, width), limit);
 
@@ -73,9 +78,19 @@ Sizes chooseLocalSize(const Sizes &global, const KernelInfo &kernel, bool unifor
   return local;
 }
 
+// The longest row that leaves groups for all compute units.
+static uint64_t longRow(const Sizes &local, const Sizes &global, uint64_t width,
+                        const DeviceProperties &device) {
+  const uint64_t rows = local[1] * local[2];
+  const uint64_t share = shareOf(global, device);
+  const uint64_t longest = std::min<uint64_t>(share, device.max_work_group_size) / rows;
+  return std::min(longest - longest % width, global[0]);
+}
+
 // Better groups than asked for, where the kernel cannot tell: rows that fill vectors, and enough
-// work-items to make up for starting a group. The application's shape is kept otherwise, for it may
-// be what suits the caches.
+// work-items to make up for starting a group. A shape with rows of a few is for data that
+// work-items use again and again, in caches; where they do not, long rows are what memory is good
+// at.
 static Sizes regroup(const Sizes &local, const Sizes &global, const KernelInfo &kernel,
                      const DeviceProperties &device) {
   const uint64_t width = kernel.simd_width;
@@ -84,6 +99,8 @@ static Sizes regroup(const Sizes &local, const Sizes &global, const KernelInfo &
     return chooseLocalSize(global, kernel, false, device);
   Sizes better = local;
   better[0] = std::min((local[0] + width - 1) / width * width, global[0]);
+  if (kernel.long_rows)
+    better[0] = std::max(better[0], longRow(local, global, width, device));
   return better[0] * better[1] * better[2] <= device.max_work_group_size ? better : local;
 }
 

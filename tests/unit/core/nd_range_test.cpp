@@ -157,6 +157,21 @@ TEST_F(NdRangeTest, GroupsThatNoWorkItemSeesAreMadeToFillVectors) {
             device.max_work_group_size);
 }
 
+TEST_F(NdRangeTest, RowsGetLongWhereWorkItemsTouchLittle) {
+  kernel.free_grouping = true;
+  kernel.simd_width = 16;
+  EXPECT_EQ(range({4096, 4096}, {16, 16}).local_size[0], 16u);
+  kernel.long_rows = true;
+  const weft_launch tile = range({4096, 4096}, {16, 16});
+  EXPECT_EQ(tile.local_size[0], 256u); // 4096 work-items at most
+  EXPECT_EQ(tile.local_size[1], 16u);
+  EXPECT_EQ(range({100, 4096}, {16, 16}).local_size[0], 100u);
+  // Groups for all compute units, and never shorter rows than asked for.
+  EXPECT_EQ(range({4096, 16}, {16, 16}).local_size[0], 256u);
+  EXPECT_EQ(range({512, 16}, {16, 16}).local_size[0], 32u);
+  EXPECT_EQ(range({64, 16}, {32, 16}).local_size[0], 32u);
+}
+
 TEST_F(NdRangeTest, GroupsThatWorkItemsSeeStayAsAskedFor) {
   kernel.simd_width = 16;
   EXPECT_EQ(range({4096}, {1}).local_size[0], 1u);
