@@ -3,6 +3,7 @@
 #include "passes/vectorize/cost_estimate.h"
 
 #include "passes/address_space.h"
+#include "passes/analysis/speculation.h"
 #include "passes/vectorize/vector_functions.h"
 
 #include "llvm/IR/IntrinsicInst.h"
@@ -140,8 +141,15 @@ private:
     case Instruction::SDiv:
     case Instruction::URem:
     case Instruction::SRem:
-      return isa<Constant>(instruction.getOperand(1)) ? 6 * registers(instruction.getType())
-                                                      : width * (Division + 4);
+      if (isa<Constant>(instruction.getOperand(1)))
+        return 6 * registers(instruction.getType());
+      // In floating point.
+      if (instruction.getType()->getScalarSizeInBits() <= 32)
+        return 12 * registers(instruction.getType());
+      return shapes.shape(instruction.getOperand(0)).isAffine() &&
+                     shapes.shape(guardedDivisor(cast<BinaryOperator>(instruction))).isUniform()
+                 ? Division + 8 * registers(instruction.getType())
+                 : width * (Division + 4);
     case Instruction::FDiv:
     case Instruction::FRem:
       return 2 * FloatDivision * registers(instruction.getType());
@@ -175,16 +183,21 @@ private:
     Type *element = type->getScalarType();
     double count = type->isVectorTy() ? double(cast<FixedVectorType>(type)->getNumElements()) : 1;
     double bytes = double(layout.getTypeAllocSize(element).getFixedValue());
-    Shape shape = shapes.shape(pointer);
     if (access.isVolatile() || access.isAtomic())
       return width * (LoopedLane + Access);
-    if (shape.isAffine()) {
-      double stride = std::abs(double(shape.stride())) / (bytes * count);
+    if (auto lies = speculate(pointer, shapes, layout)) {
+      double stride = std::abs(double(lies->stride)) / (bytes * count);
+      double tests = 0;
+      for (const SpeculationTest &test : lies->tests)
+        tests +=
+            test.kind == SpeculationTest::SameRow || test.kind == SpeculationTest::SameRowSigned
+                ? Division
+                : 2;
       if (stride <= 1)
         return registers(type) * (count > 1 ? Register + Shuffle : Register) +
-               (shape.stride() < 0 ? Shuffle : 0);
+               (lies->stride < 0 ? Shuffle : 0) + tests;
       if (stride <= 8)
-        return registers(type) * stride * (Register + Shuffle);
+        return registers(type) * stride * (Register + Shuffle) + tests;
     }
     return width * (count > 1 ? SequenceLane : lane_cost);
   }

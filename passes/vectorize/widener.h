@@ -14,6 +14,7 @@
 #ifndef WEFT_PASSES_VECTORIZE_WIDENER_H
 #define WEFT_PASSES_VECTORIZE_WIDENER_H
 
+#include "passes/analysis/speculation.h"
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/vectorize/linearize.h"
 #include "passes/vectorize/vectorize_region.h"
@@ -114,10 +115,17 @@ private:
   void emitInstruction(const llvm::Instruction &instruction);
   void emitScalar(const llvm::Instruction &instruction);
   void emitElementwise(const llvm::Instruction &instruction);
-  void emitDivision(const llvm::BinaryOperator &op);
   void emitBitCast(const llvm::CastInst &cast);
   void emitMove(const llvm::Instruction &instruction);
   void emitGep(const llvm::GetElementPtrInst &gep);
+
+  // widener_division.cpp: integer divisions and remainders.
+  void emitDivision(const llvm::BinaryOperator &op);
+  llvm::Value *quotientByUniform(const llvm::BinaryOperator &op, llvm::Value *dividend,
+                                 llvm::Value *divisor);
+  llvm::Value *quotientByVector(const llvm::BinaryOperator &op, llvm::Value *dividend,
+                                llvm::Value *divisor);
+  bool emitAffineDivision(const llvm::BinaryOperator &op);
 
   // widener_memory.cpp: loads and stores.
   void emitLoad(const llvm::LoadInst &load);
@@ -143,30 +151,15 @@ private:
   bool prefersLaneVectors(llvm::Type *type) const;
 
   // widener_strided.cpp: accesses with a stride, known or tested at run time.
-  struct SpeculationTest {
-    const llvm::Value *value; // with this stride
-    int64_t stride;
-    enum Kind {
-      Signed,
-      Unsigned,
-      AtLeast,
-      AtMost
-    } kind; // not to wrap; not to, and to keep a bound
-    const llvm::Value *bound;
-  };
-  // How a value lies over the lanes if all the tests hold.
-  struct Speculation {
-    int64_t stride = 0;
-    llvm::SmallVector<SpeculationTest, 4> tests;
-  };
   struct SpeculationBlocks {
     llvm::BasicBlock *regular, *other, *done;
   };
-  bool speculate(const llvm::Value *value, Speculation &result, unsigned depth = 0);
   SpeculationBlocks branchOn(const Speculation &speculation);
   llvm::Value *laneZero(const llvm::Value *value);
   llvm::Value *fitsLanes(llvm::Value *first, int64_t stride, bool is_signed);
   llvm::Value *holds(const SpeculationTest &test);
+  llvm::Value *inOneRow(llvm::Value *first, const SpeculationTest &test);
+  Elements broadcastLoad(const llvm::LoadInst &load, llvm::Value *pointer);
   bool canStride(llvm::Type *type, int64_t stride, bool store) const;
   Elements stridedLoad(const llvm::LoadInst &load, llvm::Value *pointer, int64_t stride);
   Elements stridedParts(const llvm::LoadInst &load, llvm::Value *pointer, llvm::Align align,

@@ -121,16 +121,16 @@ void Widener::emitLoad(const LoadInst &load) {
   if (!load.isSimple() || !isPlainSequence(load.getType()))
     return emitPerLane(load);
   const Value *pointer = load.getPointerOperand();
-  Speculation lies;
-  bool speculates = !hasScalar(pointer);
-  if (speculate(pointer, lies) && canStride(load.getType(), lies.stride, /*store=*/false)) {
-    if (!speculates) {
-      setVectors(&load, stridedLoad(load, scalarOf(pointer), lies.stride));
+  std::optional<Speculation> lies = speculate(pointer, shapes, layout);
+  if (lies && (lies->stride == 0 || canStride(load.getType(), lies->stride, /*store=*/false))) {
+    if (hasScalar(pointer)) {
+      setVectors(&load, stridedLoad(load, scalarOf(pointer), lies->stride));
       return;
     }
     unsigned count = flatCount(load.getType());
-    auto [regular, other, done] = branchOn(lies);
-    Elements loaded = stridedLoad(load, laneZero(pointer), lies.stride);
+    auto [regular, other, done] = branchOn(*lies);
+    Elements loaded = lies->stride == 0 ? broadcastLoad(load, laneZero(pointer))
+                                        : stridedLoad(load, laneZero(pointer), lies->stride);
     regular = builder.GetInsertBlock();
     builder.CreateBr(done);
     builder.SetInsertPoint(other);
@@ -184,13 +184,12 @@ void Widener::emitStore(const StoreInst &store) {
     return emitUniformStore(store);
   if (!isPlainSequence(store.getValueOperand()->getType()))
     return emitPerLane(store);
-  Speculation lies;
-  if (speculate(pointer, lies) &&
-      canStride(store.getValueOperand()->getType(), lies.stride, /*store=*/true)) {
+  std::optional<Speculation> lies = speculate(pointer, shapes, layout);
+  if (lies && canStride(store.getValueOperand()->getType(), lies->stride, /*store=*/true)) {
     if (hasScalar(pointer))
-      return stridedStore(store, scalarOf(pointer), lies.stride);
-    auto [regular, other, done] = branchOn(lies);
-    stridedStore(store, laneZero(pointer), lies.stride);
+      return stridedStore(store, scalarOf(pointer), lies->stride);
+    auto [regular, other, done] = branchOn(*lies);
+    stridedStore(store, laneZero(pointer), lies->stride);
     builder.CreateBr(done);
     builder.SetInsertPoint(other);
     emitScatter(store);

@@ -126,45 +126,6 @@ void Widener::emitElementwise(const Instruction &instruction) {
   setVectors(&instruction, results);
 }
 
-// Idle lanes must not trap: they divide by 1. No SIMD unit divides integers; floating point does it
-// for up to 32 bits: the nearest double to a / b never crosses an integer, because a / b is at
-// least 1 / b away from one, and 1 / b is more than half a unit in the last place of a / b.
-void Widener::emitDivision(const BinaryOperator &op) {
-  bool is_signed = op.getOpcode() == Instruction::SDiv || op.getOpcode() == Instruction::SRem;
-  bool is_rem = op.getOpcode() == Instruction::URem || op.getOpcode() == Instruction::SRem;
-  Elements results;
-  for (unsigned i = 0, count = flatCount(op.getType()); i < count; ++i) {
-    Value *a = vectorOf(op.getOperand(0), i), *b = vectorOf(op.getOperand(1), i);
-    unsigned bits = op.getType()->getScalarSizeInBits();
-    if (isa<Constant>(b)) {
-      results.push_back(builder.CreateBinOp(op.getOpcode(), a, b));
-      continue;
-    }
-    b = builder.CreateSelect(current_mask, b, ConstantInt::get(b->getType(), 1));
-    if (bits > 32) {
-      results.push_back(builder.CreateBinOp(op.getOpcode(), a, b));
-      continue;
-    }
-    Type *real = wideType(bits > 16 ? builder.getDoubleTy() : builder.getFloatTy());
-    Type *integer = wideType(builder.getIntNTy(bits > 16 ? bits : 32));
-    auto extend = [&](Value *value) {
-      return is_signed ? builder.CreateSExt(value, integer) : builder.CreateZExt(value, integer);
-    };
-    auto toReal = [&](Value *value) {
-      // 16 bits and fewer are never negative after zero extension.
-      return is_signed || bits <= 16 ? builder.CreateSIToFP(value, real)
-                                     : builder.CreateUIToFP(value, real);
-    };
-    Value *x = extend(a), *y = extend(b);
-    Value *ratio = builder.CreateFDiv(toReal(x), toReal(y));
-    Value *quotient = is_signed || bits <= 16 ? builder.CreateFPToSI(ratio, integer)
-                                              : builder.CreateFPToUI(ratio, integer);
-    Value *result = is_rem ? builder.CreateSub(x, builder.CreateMul(quotient, y)) : quotient;
-    results.push_back(builder.CreateTrunc(result, a->getType()));
-  }
-  setVectors(&op, results);
-}
-
 // Elements of one width from elements of another, little-endian.
 void Widener::emitBitCast(const CastInst &cast) {
   const Value *from = cast.getOperand(0);

@@ -19,11 +19,6 @@ constexpr unsigned MaxDenseParts = 16;
 constexpr unsigned MaxGappedParts = 8;
 constexpr unsigned MaxGappedStoreParts = 4;
 
-// Expressions that are looked through for a stride, and tests that one access may need.
-constexpr unsigned MaxDepth = 10;
-constexpr unsigned MaxTests = 5;
-constexpr int64_t MaxStride = 1 << 20;
-
 Value *reversed(IRBuilderBase &builder, Value *vector) {
   SmallVector<int, 64> from;
   for (unsigned i = cast<FixedVectorType>(vector->getType())->getNumElements(); i-- > 0;)
@@ -33,97 +28,22 @@ Value *reversed(IRBuilderBase &builder, Value *vector) {
 
 } // namespace
 
-bool Widener::speculate(const Value *value, Speculation &result, unsigned depth) {
-  if (hasScalar(value)) {
-    result.stride = shapes.shape(value).stride();
-    return true;
-  }
-  if (depth > MaxDepth || result.tests.size() > MaxTests)
-    return false;
-  auto part = [&](const Value *of, int64_t &stride) {
-    if (!speculate(of, result, depth + 1))
-      return false;
-    stride = result.stride;
-    return true;
-  };
-  auto test = [&](const Value *of, SpeculationTest::Kind kind, const Value *bound) {
-    for (const SpeculationTest &known : result.tests)
-      if (known.value == of && known.kind == kind && known.bound == bound)
-        return;
-    result.tests.push_back({of, result.stride, kind, bound});
-  };
-  int64_t a = 0, b = 0;
-  if (auto *gep = dyn_cast<GetElementPtrInst>(value)) {
-    if (gep->getType()->isVectorTy() || !part(gep->getPointerOperand(), a))
-      return false;
-    bool fits = true;
-    ShapeInfo::visitIndices(*cast<GEPOperator>(gep), layout, [&](Value *index, uint64_t bytes) {
-      if (!fits || !(fits = index->getType()->isIntegerTy(64) && part(index, b)))
-        return;
-      a += b * int64_t(bytes);
-    });
-    result.stride = a;
-    return fits;
-  }
-  if (!value->getType()->isIntegerTy())
-    return false;
-  if (auto *cast = dyn_cast<CastInst>(value); cast && isa<SExtInst, ZExtInst>(cast)) {
-    const Value *narrow = cast->getOperand(0);
-    if (narrow->getType()->getScalarSizeInBits() < 16 || !part(narrow, a))
-      return false;
-    test(narrow, isa<SExtInst>(cast) ? SpeculationTest::Signed : SpeculationTest::Unsigned,
-         nullptr);
-    return true;
-  }
-  // Clamped indices are what they are clamped from, but at borders.
-  if (auto *limit = dyn_cast<MinMaxIntrinsic>(value)) {
-    const Value *x = limit->getLHS(), *bound = limit->getRHS();
-    if (!isUniform(bound))
-      std::swap(x, bound);
-    if (!isUniform(bound) || !part(x, a))
-      return false;
-    switch (limit->getIntrinsicID()) {
-    case Intrinsic::smax:
-      test(x, SpeculationTest::AtLeast, bound);
-      return true;
-    case Intrinsic::smin:
-      test(x, SpeculationTest::AtMost, bound);
-      return true;
-    default:
-      return false;
-    }
-  }
-  auto *op = dyn_cast<BinaryOperator>(value);
-  if (!op || op->getType()->getIntegerBitWidth() > 64)
-    return false;
-  auto *constant = dyn_cast<ConstantInt>(op->getOperand(1));
-  switch (op->getOpcode()) {
-  case Instruction::Add:
-  case Instruction::Sub:
-    if (!part(op->getOperand(0), a) || !part(op->getOperand(1), b))
-      return false;
-    result.stride = op->getOpcode() == Instruction::Add ? a + b : a - b;
-    return true;
-  case Instruction::Mul:
-  case Instruction::Shl:
-    if (!constant || constant->getValue().getActiveBits() > 16 || !part(op->getOperand(0), a) ||
-        std::abs(a) > MaxStride)
-      return false;
-    if (op->getOpcode() == Instruction::Shl && constant->getZExtValue() > 16)
-      return false;
-    result.stride = op->getOpcode() == Instruction::Mul
-                        ? a * int64_t(constant->getZExtValue())
-                        : a * (int64_t(1) << constant->getZExtValue());
-    return true;
-  default:
-    return false;
-  }
+// A divisor that the tests find to be none of those that trap, made one where they do not hold.
+static Value *harmless(IRBuilderBase &builder, Value *divisor) {
+  return builder.CreateBinaryIntrinsic(Intrinsic::umax, divisor,
+                                       ConstantInt::get(divisor->getType(), 1));
 }
 
 // Lane 0's value of what speculate() has accepted, if the tests hold.
 Value *Widener::laneZero(const Value *value) {
   if (hasScalar(value))
     return scalarOf(value);
+  if (auto *op = dyn_cast<BinaryOperator>(value); op && op->isIntDivRem()) {
+    Value *first = laneZero(op->getOperand(0));
+    Value *divisor = harmless(builder, scalarOf(guardedDivisor(*op)));
+    bool is_rem = op->getOpcode() == Instruction::URem || op->getOpcode() == Instruction::SRem;
+    return is_rem ? builder.CreateURem(first, divisor) : builder.CreateUDiv(first, divisor);
+  }
   if (auto *limit = dyn_cast<MinMaxIntrinsic>(value))
     return laneZero(isUniform(limit->getRHS()) ? limit->getLHS() : limit->getRHS());
   Instruction *clone = cast<Instruction>(value)->clone();
@@ -151,6 +71,8 @@ Value *Widener::fitsLanes(Value *first, int64_t stride, bool is_signed) {
 
 Value *Widener::holds(const SpeculationTest &test) {
   Value *first = laneZero(test.value);
+  if (test.kind == SpeculationTest::SameRow || test.kind == SpeculationTest::SameRowSigned)
+    return inOneRow(first, test);
   Value *fits = fitsLanes(first, test.stride, test.kind != SpeculationTest::Unsigned);
   if (!test.bound)
     return fits;
@@ -164,12 +86,31 @@ Value *Widener::holds(const SpeculationTest &test) {
       fits, builder.CreateICmp(at_least ? ICmpInst::ICMP_SGE : ICmpInst::ICMP_SLE, nearest, bound));
 }
 
+Value *Widener::inOneRow(Value *first, const SpeculationTest &test) {
+  Type *type = first->getType();
+  bool is_signed = test.kind == SpeculationTest::SameRowSigned;
+  Value *row = scalarOf(test.bound), *none = ConstantInt::get(type, 0);
+  // Where the type cannot hold it, fitsLanes() says no.
+  Value *reach = ConstantInt::get(
+      type, APInt(64, uint64_t(test.stride) * (width - 1)).zextOrTrunc(type->getIntegerBitWidth()));
+  Value *left = builder.CreateSub(row, builder.CreateURem(first, harmless(builder, row)));
+  Value *result = builder.CreateAnd(fitsLanes(first, test.stride, is_signed),
+                                    builder.CreateICmpULT(reach, left));
+  if (is_signed)
+    result = builder.CreateAnd(result, builder.CreateAnd(builder.CreateICmpSGE(first, none),
+                                                         builder.CreateICmpSGT(row, none)));
+  return result;
+}
+
 // Leaves the builder in `regular`.
 Widener::SpeculationBlocks Widener::branchOn(const Speculation &speculation) {
   SpeculationBlocks blocks{newBlock("regular"), newBlock("irregular"), newBlock("accessed")};
   Value *all_hold = builder.getTrue();
   for (const SpeculationTest &test : speculation.tests)
     all_hold = builder.CreateAnd(all_hold, holds(test));
+  // One access for all lanes is for a lane that is there.
+  if (speculation.stride == 0)
+    all_hold = builder.CreateAnd(all_hold, any(current_mask));
   // Without an active lane it may be poison.
   MDBuilder hints(wide->getContext());
   builder.CreateCondBr(builder.CreateFreeze(all_hold), blocks.regular, blocks.other,
@@ -189,6 +130,15 @@ bool Widener::canStride(Type *type, int64_t stride, bool store) const {
   if (parts == count)
     return parts <= MaxDenseParts;
   return parts <= (store ? MaxGappedStoreParts : MaxGappedParts);
+}
+
+Widener::Elements Widener::broadcastLoad(const LoadInst &load, Value *pointer) {
+  Value *loaded =
+      describe(builder.CreateAlignedLoad(load.getType(), pointer, load.getAlign()), load);
+  Elements results;
+  for (unsigned i = 0; i < flatCount(load.getType()); ++i)
+    results.push_back(splat(extractFlat(loaded, i)));
+  return results;
 }
 
 Widener::Elements Widener::stridedLoad(const LoadInst &load, Value *pointer, int64_t stride) {

@@ -17,6 +17,43 @@ kernel void copy(global const int *in, global int *out) {
           j.forEachItem([&](const Item &i) { out[i.gid[0]] = in[i.gid[0]]; });
         });
 
+  c.add("flattened_rows", R"(
+kernel void flattened_rows(global const uint *in, global int *out, global const int *rows, int count,
+                           ulong n) {
+  size_t g = get_global_id(0);
+  for (int i = 0; i < count; ++i, out += 3 * n) {
+    uint row = rows[i];
+    uint x = (uint)g % row, y = (uint)g / row;
+    out[y * row + x] = in[x] - in[y];
+    size_t long_row = row + 3, far = g + ((size_t)1 << 40);
+    out[n + g / long_row * long_row + g % long_row] = in[g / long_row] + far % long_row;
+    int signed_row = i % 2 ? rows[i] : -rows[i], h = (int)g - 5;
+    int sx = h % signed_row, sy = h / signed_row;
+    out[2 * n + sy * signed_row + sx + 5] = sx * 1000 + sy;
+  }
+})",
+        shapes::flat(), [](Job &j) {
+          const int lengths[] = {1, 3, 16, 17, 100};
+          const int count = std::size(lengths);
+          size_t n = j.n();
+          auto &in = j.bits<I32>(n);
+          auto &out = j.output<I32>(3 * n * count);
+          j.buffer<I32>({std::begin(lengths), std::end(lengths)});
+          j.value<I32>(count);
+          j.value<U64>(n);
+          for (int i = 0; i < count; ++i) {
+            const size_t row = size_t(lengths[i]), long_row = row + 3;
+            j.forEachItem([&](const Item &item) {
+              const size_t g = item.gid[0];
+              I32 *to = &out[3 * n * size_t(i)];
+              to[g] = I32(U32(in[g % row]) - U32(in[g / row]));
+              to[n + g] = I32(U32(in[g / long_row]) + U32((g + (size_t(1) << 40)) % long_row));
+              const int signed_row = i % 2 ? lengths[i] : -lengths[i], h = int(g) - 5;
+              to[2 * n + g] = h % signed_row * 1000 + h / signed_row;
+            });
+          }
+        });
+
   c.add("strided", R"(
 kernel void strided(global const short *in, global short *out) {
   size_t g = get_global_id(0);

@@ -3,6 +3,7 @@
 //
 // Scalar functions for the oracle, each named after what it exercises. Every work-item writes only
 // where no other one reads or writes, save where all write the same.
+#include <limits.h>
 #include <stdint.h>
 
 #define KERNEL(name)                                                                               \
@@ -274,6 +275,49 @@ KERNEL(integer_division) {
     io[gid + 768] = (uchar)x % ((uchar)y | 1);
   }
   io[gid + 896] = x / 7 + x % 5 + (int)((unsigned)x / 9u);
+  return 0;
+}
+
+KERNEL(division_by_uniform) {
+  int gid = (int)id, x = ii[gid], y = ii[3] - ii[5], any = y ? y : 1;
+  io[gid] = x == INT_MIN && any == -1 ? 0 : x / any;
+  io[gid + 128] = x == INT_MIN && any == -1 ? 0 : x % any;
+  io[gid + 256] = (int)((unsigned)x / (unsigned)any);
+  io[gid + 384] = (int)((unsigned)x % (unsigned)any);
+  io[gid + 512] = (int16_t)x / ((int16_t)any | 1);
+  io[gid + 640] = (uint16_t)x % ((uint16_t)any | 1);
+  // A select that is no guard against trapping.
+  io[gid + 768] = (int)((unsigned)x / (x & 1 ? 1u : (unsigned)any));
+  return 0;
+}
+
+KERNEL(division_of_64_bit_ids) {
+  int gid = (int)id;
+  uint64_t at = id + (uint64_t)m, row = (uint64_t)(n & 31) + 1, far = id + ((uint64_t)1 << 40);
+  io[gid] = (int)(at / row);
+  io[gid + 128] = (int)(at % row);
+  io[gid + 256] = (int)(far / (row * 1000003));
+  io[gid + 384] = (int)(far % (row << 33));
+  int64_t before = (int64_t)id - 40;
+  io[gid + 512] = (int)(before / (int64_t)row);
+  io[gid + 640] = (int)(before % (int64_t)row);
+  io[gid + 768] = (int)((id - 20) / row); // wraps between lanes
+  io[gid + 896] = (int)(id % (uint64_t)(n & 3 ? 1 : n + 8));
+  return 0;
+}
+
+// x, y of a flattened array, with rows of all lengths.
+KERNEL(flattened_index) {
+  int gid = (int)id;
+  unsigned row = (unsigned)(n & 63) + 1, y = (unsigned)id / row, x = (unsigned)id % row;
+  io[y * row + x] = ii[y] + ii[x];
+  int signed_row = (n & 15) + 2, sy = (gid - 7) / signed_row, sx = (gid - 7) % signed_row;
+  io[256 + sy * signed_row + sx] = ii[100 + sy] - ii[100 + sx];
+  uint64_t long_row = (uint64_t)row + 3;
+  fo[id / long_row * long_row + id % long_row] = fi[id / long_row];
+  if (gid > n) // lane 0 is idle
+    io[512 + (unsigned)id / row * row + (unsigned)id % row] = ii[(unsigned)id / row];
+  io[768 + (gid >> 3) * 8 + ((gid + 1) & 7)] = ii[(gid + 5) >> 4] + ii[(gid + 5) & 31];
   return 0;
 }
 

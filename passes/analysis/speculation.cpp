@@ -1,0 +1,171 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/analysis/speculation.h"
+
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+
+namespace weft {
+namespace {
+
+// Expressions that are looked through for a stride, and tests that one access may need.
+constexpr unsigned MaxDepth = 10;
+constexpr unsigned MaxTests = 5;
+constexpr int64_t MaxStride = 1 << 20;
+
+class Speculator {
+public:
+  Speculator(const ShapeInfo &shapes, const DataLayout &layout) : shapes(shapes), layout(layout) {}
+  bool find(const Value *value, Speculation &result, unsigned depth = 0) const;
+
+private:
+  const ShapeInfo &shapes;
+  const DataLayout &layout;
+};
+
+bool Speculator::find(const Value *value, Speculation &result, unsigned depth) const {
+  if (shapes.shape(value).isAffine()) {
+    result.stride = shapes.shape(value).stride();
+    return true;
+  }
+  if (depth > MaxDepth || result.tests.size() > MaxTests)
+    return false;
+  auto part = [&](const Value *of, int64_t &stride) {
+    if (!find(of, result, depth + 1))
+      return false;
+    stride = result.stride;
+    return true;
+  };
+  auto test = [&](const Value *of, SpeculationTest::Kind kind, const Value *bound) {
+    for (const SpeculationTest &known : result.tests)
+      if (known.value == of && known.kind == kind && known.bound == bound)
+        return;
+    result.tests.push_back({of, result.stride, kind, bound});
+  };
+  int64_t a = 0, b = 0;
+  if (auto *gep = dyn_cast<GetElementPtrInst>(value)) {
+    if (gep->getType()->isVectorTy() || !part(gep->getPointerOperand(), a))
+      return false;
+    bool fits = true;
+    ShapeInfo::visitIndices(*cast<GEPOperator>(gep), layout, [&](Value *index, uint64_t bytes) {
+      if (!fits || !(fits = index->getType()->isIntegerTy(64) && part(index, b)))
+        return;
+      a += b * int64_t(bytes);
+    });
+    result.stride = a;
+    return fits;
+  }
+  if (!value->getType()->isIntegerTy())
+    return false;
+  if (isa<FreezeInst, TruncInst>(value))
+    return part(cast<Instruction>(value)->getOperand(0), a);
+  if (auto *cast = dyn_cast<CastInst>(value); cast && isa<SExtInst, ZExtInst>(cast)) {
+    const Value *narrow = cast->getOperand(0);
+    if (narrow->getType()->getScalarSizeInBits() < 16 || !part(narrow, a))
+      return false;
+    test(narrow, isa<SExtInst>(cast) ? SpeculationTest::Signed : SpeculationTest::Unsigned,
+         nullptr);
+    return true;
+  }
+  // Clamped indices are what they are clamped from, but at borders.
+  if (auto *limit = dyn_cast<MinMaxIntrinsic>(value)) {
+    const Value *x = limit->getLHS(), *bound = limit->getRHS();
+    if (!shapes.shape(bound).isUniform())
+      std::swap(x, bound);
+    if (!shapes.shape(bound).isUniform() || !part(x, a))
+      return false;
+    switch (limit->getIntrinsicID()) {
+    case Intrinsic::smax:
+      test(x, SpeculationTest::AtLeast, bound);
+      return true;
+    case Intrinsic::smin:
+      test(x, SpeculationTest::AtMost, bound);
+      return true;
+    default:
+      return false;
+    }
+  }
+  auto *op = dyn_cast<BinaryOperator>(value);
+  if (!op || op->getType()->getIntegerBitWidth() > 64)
+    return false;
+  auto *constant = dyn_cast<ConstantInt>(op->getOperand(1));
+  unsigned bits = op->getType()->getIntegerBitWidth();
+  // A quotient is uniform, and a remainder as the dividend, within a row of a flattened array.
+  auto inRow = [&](const Value *row, SpeculationTest::Kind kind, bool remainder) {
+    if (!shapes.shape(row).isUniform() || !part(op->getOperand(0), a) || a < 0 || a > MaxStride)
+      return false;
+    if (a != 0)
+      test(op->getOperand(0), kind, row);
+    result.stride = remainder ? a : 0;
+    return true;
+  };
+  switch (op->getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Sub:
+    if (!part(op->getOperand(0), a) || !part(op->getOperand(1), b))
+      return false;
+    result.stride = op->getOpcode() == Instruction::Add ? a + b : a - b;
+    return true;
+  case Instruction::UDiv:
+    return inRow(guardedDivisor(*op), SpeculationTest::SameRow, /*remainder=*/false);
+  case Instruction::SDiv:
+    return inRow(guardedDivisor(*op), SpeculationTest::SameRowSigned, /*remainder=*/false);
+  case Instruction::URem:
+    return inRow(guardedDivisor(*op), SpeculationTest::SameRow, /*remainder=*/true);
+  case Instruction::SRem:
+    return inRow(guardedDivisor(*op), SpeculationTest::SameRowSigned, /*remainder=*/true);
+  case Instruction::LShr:
+    return constant && constant->getValue().ult(bits - 1) &&
+           inRow(ConstantInt::get(op->getType(),
+                                  APInt::getOneBitSet(bits, unsigned(constant->getZExtValue()))),
+                 SpeculationTest::SameRow, /*remainder=*/false);
+  case Instruction::And:
+    return constant && constant->getValue().isMask() && !constant->isMinusOne() &&
+           inRow(ConstantInt::get(op->getType(), constant->getValue() + 1),
+                 SpeculationTest::SameRow, /*remainder=*/true);
+  case Instruction::Mul:
+    // Both the same in all lanes, if the tests hold.
+    if (!constant && part(op->getOperand(0), a) && a == 0 && part(op->getOperand(1), b) && b == 0)
+      return true;
+    [[fallthrough]];
+  case Instruction::Shl:
+    if (!constant || constant->getValue().getActiveBits() > 16 || !part(op->getOperand(0), a) ||
+        std::abs(a) > MaxStride)
+      return false;
+    if (op->getOpcode() == Instruction::Shl && constant->getZExtValue() > 16)
+      return false;
+    result.stride = op->getOpcode() == Instruction::Mul
+                        ? a * int64_t(constant->getZExtValue())
+                        : a * (int64_t(1) << constant->getZExtValue());
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+std::optional<Speculation> speculate(const Value *value, const ShapeInfo &shapes,
+                                     const DataLayout &layout) {
+  Speculation result;
+  if (!Speculator(shapes, layout).find(value, result))
+    return std::nullopt;
+  return result;
+}
+
+const Value *guardedDivisor(const BinaryOperator &division) {
+  using namespace PatternMatch;
+  Value *divisor = division.getOperand(1), *traps, *guarded;
+  if (!match(divisor, m_Select(m_Value(traps), m_One(), m_Value(guarded))))
+    return divisor;
+  auto is_zero = m_SpecificICmp(ICmpInst::ICMP_EQ, m_Specific(guarded), m_Zero());
+  auto overflows = m_c_LogicalAnd(
+      m_SpecificICmp(ICmpInst::ICMP_EQ, m_Specific(division.getOperand(0)), m_SignMask()),
+      m_SpecificICmp(ICmpInst::ICMP_EQ, m_Specific(guarded), m_AllOnes()));
+  return match(traps, is_zero) || match(traps, m_c_LogicalOr(is_zero, overflows)) ? guarded
+                                                                                 : divisor;
+}
+
+} // namespace weft

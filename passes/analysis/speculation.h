@@ -1,0 +1,43 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How a value would lie over the lanes if nothing happened that mostly does not: a narrow index
+// wraps, a clamp takes hold, the lanes of a vector belong to two rows of a flattened array. All
+// that can be tested at run time on scalars.
+#ifndef WEFT_PASSES_ANALYSIS_SPECULATION_H
+#define WEFT_PASSES_ANALYSIS_SPECULATION_H
+
+#include "passes/analysis/shape_analysis.h"
+
+namespace weft {
+
+struct SpeculationTest {
+  enum Kind {
+    Signed,       // `value` does not wrap between lanes
+    Unsigned,     // the same
+    AtLeast,      // nor, signed, comes below `bound` in any lane
+    AtMost,       // nor, signed, above it
+    SameRow,      // value / bound, unsigned, is the same in all lanes
+    SameRowSigned // the same; no lane is negative, `bound` positive
+  };
+  const llvm::Value *value; // with this stride
+  int64_t stride;
+  Kind kind;
+  const llvm::Value *bound; // uniform; null where there is none
+};
+
+struct Speculation {
+  int64_t stride = 0;
+  llvm::SmallVector<SpeculationTest, 4> tests; // that all have to hold
+};
+
+/// The stride of an integer or a pointer. Nothing if not even a test could give one.
+std::optional<Speculation> speculate(const llvm::Value *value, const ShapeInfo &shapes,
+                                     const llvm::DataLayout &layout);
+
+/// The divisor, without the guard against trapping (safe_division.h) if there is one: 1 in place of
+/// 0, and of -1 for the least dividend.
+const llvm::Value *guardedDivisor(const llvm::BinaryOperator &division);
+
+} // namespace weft
+#endif
