@@ -32,9 +32,23 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     regions.push_back(region.function);
     has_loops |= !llvm::LoopInfo(llvm::DominatorTree(*region.function)).empty();
   }
+  VectorizeOptions how;
+  const unsigned lane_params[] = {ItemParam::LocalId};
+  how.lane_params = lane_params;
+  auto setWidth = [&](unsigned lanes) {
+    how.width = lanes;
+    // Vectors start at multiples of W in each row; sub-groups may be smaller.
+    how.lane_alignment = kernel.sub_groups ? 1 : lanes;
+  };
   unsigned width = kernel.sub_group_size ? kernel.sub_group_size : options.width;
   if (!width) {
     width = chooseWidth(regions, registerBits(*regions.front(), analyses));
+    // Rows that can be made long enough.
+    if (width > 1 && kernel.free_grouping)
+      width = widenForNarrowData(regions, width, [&](llvm::Function &region, unsigned lanes) {
+        setWidth(lanes);
+        return estimatePerItem(region, how, analyses);
+      });
     // Vectors do not reach into the next row.
     if (uint64_t row = kernel.fixed_local_size[0])
       width = unsigned(std::min<uint64_t>(width, llvm::PowerOf2Ceil(row)));
@@ -55,12 +69,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   };
   bool together = width > 1; // lanes that look at each other do run side by side
   for (size_t i = 0; i < regions.size() && width > 1; ++i) {
-    VectorizeOptions how;
-    how.width = width;
-    const unsigned lane_params[] = {ItemParam::LocalId};
-    how.lane_params = lane_params;
-    // Vectors start at multiples of W in each row; sub-groups may be smaller.
-    how.lane_alignment = kernel.sub_groups ? 1 : width;
+    setWidth(width);
     // As single work-items, lanes that look at each other would find no one.
     how.only_if_cheaper =
         !kernel.sub_group_size && options.width == 0 && !hasSubGroupOperations(*regions[i]);

@@ -33,6 +33,17 @@ unsigned dataBits(const llvm::Instruction &instruction) {
   return type->getIntegerBitWidth();
 }
 
+bool touchesNarrowData(const llvm::Function &region) {
+  return llvm::any_of(llvm::instructions(region), [](const llvm::Instruction &instruction) {
+    unsigned bits = instruction.mayReadOrWriteMemory() ? dataBits(instruction) : 0;
+    return bits && bits < 32;
+  });
+}
+
+// How much less a work-item has to cost in vectors of more lanes, which take more registers and
+// leave more lanes idle.
+constexpr double WorthDoubling = 0.65;
+
 } // namespace
 
 unsigned chooseWidth(llvm::ArrayRef<llvm::Function *> regions, unsigned register_bits) {
@@ -41,10 +52,31 @@ unsigned chooseWidth(llvm::ArrayRef<llvm::Function *> regions, unsigned register
     for (const llvm::Instruction &instruction : llvm::instructions(*region))
       if (unsigned bits = dataBits(instruction))
         ++(bits >= 64 ? wide : narrow);
-  // C computes with bytes and shorts as with 32-bit integers; so lanes narrower than these do not
-  // pay.
+  // C computes with bytes and shorts as with 32-bit integers; most lanes narrower than these would
+  // not pay.
   unsigned element = wide > narrow ? 64 : 32;
   return std::clamp(register_bits / element, 1u, 64u);
+}
+
+unsigned widenForNarrowData(llvm::ArrayRef<llvm::Function *> regions, unsigned width,
+                            llvm::function_ref<double(llvm::Function &, unsigned)> cost) {
+  if (llvm::none_of(regions, [](auto *region) { return touchesNarrowData(*region); }))
+    return width;
+  auto total = [&](unsigned lanes) {
+    double sum = 0;
+    for (llvm::Function *region : regions)
+      sum += cost(*region, lanes);
+    return sum;
+  };
+  double best = total(width);
+  for (unsigned more = 2 * width; more <= 64; more *= 2) {
+    double now = total(more);
+    if (!(now < WorthDoubling * best))
+      break;
+    best = now;
+    width = more;
+  }
+  return width;
 }
 
 } // namespace weft

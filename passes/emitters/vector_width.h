@@ -7,6 +7,7 @@
 #define WEFT_PASSES_EMITTERS_VECTOR_WIDTH_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace llvm {
 class Function;
@@ -16,7 +17,13 @@ namespace weft {
 
 // A power of two from 2 to 64, or 1 where the target has no vectors. `register_bits`: size of the
 // target's vector registers.
+/// Lanes of the type that the regions compute with most, in registers of so many bits: 1 to 64.
 unsigned chooseWidth(llvm::ArrayRef<llvm::Function *> regions, unsigned register_bits);
+
+/// Up to 64 lanes where bytes and shorts make that pay by `cost`, that is what a work-item of a
+/// region costs at a width; else `width`.
+unsigned widenForNarrowData(llvm::ArrayRef<llvm::Function *> regions, unsigned width,
+                            llvm::function_ref<double(llvm::Function &, unsigned)> cost);
 
 } // namespace weft
 #endif

@@ -35,6 +35,9 @@ public:
       lane->eraseFromParent();
   }
 
+  // Copies and prepares the function; all else needs that. False: see `failure`.
+  bool prepare(std::string &failure);
+  CostEstimate estimate();
   VectorizeResult run();
 
 private:
@@ -45,6 +48,8 @@ private:
   const VectorizeOptions &options;
   FunctionAnalysisManager &analyses;
   Function *scalar = nullptr;
+  std::unique_ptr<FlowLevels> levels;
+  std::unique_ptr<ShapeInfo> shapes;
 };
 
 bool Vectorization::checkOptions(std::string &failure) const {
@@ -104,38 +109,48 @@ bool waitsForOtherLanes(const Function &function, const FlowLevels &levels,
   return false;
 }
 
-VectorizeResult Vectorization::run() {
-  VectorizeResult result;
-  if (!checkOptions(result.failure) || !checkSupported(original, result.failure))
-    return result;
+bool Vectorization::prepare(std::string &failure) {
+  if (!checkOptions(failure) || !checkSupported(original, failure))
+    return false;
   ValueToValueMapTy map;
   scalar = CloneFunction(&original, map);
   lowerSubGroupMaxSize(*scalar, options.width);
   exposeExtensions(*scalar);
-  if (!prepareRegion(*scalar, options.width, analyses, result.failure))
-    return result;
-  LoopInfo &loops = analyses.getResult<LoopAnalysis>(*scalar);
-  std::unique_ptr<FlowLevels> levels = FlowLevels::build(*scalar, loops, result.failure);
+  if (!prepareRegion(*scalar, options.width, analyses, failure))
+    return false;
+  levels = FlowLevels::build(*scalar, analyses.getResult<LoopAnalysis>(*scalar), failure);
   if (!levels)
-    return result;
-  auto shapes = std::make_unique<ShapeInfo>(*scalar, *levels, shapeOptions());
+    return false;
+  shapes = std::make_unique<ShapeInfo>(*scalar, *levels, shapeOptions());
   bool widened = widenIndices(*scalar, *shapes);
   if (joinNeighbours(*scalar, *shapes, analyses) || widened)
     shapes = std::make_unique<ShapeInfo>(*scalar, *levels, shapeOptions());
   if (waitsForOtherLanes(*scalar, *levels, *shapes)) {
-    result.failure = "a loop may wait for what is done after it, such as a lock to be given up";
-    return result;
+    failure = "a loop may wait for what is done after it, such as a lock to be given up";
+    return false;
   }
-  const TargetTransformInfo &target = analyses.getResult<TargetIRAnalysis>(*scalar);
+  return true;
+}
+
+CostEstimate Vectorization::estimate() {
+  return estimateCost(*scalar, *levels, *shapes,
+                      analyses.getResult<ScalarEvolutionAnalysis>(*scalar),
+                      analyses.getResult<TargetIRAnalysis>(*scalar));
+}
+
+VectorizeResult Vectorization::run() {
+  VectorizeResult result;
+  if (!prepare(result.failure))
+    return result;
   if (options.only_if_cheaper) {
-    CostEstimate cost = estimateCost(*scalar, *levels, *shapes,
-                                     analyses.getResult<ScalarEvolutionAnalysis>(*scalar), target);
+    CostEstimate cost = estimate();
     if (cost.vector > cost.scalar) {
       result.failure = formatv("in vectors it would cost {0:f1} times as much, by estimate",
                                cost.vector / cost.scalar);
       return result;
     }
   }
+  const TargetTransformInfo &target = analyses.getResult<TargetIRAnalysis>(*scalar);
   Widener widener(*scalar, original, *levels, *shapes, options, target);
   Function *wide = widener.run(result.failure);
   if (result.failure.empty()) {
@@ -159,6 +174,16 @@ VectorizeResult Vectorization::run() {
 VectorizeResult vectorizeRegion(Function &scalar, const VectorizeOptions &options,
                                 FunctionAnalysisManager &analyses) {
   return Vectorization(scalar, options, analyses).run();
+}
+
+double estimatePerItem(Function &scalar, const VectorizeOptions &options,
+                       FunctionAnalysisManager &analyses) {
+  Vectorization vectorization(scalar, options, analyses);
+  std::string failure;
+  if (!vectorization.prepare(failure))
+    return std::numeric_limits<double>::infinity();
+  CostEstimate cost = vectorization.estimate();
+  return std::min(cost.vector, cost.scalar) / options.width;
 }
 
 } // namespace weft

@@ -59,6 +59,11 @@ struct VectorizeResult {
 VectorizeResult vectorizeRegion(llvm::Function &scalar, const VectorizeOptions &options,
                                 llvm::FunctionAnalysisManager &analyses);
 
+// What a work-item of `scalar` is estimated to cost, widened or not, whichever is less; infinite if
+// it cannot be widened. In scalar operations.
+double estimatePerItem(llvm::Function &scalar, const VectorizeOptions &options,
+                       llvm::FunctionAnalysisManager &analyses);
+
 // Mangled names of the W-wide overloads ("_Z3sinDv16_f" for "_Z3sinf") of those OpenCL C library
 // functions that `module` calls. Where the module declares or defines such an overload before
 // vectorizeRegion runs, calls are widened to it; otherwise they run lane by lane.
