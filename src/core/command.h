@@ -27,7 +27,7 @@ public:
       : Command(std::move(queue), type), where(where), work(std::move(work)) {}
 
 protected:
-  void start(Device &device) override {
+  void start(Device &device, Ref<Command> &) override {
     if (where == RunOn::AtOnce)
       execute();
     else
@@ -45,7 +45,7 @@ private:
     advance(CL_RUNNING);
     (*work)();
     work.reset();
-    advance(CL_COMPLETE);
+    end(CL_COMPLETE);
   }
 
   const RunOn where;

@@ -8,7 +8,6 @@
 
 #include "core/object.h"
 #include "support/artifact.h"
-#include "support/recycler.h"
 
 #include <functional>
 #include <memory>
@@ -57,8 +56,9 @@ public:
   virtual void run() = 0;
 };
 
-// One kernel launch, ready to run. Fields are constant once submitted.
-struct KernelLaunch : Recycled<KernelLaunch> {
+// One kernel launch, ready to run. Fields are constant once submitted, until done() is called, which
+// may delete it.
+struct KernelLaunch {
   weft_kernel_fn entry = nullptr;
   const char *name = ""; // of the kernel, for traces
   weft_launch launch = {};
@@ -66,8 +66,11 @@ struct KernelLaunch : Recycled<KernelLaunch> {
   uint64_t local_bytes = 0;       // static plus dynamic, per work-group
   uint64_t context_bytes = 0;     // per work-group: weft_thread::context
   bool fibers = false;
-  std::function<void()> started; // may be empty; called once, before the first group runs
-  std::function<void(bool ok)> done; // called once, on the thread that finishes last; not under locks
+
+  // Called once, before the first group runs.
+  virtual void started() {}
+  // Called once, on the thread that finishes last; not under locks.
+  virtual void done(bool ok) {}
 };
 
 class Device : public ApiObject<_cl_device_id, Kind::Device, CL_INVALID_DEVICE> {
@@ -94,9 +97,10 @@ public:
   // Null with a reason in `error` if the code cannot be loaded.
   virtual std::shared_ptr<LoadedCode> load(const Artifact &artifact, std::string &error) = 0;
 
-  // Asynchronous; both may be called from any thread, also from within a task or `done`.
+  // Asynchronous; both may be called from any thread, also from within a task or done(). The launch
+  // belongs to the caller.
   virtual void submit(std::unique_ptr<HostTask> task) = 0;
-  virtual void submit(std::unique_ptr<KernelLaunch> launch) = 0;
+  virtual void submit(KernelLaunch &launch) = 0;
   // Runs pending work on the calling thread until stop() is true; sleeps when there is none.
   // Whoever makes stop() true must call wakeHelpers() afterwards.
   virtual void helpUntil(const std::function<bool()> &stop) = 0;

@@ -49,7 +49,7 @@ private:
       head = std::exchange(command->next_ready, nullptr);
       if (!head)
         tail = nullptr;
-      command->launch();
+      command->begin(command);
     }
     // From here on the calls below are outermost themselves.
     current = nullptr;
@@ -130,55 +130,55 @@ static bool lower(std::atomic<cl_int> &state, cl_int target) {
 }
 
 bool Event::advance(cl_int new_status) {
-  // On the way nobody need be told of, most of the time.
-  if (new_status > CL_COMPLETE && !stamped && !watched.load(std::memory_order_relaxed)) {
+  if (new_status > CL_COMPLETE)
+    return moveTo(new_status);
+  CompletionWork work; // callbacks wait for what conclude() makes ready
+  if (!moveTo(new_status))
+    return false;
+  // What follows may drop every other reference.
+  Ref<Event> self(this);
+  conclude(new_status);
+  return true;
+}
+
+bool Event::moveTo(cl_int new_status) {
+  if (!stamped) {
     if (!lower(state, new_status))
       return false;
-    if (!watched.load(std::memory_order_seq_cst))
+    // Nobody need be told, most of the time.
+    if (!watched.load(std::memory_order_seq_cst)) [[likely]]
       return true;
     CompletionWork work;
     std::lock_guard lock(mutex);
     collectCallbacks(new_status);
     return true;
   }
-
   CompletionWork work;
-  if (!stamped) {
-    if (!lower(state, new_status))
-      return false;
-    if (watched.load(std::memory_order_seq_cst)) {
-      std::lock_guard lock(mutex);
-      collectCallbacks(new_status);
-    }
-  } else {
-    std::lock_guard lock(mutex);
-    const uint64_t now = ctx.device().now();
-    const Times before = stamps;
-    // A stage that was passed over took no time.
-    if (!stamps.submitted)
-      stamps.submitted = now;
-    if (new_status <= CL_RUNNING && !stamps.started)
-      stamps.started = new_status == CL_RUNNING ? now : stamps.submitted;
-    if (new_status <= CL_COMPLETE)
-      stamps.ended = now;
-    // Stamps first: who sees the new state may ask for them.
-    if (!lower(state, new_status)) {
-      stamps = before;
-      return false;
-    }
-    collectCallbacks(new_status);
+  std::lock_guard lock(mutex);
+  const uint64_t now = ctx.device().now();
+  const Times before = stamps;
+  // A stage that was passed over took no time.
+  if (!stamps.submitted)
+    stamps.submitted = now;
+  if (new_status <= CL_RUNNING && !stamps.started)
+    stamps.started = new_status == CL_RUNNING ? now : stamps.submitted;
+  if (new_status <= CL_COMPLETE)
+    stamps.ended = now;
+  // Stamps first: who sees the new state may ask for them.
+  if (!lower(state, new_status)) {
+    stamps = before;
+    return false;
   }
-  if (new_status > CL_COMPLETE)
-    return true;
+  collectCallbacks(new_status);
+  return true;
+}
 
-  // What follows may drop every other reference.
-  Ref<Event> self(this);
+void Event::conclude(cl_int final_status) {
   completed();
-  releaseDependents(new_status);
+  releaseDependents(final_status);
   // Pairs with wait(): either it is counted here or it sees the new state.
   if (waiters.load(std::memory_order_seq_cst))
     workingDevice().wakeHelpers();
-  return true;
 }
 
 void Event::releaseDependents(cl_int final_status) {
@@ -195,10 +195,10 @@ void Event::releaseDependents(cl_int final_status) {
   while (first) {
     Dependent *next = first->next;
     // The command may die with the reference, and its dependents with it.
-    const Ref<Command> command = Ref<Command>::adopt(first->command);
+    Ref<Command> command = Ref<Command>::adopt(first->command);
     const bool order_only = first->order_only;
     Command::deleteDependent(*first);
-    command->dependencyDone(order_only ? CL_COMPLETE : final_status);
+    Command::dependencyDone(std::move(command), order_only ? CL_COMPLETE : final_status);
     first = next;
   }
 }
@@ -209,7 +209,8 @@ void Event::wait() {
   if (done())
     return;
   waiters.fetch_add(1, std::memory_order_seq_cst);
-  workingDevice().helpUntil([this] { return state.load(std::memory_order_seq_cst) <= CL_COMPLETE; });
+  workingDevice().helpUntil(
+      [this] { return state.load(std::memory_order_seq_cst) <= CL_COMPLETE; });
   waiters.fetch_sub(1, std::memory_order_relaxed);
 }
 
@@ -249,7 +250,7 @@ Event::Dependent &Command::newDependent(bool order_only) {
     dependent->own = true;
   dependent->order_only = order_only;
   dependent->command = this;
-  retain();
+  retainEarly();
   return *dependent;
 }
 
@@ -262,9 +263,14 @@ void Command::deleteDependent(Dependent &dependent) {
 void Command::waitFor(Event &event, bool order_only) {
   if (!event.done()) {
     Dependent &dependent = newDependent(order_only);
-    pending.fetch_add(1, std::memory_order_relaxed);
-    if (event.addDependent(dependent))
+    if (shared)
+      pending.fetch_add(1, std::memory_order_relaxed);
+    else
+      pending.store(2, std::memory_order_relaxed);
+    if (event.addDependent(dependent)) {
+      shared = true;
       return;
+    }
     pending.fetch_sub(1, std::memory_order_relaxed);
     deleteDependent(dependent);
     release();
@@ -275,31 +281,55 @@ void Command::waitFor(Event &event, bool order_only) {
 
 void Command::enqueue() {
   CompletionWork work;
-  dependencyDone(CL_COMPLETE);
+  dependencyDone(Ref<Command>(this), CL_COMPLETE);
 }
 
-void Command::dependencyDone(cl_int status) {
+void Command::enqueueAfter(Event &before) {
+  // The wait for enqueue() becomes one for `before`: nothing to count.
+  Dependent &dependent = newDependent(/*order_only=*/true);
+  if (before.addDependent(dependent))
+    return;
+  deleteDependent(dependent);
+  CompletionWork work;
+  dependencyDone(Ref<Command>::adopt(this), CL_COMPLETE);
+}
+
+void Command::dependencyDone(Ref<Command> command, cl_int status) {
   if (status < 0)
-    dependency_error.store(status, std::memory_order_relaxed);
-  if (pending.fetch_sub(1, std::memory_order_acq_rel) == 1)
-    CompletionWork::ready(Ref<Command>(this));
+    command->dependency_error.store(status, std::memory_order_relaxed);
+  std::atomic<uint32_t> &pending = command->pending;
+  // Where this is the last that is waited for, nobody else counts any more.
+  if (pending.load(std::memory_order_acquire) == 1 ||
+      pending.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    CompletionWork::ready(std::move(command));
 }
 
-void Command::launch() {
+void Command::begin(Ref<Command> &self) {
   // "If the execution status of any event in event_wait_list is a negative value" the command is
   // not run.
   if (dependency_error.load(std::memory_order_relaxed) != CL_SUCCESS) {
-    advance(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    end(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     return;
   }
-  advance(CL_SUBMITTED);
+  // Nobody else moves a command's status. Who begins to watch right now is called at the next step.
+  if (!stamped && !watched.load(std::memory_order_relaxed)) [[likely]]
+    state.store(CL_SUBMITTED, std::memory_order_relaxed);
+  else
+    advance(CL_SUBMITTED);
+  Device &device = owner->device();
   try {
-    start(owner->device());
+    start(device, self);
   } catch (const Error &error) {
-    advance(error.code);
+    end(error.code);
   } catch (const std::bad_alloc &) {
-    advance(CL_OUT_OF_HOST_MEMORY);
+    end(CL_OUT_OF_HOST_MEMORY);
   }
+}
+
+void Command::end(cl_int final_status) {
+  CompletionWork work;
+  if (moveTo(final_status))
+    conclude(final_status);
 }
 
 std::string_view Command::label() const { return commandName(type()); }

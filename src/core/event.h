@@ -28,6 +28,8 @@ public:
   Event(Ref<Context> context, cl_command_type type, cl_int initial_status);
   ~Event() override;
 
+  void release() { releaseStrong(); }
+
   Context &context() const { return ctx; }
   cl_command_type type() const { return command_type; }
   // CL_QUEUED, CL_SUBMITTED, CL_RUNNING, CL_COMPLETE, or a negative error.
@@ -73,6 +75,10 @@ protected:
   void lastApiRelease() override;
 
 private:
+  // The first half of advance(): the status, its time, its callbacks.
+  bool moveTo(cl_int new_status);
+  // The second half, of a final status: ends the waiting for this event.
+  void conclude(cl_int final_status);
   // Where those who wait() help.
   Device &workingDevice() const;
   // Hands callbacks on that are due at `status`. Under the lock.
@@ -116,11 +122,17 @@ public:
   // All dependencies registered: the command becomes ready when the last is done. A dependency
   // that ended in error ends this command with CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST.
   void enqueue();
+  // waitFor(before, order_only) and enqueue() in one, and for less. Does not throw unless `before`
+  // is the second event to be waited for with order_only.
+  void enqueueAfter(Event &before);
 
 protected:
-  // Ready: start the work on the device. Whoever finishes it calls advance(CL_COMPLETE or < 0).
-  // What start() throws ends the command with that error.
-  virtual void start(Device &device) = 0;
+  // Ready: start the work on the device. Whoever finishes it calls advance(CL_COMPLETE or < 0), or
+  // end(). `self` is a reference to the command, which start() may keep for that. What it throws
+  // ends the command with that error.
+  virtual void start(Device &device, Ref<Command> &self) = 0;
+  // advance() for a caller that has a reference.
+  void end(cl_int final_status);
   // Its name in a trace.
   virtual std::string_view label() const;
   void completed() override;
@@ -129,8 +141,15 @@ private:
   friend class Event;
   friend class CompletionWork;
   friend class Queue;
-  void launch();
-  void dependencyDone(cl_int status);
+  void begin(Ref<Command> &self);
+  static void dependencyDone(Ref<Command> command, cl_int status);
+  // retain(), before enqueue().
+  void retainEarly() {
+    if (shared)
+      retain();
+    else
+      retainUnshared();
+  }
   Dependent &newDependent(bool order_only);
   static void deleteDependent(Dependent &dependent);
 
@@ -139,6 +158,7 @@ private:
   // commands need no more.
   Dependent own_dependents[2];
   std::atomic<uint32_t> pending{1}; // what is waited for, plus one until enqueue()
+  bool shared = false; // an event knows of the command, so other threads may; until enqueue()
   std::atomic<cl_int> dependency_error{CL_SUCCESS};
   Command *next_ready = nullptr; // in CompletionWork
   size_t slot = 0;               // in Queue::unfinished; guarded by the queue's mutex

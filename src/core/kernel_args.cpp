@@ -7,6 +7,7 @@
 #include "core/image.h"
 #include "core/sampler.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace weft {
@@ -22,23 +23,26 @@ void MemoryRefs::push_back(Ref<Memory> memory) {
     first[count++] = std::move(memory);
     return;
   }
-  if (more.empty()) {
-    more.reserve(2 * in_place);
+  if (!more) {
+    auto all = std::make_unique<std::vector<Ref<Memory>>>();
+    all->reserve(2 * in_place);
     for (Ref<Memory> &earlier : first)
-      more.push_back(std::move(earlier));
+      all->push_back(std::move(earlier));
+    more = std::move(all);
   }
-  more.push_back(std::move(memory));
+  more->push_back(std::move(memory));
   ++count;
 }
 
 void MemoryRefs::clear() {
-  for (Ref<Memory> &memory : first)
-    memory = nullptr;
-  more.clear();
+  for (size_t i = 0; i < std::min(count, in_place); ++i)
+    first[i] = nullptr;
+  more = nullptr;
   count = 0;
 }
 
-KernelArgs::Snapshot::Snapshot() = default;
+KernelArgs::Snapshot::Snapshot(const ArgBuffer &args, uint64_t local_bytes)
+    : args(args), local_bytes(local_bytes) {}
 KernelArgs::Snapshot::Snapshot(Snapshot &&) noexcept = default;
 KernelArgs::Snapshot &KernelArgs::Snapshot::operator=(Snapshot &&) noexcept = default;
 KernelArgs::Snapshot::~Snapshot() = default;
@@ -181,9 +185,7 @@ static uint64_t aligned(uint64_t bytes) {
 }
 
 KernelArgs::Snapshot KernelArgs::snapshot() const {
-  Snapshot result;
-  result.args = buffer;
-  result.local_bytes = info->local_bytes;
+  Snapshot result(buffer, info->local_bytes);
   auto store = [&](const ArgInfo &declared, uint64_t word) {
     std::memcpy(result.args.data() + declared.offset, &word, sizeof word);
   };

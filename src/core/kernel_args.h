@@ -10,6 +10,7 @@
 #include "support/artifact.h"
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 #include <weft/kernel_abi.h>
 
@@ -22,16 +23,27 @@ class Memory;
 class ArgBuffer {
 public:
   explicit ArgBuffer(size_t bytes = 0)
-      : blocks(bytes <= sizeof(Block) ? 0 : (bytes + sizeof(Block) - 1) / sizeof(Block)) {}
-  char *data() { return blocks.empty() ? first.bytes : blocks.front().bytes; }
-  const char *data() const { return blocks.empty() ? first.bytes : blocks.front().bytes; }
+      : blocks(bytes <= sizeof(Block)
+                   ? nullptr
+                   : std::make_unique<Blocks>((bytes + sizeof(Block) - 1) / sizeof(Block))) {}
+  ArgBuffer(const ArgBuffer &other)
+      : first(other.first),
+        blocks(other.blocks ? std::make_unique<Blocks>(*other.blocks) : nullptr) {}
+  ArgBuffer &operator=(const ArgBuffer &other) {
+    first = other.first;
+    blocks = other.blocks ? std::make_unique<Blocks>(*other.blocks) : nullptr;
+    return *this;
+  }
+  char *data() { return blocks ? blocks->front().bytes : first.bytes; }
+  const char *data() const { return blocks ? blocks->front().bytes : first.bytes; }
 
 private:
   struct alignas(WEFT_ABI_ALIGNMENT) Block {
     char bytes[WEFT_ABI_ALIGNMENT] = {};
   };
+  using Blocks = std::vector<Block>;
   Block first;
-  std::vector<Block> blocks; // all bytes, if they do not fit in `first`
+  std::unique_ptr<Blocks> blocks; // all bytes, if they do not fit in `first`
 };
 
 // The memory objects of a launch. What most kernels need is kept in place.
@@ -39,14 +51,14 @@ class MemoryRefs {
 public:
   void push_back(Ref<Memory> memory);
   void clear();
-  const Ref<Memory> *begin() const { return more.empty() ? first : more.data(); }
+  const Ref<Memory> *begin() const { return more ? more->data() : first; }
   const Ref<Memory> *end() const { return begin() + count; }
 
 private:
   static constexpr size_t in_place = 6;
   size_t count = 0;
   Ref<Memory> first[in_place];
-  std::vector<Ref<Memory>> more; // all of them, if they do not fit in `first`
+  std::unique_ptr<std::vector<Ref<Memory>>> more; // all of them, if they do not fit in `first`
 };
 
 class KernelArgs {
@@ -65,11 +77,11 @@ public:
 
   // What a launch owns. Resolved: every pointer slot holds an address, every local slot an offset.
   struct Snapshot {
-    ArgBuffer args;
-    MemoryRefs memory;        // what `args` points to
-    uint64_t local_bytes = 0; // static plus dynamic, per work-group
+    [[no_unique_address]] ArgBuffer args; // aligned, with room behind it
+    MemoryRefs memory;                    // what `args` points to
+    uint64_t local_bytes;                 // static plus dynamic, per work-group
 
-    Snapshot();
+    Snapshot(const ArgBuffer &args, uint64_t local_bytes);
     Snapshot(Snapshot &&) noexcept;
     Snapshot &operator=(Snapshot &&) noexcept;
     ~Snapshot();

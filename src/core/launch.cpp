@@ -16,76 +16,8 @@ namespace weft {
 
 namespace {
 
-class LaunchCommand final : public Command, public Recycled<LaunchCommand, WEFT_ABI_ALIGNMENT> {
-public:
-  LaunchCommand(Queue &queue, cl_command_type type, const Kernel &kernel, KernelCode runs,
-                const weft_launch &range, uint64_t context_bytes)
-      : Command(Ref<Queue>(&queue), type), snapshot(kernel.snapshotArgs()),
-        code(std::move(runs.image)), launch(std::make_unique<KernelLaunch>()) {
-    launch->entry = runs.entry;
-    launch->name = runs.info->name.c_str(); // the code keeps it
-    if (trace::enabled()) [[unlikely]]
-      name_in_trace = kernel.info().name;
-    if (logEnabled(LogGroup::Launch)) [[unlikely]]
-      logLaunch(kernel, range);
-    launch->launch = range;
-    launch->args = snapshot.args.data();
-    launch->local_bytes = snapshot.local_bytes;
-    launch->context_bytes = context_bytes;
-    launch->fibers = runs.info->uses_fibers;
-    // One word of capture: std::function keeps it without allocating.
-    launch->started = [this] { advance(CL_RUNNING); };
-    launch->done = [this](bool ok) { finish(ok); };
-  }
-
-  const KernelArgs::Snapshot &args() const { return snapshot; }
-
-protected:
-  void start(Device &device) override {
-    // finish() takes this reference back.
-    retain();
-    try {
-      device.submit(std::move(launch));
-    } catch (...) {
-      release(); // the caller has another
-      throw;
-    }
-  }
-
-  std::string_view label() const override { return name_in_trace; }
-
-private:
-  static void logLaunch(const Kernel &kernel, const weft_launch &range) {
-    const auto sizes = [&](const uint64_t (&all)[3]) {
-      std::string text;
-      for (uint32_t d = 0; d < range.work_dim; ++d)
-        text += (d ? " x " : "") + std::to_string(all[d]);
-      return text;
-    };
-    log(LogGroup::Launch, "%s: %s work-items in %s groups of %s", kernel.info().name.c_str(),
-        sizes(range.global_size).c_str(), sizes(range.num_groups).c_str(),
-        sizes(range.local_size).c_str());
-  }
-
-  void finish(bool ok) {
-    Ref<LaunchCommand> self = Ref<LaunchCommand>::adopt(this);
-    // What the launch owns is gone before it counts as complete: who has waited for it and released
-    // a buffer may rely on the memory being free.
-    snapshot.memory.clear();
-    code.reset();
-    advance(ok ? CL_COMPLETE : CL_OUT_OF_RESOURCES);
-  }
-
-  KernelArgs::Snapshot snapshot;
-  std::shared_ptr<const ProgramImage> code;
-  std::unique_ptr<KernelLaunch> launch; // until start()
-  std::string name_in_trace;
-};
-
-} // namespace
-
 // See weft_thread::context.
-static uint64_t contextBytes(const KernelInfo &kernel, const weft_launch &range) {
+uint64_t contextBytes(const KernelInfo &kernel, const weft_launch &range) {
   const uint64_t items = range.local_size[0] * range.local_size[1] * range.local_size[2];
   const uint64_t rounded = (items + WEFT_CONTEXT_ITEM_MULTIPLE - 1) / WEFT_CONTEXT_ITEM_MULTIPLE *
                            WEFT_CONTEXT_ITEM_MULTIPLE;
@@ -97,17 +29,92 @@ static uint64_t contextBytes(const KernelInfo &kernel, const weft_launch &range)
   return bytes;
 }
 
-// The checks of a launch but those of its arguments; the range.
-static std::pair<weft_launch, KernelCode> checkRange(const Queue &queue, const Kernel &kernel,
-                                                     const NdRangeRequest &request) {
+class LaunchCommand final : public Command,
+                            private KernelLaunch,
+                            public Recycled<LaunchCommand, WEFT_ABI_ALIGNMENT> {
+public:
+  LaunchCommand(Queue &queue, cl_command_type type, const Kernel &kernel, KernelCode runs,
+                const NdRangeRequest &request)
+      : Command(Ref<Queue>(&queue), type), code(std::move(runs.image)), info(*runs.info),
+        snapshot(prepare(queue, kernel, request)) {
+    entry = runs.entry;
+    name = info.name.c_str();
+    args = snapshot.args.data();
+    local_bytes = snapshot.local_bytes;
+    fibers = info.uses_fibers;
+  }
+
+  // To be called once, if the range is not empty.
+  void complete() {
+    context_bytes = contextBytes(info, launch);
+    if (trace::enabled()) [[unlikely]]
+      name_in_trace = std::make_unique<const std::string>(info.name);
+    if (logEnabled(LogGroup::Launch)) [[unlikely]]
+      logLaunch(info, launch);
+  }
+
+  const weft_launch &range() const { return launch; }
+  const KernelArgs::Snapshot &arguments() const { return snapshot; }
+
+protected:
+  void start(Device &device, Ref<Command> &self) override {
+    // done() takes the reference back: it may do so before submit() returns.
+    Command *const kept = self.leak();
+    try {
+      device.submit(*this);
+    } catch (...) {
+      self = Ref<Command>::adopt(kept);
+      throw;
+    }
+  }
+
+  std::string_view label() const override { return *name_in_trace; }
+
+private:
+  // Checks sizes, then arguments. The range is written to where it stays.
+  KernelArgs::Snapshot prepare(const Queue &queue, const Kernel &kernel,
+                               const NdRangeRequest &request) {
+    makeNdRange(request, info, code->artifact.uniform_work_groups, queue.device().properties(),
+                launch);
+    return kernel.snapshotArgs();
+  }
+
+  static void logLaunch(const KernelInfo &kernel, const weft_launch &range) {
+    const auto sizes = [&](const uint64_t (&all)[3]) {
+      std::string text;
+      for (uint32_t d = 0; d < range.work_dim; ++d)
+        text += (d ? " x " : "") + std::to_string(all[d]);
+      return text;
+    };
+    log(LogGroup::Launch, "%s: %s work-items in %s groups of %s", kernel.name.c_str(),
+        sizes(range.global_size).c_str(), sizes(range.num_groups).c_str(),
+        sizes(range.local_size).c_str());
+  }
+
+  void started() override { advance(CL_RUNNING); }
+
+  void done(bool ok) override {
+    const Ref<LaunchCommand> self = Ref<LaunchCommand>::adopt(this);
+    // What the launch owns is gone before it counts as complete: who has waited for it and released
+    // a buffer may rely on the memory being free.
+    snapshot.memory.clear();
+    code.reset();
+    end(ok ? CL_COMPLETE : CL_OUT_OF_RESOURCES);
+  }
+
+  std::shared_ptr<const ProgramImage> code;
+  const KernelInfo &info; // of `code`
+  std::unique_ptr<const std::string> name_in_trace;
+  KernelArgs::Snapshot snapshot;
+};
+
+} // namespace
+
+static KernelCode codeFor(const Queue &queue, const Kernel &kernel) {
   // "CL_INVALID_CONTEXT if the context associated with command_queue and kernel are not the same"
   require(&kernel.context() == &queue.context(), CL_INVALID_CONTEXT,
           "queue and kernel are of different contexts");
-  const Device &device = queue.device();
-  KernelCode code = kernel.codeOn(device);
-  const weft_launch range = makeNdRange(
-      request, *code.info, code.image->artifact.uniform_work_groups, device.properties());
-  return {range, std::move(code)};
+  return kernel.codeOn(queue.device());
 }
 
 static void checkArgs(const Queue &queue, const KernelArgs::Snapshot &snapshot) {
@@ -122,21 +129,21 @@ static void checkArgs(const Queue &queue, const KernelArgs::Snapshot &snapshot) 
 
 Ref<Command> makeLaunch(Queue &queue, cl_command_type type, Kernel &kernel,
                         const NdRangeRequest &request) {
-  auto [range, code] = checkRange(queue, kernel, request);
+  auto command = make<LaunchCommand>(queue, type, kernel, codeFor(queue, kernel), request);
+  checkArgs(queue, command->arguments());
   // "the kernel command will trivially succeed after its event dependencies are satisfied"
-  if (isEmpty(range)) {
-    checkArgs(queue, kernel.snapshotArgs());
+  if (isEmpty(command->range()))
     return makeMarker(queue, type);
-  }
-  const uint64_t context_bytes = contextBytes(*code.info, range);
-  auto command = make<LaunchCommand>(queue, type, kernel, std::move(code), range, context_bytes);
-  checkArgs(queue, command->args());
+  command->complete();
   return command;
 }
 
 std::array<uint64_t, 3> suggestLocalSize(const Queue &queue, const Kernel &kernel,
                                          const NdRangeRequest &request) {
-  const weft_launch range = checkRange(queue, kernel, request).first;
+  const KernelCode code = codeFor(queue, kernel);
+  weft_launch range;
+  makeNdRange(request, *code.info, code.image->artifact.uniform_work_groups,
+              queue.device().properties(), range);
   checkArgs(queue, kernel.snapshotArgs());
   // "CL_INVALID_GLOBAL_WORK_SIZE if global_work_size is NULL; if any of the values specified in
   // global_work_size [...] are zero"

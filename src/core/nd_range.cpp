@@ -93,6 +93,8 @@ static uint64_t longRow(const Sizes &local, const Sizes &global, uint64_t width,
 // at.
 static Sizes regroup(const Sizes &local, const Sizes &global, const KernelInfo &kernel,
                      const DeviceProperties &device) {
+  if (local == global) // one group
+    return local;
   const uint64_t width = kernel.simd_width;
   const uint64_t items = local[0] * local[1] * local[2];
   if (items < FewestItems)
@@ -135,8 +137,8 @@ static void checkLocalSize(const Sizes &local, const Sizes &global, const Kernel
               "local size does not divide global size");
 }
 
-weft_launch makeNdRange(const NdRangeRequest &request, const KernelInfo &kernel, bool uniform,
-                        const DeviceProperties &device) {
+void makeNdRange(const NdRangeRequest &request, const KernelInfo &kernel, bool uniform,
+                 const DeviceProperties &device, weft_launch &range) {
   // "CL_INVALID_WORK_DIMENSION if work_dim is not valid": 1 to CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS.
   require(request.work_dim >= 1 && request.work_dim <= 3, CL_INVALID_WORK_DIMENSION,
           "work_dim is not 1, 2 or 3");
@@ -172,19 +174,21 @@ weft_launch makeNdRange(const NdRangeRequest &request, const KernelInfo &kernel,
   if (request.local_size && kernel.free_grouping && !empty)
     local = regroup(local, global, kernel, device);
 
-  weft_launch range = {};
   range.work_dim = request.work_dim;
   uint64_t groups = 1;
   for (int d = 0; d < 3; ++d) {
     range.global_size[d] = global[d];
     range.global_offset[d] = offset[d];
     range.local_size[d] = local[d];
-    range.num_groups[d] = global[d] / local[d] + (global[d] % local[d] != 0);
+    // The most frequent sizes do without a division.
+    range.num_groups[d] = local[d] == 1 ? global[d]
+                          : global[d] == local[d]
+                              ? 1
+                              : global[d] / local[d] + (global[d] % local[d] != 0);
     // Linear group numbers have 64 bits.
     require(empty || !__builtin_mul_overflow(groups, range.num_groups[d], &groups),
             CL_INVALID_GLOBAL_WORK_SIZE, "more work-groups than can be counted");
   }
-  return range;
 }
 
 } // namespace weft

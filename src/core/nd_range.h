@@ -21,8 +21,9 @@ struct NdRangeRequest {
 
 // With every check of clEnqueueNDRangeKernel that is about sizes. With `uniform` the local size
 // divides the global size. A range without work-items has num_groups of 0 in some dimension.
-weft_launch makeNdRange(const NdRangeRequest &request, const KernelInfo &kernel, bool uniform,
-                        const DeviceProperties &device);
+// Written to where it stays: a copy costs as much as the rest.
+void makeNdRange(const NdRangeRequest &request, const KernelInfo &kernel, bool uniform,
+                 const DeviceProperties &device, weft_launch &range);
 
 inline bool isEmpty(const weft_launch &range) {
   return !range.num_groups[0] || !range.num_groups[1] || !range.num_groups[2];

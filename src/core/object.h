@@ -55,6 +55,10 @@ public:
   Object &operator=(const Object &) = delete;
 
   void retain() { refs.fetch_add(1, std::memory_order_relaxed); }
+  // The same, while no other thread knows of the object.
+  void retainUnshared() {
+    refs.store(refs.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  }
   // Destructors never wait: the last reference may die on a worker.
   void release() {
     if (refs.fetch_sub(1, std::memory_order_acq_rel) == 1)
@@ -82,6 +86,14 @@ public:
 
 protected:
   Object() = default;
+  // release() for classes that nobody has a WeakRef to: who holds the last reference then knows
+  // that no other thread can make one more, and counts nothing down.
+  void releaseStrong() {
+    if (refs.load(std::memory_order_acquire) == 1)
+      delete this;
+    else
+      release();
+  }
   virtual ~Object() = default;
   // Called once when the application gives up its last reference; the object lives on while the
   // driver needs it.

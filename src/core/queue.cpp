@@ -28,17 +28,20 @@ void Queue::submit(Command &command, std::span<const Ref<Event>> wait_list, Orde
     command.waitFor(*event);
   if (outOfOrder()) {
     orderAfterBarriers(command, order);
-  } else {
-    command.retain();
-    newest_lock.lock();
-    const auto before = Ref<Command>::adopt(newest.exchange(&command, std::memory_order_relaxed));
-    newest_lock.unlock();
-    // Needs no lock: the order of commands is that of the exchanges, and this one cannot run, nor
-    // be done, before it is enqueued. Needs no memory either, so it does not throw.
-    if (before)
-      command.waitFor(*before, /*order_only=*/true);
+    command.enqueue();
+    return;
   }
-  command.enqueue();
+  command.retainEarly();
+  newest_lock.lock();
+  const auto before = Ref<Command>::adopt(newest.load(std::memory_order_relaxed));
+  newest.store(&command, std::memory_order_relaxed);
+  newest_lock.unlock();
+  // Needs no lock: the order of commands is that of the exchanges, and this one cannot run, nor be
+  // done, before it is enqueued. Needs no memory either, so it does not throw.
+  if (before)
+    command.enqueueAfter(*before);
+  else
+    command.enqueue();
 }
 
 void Queue::orderAfterBarriers(Command &command, Order order) {

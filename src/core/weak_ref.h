@@ -8,6 +8,7 @@
 #define WEFT_CORE_WEAK_REF_H
 
 #include "core/object.h"
+#include "support/spin_lock.h"
 
 #include <memory>
 #include <mutex>
@@ -20,17 +21,17 @@ public:
   explicit Life(Object *object) : object(object) {}
   // For the object's destructor.
   void end() {
-    std::lock_guard lock(mutex);
+    std::lock_guard lock(held);
     object = nullptr;
   }
   // Adds a reference; null if the application has given up its last one.
   Object *retain() {
-    std::lock_guard lock(mutex);
+    std::lock_guard lock(held);
     return object && object->retainIfHeld() ? object : nullptr;
   }
 
 private:
-  std::mutex mutex; // guards object; held by end(), so that nobody looks at a deleted one
+  SpinLock held; // guards object; held by end(), so that nobody looks at a deleted one
   Object *object;
 };
 

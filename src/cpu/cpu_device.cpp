@@ -109,7 +109,7 @@ public:
   }
 
   void submit(std::unique_ptr<HostTask> task) override { pool->submit(std::move(task)); }
-  void submit(std::unique_ptr<KernelLaunch> launch) override { pool->submit(std::move(launch)); }
+  void submit(KernelLaunch &launch) override { pool->submit(launch); }
   void helpUntil(const std::function<bool()> &stop) override { pool->helpUntil(stop); }
   void wakeHelpers() override { pool->wakeHelpers(); }
   void start() override {

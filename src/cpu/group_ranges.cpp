@@ -63,6 +63,12 @@ GroupChunk GroupRanges::claim(unsigned own) {
   }
 }
 
+GroupChunk GroupRanges::claimAll() {
+  const uint64_t end = ranges[0].end;
+  ranges[0].next.store(end, std::memory_order_relaxed);
+  return {0, end};
+}
+
 void GroupRanges::drop() {
   for (unsigned i = 0; i < count; ++i)
     ranges[i].next.store(ranges[i].end, std::memory_order_relaxed);

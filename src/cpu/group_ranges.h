@@ -35,6 +35,8 @@ public:
   unsigned assign(unsigned preferred);
   // The next groups for a thread with the range `own`; empty if there are none left.
   GroupChunk claim(unsigned own);
+  // All groups of the one range, for the one thread that asks. Costs nothing.
+  GroupChunk claimAll();
   // Nothing is left then.
   void drop();
   // Groups that nobody has claimed.

@@ -12,19 +12,29 @@ namespace weft {
 
 namespace {
 
-// Kernels assume round to nearest and masked exceptions; an application may have set anything.
+// Kernels assume round to nearest and masked exceptions; an application may have set anything. What
+// is as it should be is not loaded: that would take as long as a short kernel.
 class DefaultFloatEnvironment {
 public:
   DefaultFloatEnvironment() {
     asm volatile("stmxcsr %0" : "=m"(mxcsr));
     asm volatile("fnstcw %0" : "=m"(x87_control));
-    load(0x1f80, 0x037f);
+    if ((mxcsr & ~exception_flags) != default_mxcsr || x87_control != default_x87_control)
+      load(default_mxcsr, default_x87_control);
   }
-  ~DefaultFloatEnvironment() { load(mxcsr, x87_control); }
+  ~DefaultFloatEnvironment() {
+    uint32_t now;
+    asm volatile("stmxcsr %0" : "=m"(now));
+    // Kernels raise flags; they do not change modes.
+    if (now != mxcsr || x87_control != default_x87_control)
+      load(mxcsr, x87_control);
+  }
   DefaultFloatEnvironment(const DefaultFloatEnvironment &) = delete;
   DefaultFloatEnvironment &operator=(const DefaultFloatEnvironment &) = delete;
 
 private:
+  static constexpr uint32_t default_mxcsr = 0x1f80, exception_flags = 0x3f;
+  static constexpr uint16_t default_x87_control = 0x037f;
   static void load(uint32_t new_mxcsr, uint16_t new_x87_control) {
     asm volatile("ldmxcsr %0" : : "m"(new_mxcsr) : "memory");
     asm volatile("fldcw %0" : : "m"(new_x87_control) : "memory");
@@ -80,10 +90,14 @@ bool Launcher::run(const KernelLaunch &launch, uint64_t first, uint64_t end) {
   // Variables of whoever waits for the launch lie above, and may be global memory for the kernel.
   stack_end = __builtin_frame_address(0);
   const uint64_t row_groups = launch.launch.num_groups[0];
-  const uint64_t row = first / row_groups;
-  uint64_t x = first % row_groups;
-  group_y = row % launch.launch.num_groups[1];
-  group_z = row / launch.launch.num_groups[1];
+  uint64_t x = 0;
+  group_y = group_z = 0;
+  if (first) {
+    const uint64_t row = first / row_groups;
+    x = first % row_groups;
+    group_y = row % launch.launch.num_groups[1];
+    group_z = row / launch.launch.num_groups[1];
+  }
   for (uint64_t left = end - first; left;) {
     const uint64_t end_x = std::min(row_groups, x + left);
     launch.entry(&launch.launch, launch.args, this, x, end_x);

@@ -30,9 +30,9 @@ static uint64_t sharesPerThread(double cost) {
   return uint64_t(std::clamp(cost / double(ticks_per_share), double(fewest), double(most)));
 }
 
-void Job::setLaunch(std::unique_ptr<KernelLaunch> new_launch, unsigned threads, double cost) {
+void Job::setLaunch(KernelLaunch &new_launch, unsigned threads, double cost) {
   // Claims past the end must not wrap; nobody lives to see this many groups.
-  groups = std::min(groupCount(new_launch->launch), uint64_t(1) << 62);
+  groups = std::min(groupCount(new_launch.launch), uint64_t(1) << 62);
   chunk = 1;
   uint64_t wanted = 1;
   // The shortest launches are the most frequent ones: no division for them.
@@ -49,9 +49,9 @@ void Job::setLaunch(std::unique_ptr<KernelLaunch> new_launch, unsigned threads, 
   takers = 0;
   failed.store(false, std::memory_order_relaxed);
   printed.store(false, std::memory_order_relaxed);
-  start_state.store(new_launch->started ? NotStarted : Started, std::memory_order_relaxed);
+  start_state.store(NotStarted, std::memory_order_relaxed);
   references.store(1, std::memory_order_relaxed);
-  launch = std::move(new_launch);
+  launch = &new_launch;
 }
 
 void Job::fail() {
@@ -63,6 +63,11 @@ void Job::startOnce() {
   int state = start_state.load(std::memory_order_acquire);
   if (state == Started)
     return;
+  if (!shared()) {
+    start_state.store(Started, std::memory_order_relaxed);
+    launch->started();
+    return;
+  }
   if (state == NotStarted &&
       start_state.compare_exchange_strong(state, Starting, std::memory_order_acquire)) {
     starter.store(&thread_mark, std::memory_order_relaxed);
@@ -83,9 +88,8 @@ void Job::finish() {
   // Before anybody learns that the launch is done.
   if (printed.load(std::memory_order_relaxed))
     std::fflush(stdout);
-  const std::unique_ptr<KernelLaunch> ended = std::move(launch);
-  if (ended->done)
-    ended->done(!failed.load(std::memory_order_relaxed));
+  // It may delete the launch.
+  launch->done(!failed.load(std::memory_order_relaxed));
 }
 
 uint64_t LaunchHistory::hash(weft_kernel_fn entry) {

@@ -15,11 +15,12 @@ namespace weft {
 
 // A host task, or a kernel launch of which several threads run shares, chunk by chunk.
 //
-// References: the queue holds one as long as there may be chunks to claim, each thread that claims
-// one more. Whoever drops the last has seen all groups end.
+// References: the queue holds one as long as there may be chunks to claim, which becomes that of the
+// thread that claims the last; each thread that claims before holds one more. Whoever drops the last
+// has seen all groups end.
 struct Job {
   std::unique_ptr<HostTask> task;
-  std::unique_ptr<KernelLaunch> launch;
+  KernelLaunch *launch = nullptr;
   uint64_t groups = 0;
   uint64_t chunk = 1; // groups in a share
   GroupRanges ranges;
@@ -36,8 +37,10 @@ struct Job {
 
   void setTask(std::unique_ptr<HostTask> new_task);
   // `threads` share the launch; `ticks` is what all of it may cost, negative if nobody knows.
-  void setLaunch(std::unique_ptr<KernelLaunch> new_launch, unsigned threads, double ticks);
+  void setLaunch(KernelLaunch &new_launch, unsigned threads, double ticks);
 
+  // Has more than one share; otherwise one thread has all of the job.
+  bool shared() const { return groups > chunk; }
   // Ends the launch early, without success.
   void fail();
   // Calls KernelLaunch::started in the first thread that comes; others wait for its return.

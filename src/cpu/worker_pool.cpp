@@ -101,7 +101,7 @@ void WorkerPool::State::enqueue(Guard &guard, Job *job) {
   (last_job ? last_job->after : first_job) = job;
   last_job = job;
   job->queued = true;
-  queued.fetch_add(1, std::memory_order_relaxed);
+  queued.store(queued.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   const Member *member = currentMember();
   balance(guard, slots > 2 ? most_wakeups : 1, member && member->finishing);
 }
@@ -113,23 +113,22 @@ void WorkerPool::State::submit(std::unique_ptr<HostTask> task) {
   enqueue(guard, job);
 }
 
-void WorkerPool::State::submit(std::unique_ptr<KernelLaunch> launch) {
-  double cost = history.estimate(launch->entry);
+void WorkerPool::State::submit(KernelLaunch &launch) {
+  double cost = history.estimate(launch.entry);
   if (cost >= 0)
-    cost *= double(groupCount(launch->launch)) * double(largestGroup(launch->launch));
+    cost *= double(groupCount(launch.launch)) * double(largestGroup(launch.launch));
   Guard guard(*this);
   Job *job = newJob();
-  job->setLaunch(std::move(launch), slots, cost);
+  job->setLaunch(launch, slots, cost);
   enqueue(guard, job);
 }
 
-// The caller has a reference: this drops the queue's, which is not the last one.
+// The queue's reference becomes the caller's.
 void WorkerPool::State::unlink(Job &job) {
   (job.before ? job.before->after : first_job) = job.after;
   (job.after ? job.after->before : last_job) = job.before;
   job.queued = false;
-  queued.fetch_sub(1, std::memory_order_relaxed);
-  job.references.fetch_sub(1, std::memory_order_relaxed);
+  queued.store(queued.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
 }
 
 // Threads that the queue has work for, as far as this tells how many there are slots for.
@@ -160,19 +159,24 @@ Job *WorkerPool::State::take(Member &self, GroupChunk &share) {
   Job *job = first_job;
   if (!job)
     return nullptr;
-  job->references.fetch_add(1, std::memory_order_relaxed);
   ++job->takers;
   if (!job->task) {
     if (!self.launcher)
       self.launcher = lendLauncher();
-    self.range = job->ranges.assign(last_range);
-    if (job->ranges.size() > 1)
-      last_range = self.range;
-    share = job->ranges.claim(self.range);
+    if (job->shared()) {
+      self.range = job->ranges.assign(last_range);
+      if (job->ranges.size() > 1)
+        last_range = self.range;
+      share = job->ranges.claim(self.range);
+    } else {
+      share = job->ranges.claimAll();
+    }
   }
   // A launch that turns out to be exhausted is taken too: the caller may have to end it.
   if (job->task || job->ranges.exhausted())
     unlink(*job);
+  else
+    job->references.fetch_add(1, std::memory_order_relaxed);
   return job;
 }
 
@@ -285,7 +289,8 @@ void WorkerPool::State::runShares(Member &self, Job &job, GroupChunk share,
     return;
   }
   Launcher &launcher = self.launcher->launcher;
-  const uint64_t begin = ticks();
+  const bool measured = job.shared() || self.measures();
+  const uint64_t begin = measured ? ticks() : 0;
   uint64_t groups = 0;
   for (; !share.empty(); share = job.ranges.claim(self.range)) {
     const uint64_t traced_from = trace::enabled() ? trace::now() : 0;
@@ -298,17 +303,17 @@ void WorkerPool::State::runShares(Member &self, Job &job, GroupChunk share,
       break;
     }
     groups += share.end - share.first;
-    if (stop ? (*stop)() : resting())
+    if (job.ranges.exhausted() || (stop ? (*stop)() : resting()))
       break;
     // Costs more than was thought.
-    if (job.most_threads.load(std::memory_order_relaxed) < slots && !job.ranges.exhausted() &&
+    if (job.most_threads.load(std::memory_order_relaxed) < slots &&
         ticks() - begin > ticks_worth_waking) {
       Guard guard(*this);
       job.most_threads.store(slots, std::memory_order_relaxed);
       balance(guard, most_wakeups);
     }
   }
-  if (groups)
+  if (groups && measured)
     history.record(launch.entry, double(groups) * double(largestGroup(launch.launch)),
                    ticks() - begin);
   if (launcher.printed())
@@ -325,14 +330,19 @@ void WorkerPool::State::run(Member &self, Job &job, GroupChunk share,
     return;
   }
   runShares(self, job, share, stop);
+  bool last = true;
   // A launch of one share left the queue when that was claimed.
-  if (job.groups > job.chunk) {
+  if (job.shared()) {
     Guard guard(*this);
     --job.takers;
-    if (job.queued && job.ranges.exhausted())
+    // Not the last one then: this thread has its own.
+    if (job.queued && job.ranges.exhausted()) {
       unlink(job);
+      job.references.fetch_sub(1, std::memory_order_relaxed);
+    }
+    last = job.references.fetch_sub(1, std::memory_order_acq_rel) == 1;
   }
-  if (job.references.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+  if (last) {
     self.finishing = true;
     job.finish();
     self.finishing = false;
@@ -510,7 +520,7 @@ void WorkerPool::start() { state->start(); }
 
 void WorkerPool::submit(std::unique_ptr<HostTask> task) { state->submit(std::move(task)); }
 
-void WorkerPool::submit(std::unique_ptr<KernelLaunch> launch) { state->submit(std::move(launch)); }
+void WorkerPool::submit(KernelLaunch &launch) { state->submit(launch); }
 
 void WorkerPool::helpUntil(const std::function<bool()> &stop) { state->helpUntil(stop); }
 void WorkerPool::wakeHelpers() { state->wakeHelpers(); }

@@ -36,10 +36,11 @@ public:
   // forked child has none until it calls start() or submit().
   void start();
 
-  // From any thread, also within a task, `started` or `done`. May throw std::bad_alloc; the work is
-  // then dropped without any of its functions having been called.
+  // From any thread, also within a task, started() or done(). May throw std::bad_alloc; the work is
+  // then dropped without any of its functions having been called. A launch is the caller's, and has
+  // to live until its done() is called.
   void submit(std::unique_ptr<HostTask> task);
-  void submit(std::unique_ptr<KernelLaunch> launch);
+  void submit(KernelLaunch &launch);
 
   // Runs pending work on the calling thread until stop() is true; sleeps when there is none.
   // Whoever makes stop() true must call wakeHelpers() afterwards. stop() is called often, under no

@@ -18,9 +18,14 @@ protected:
   }
   weft_launch range(std::vector<size_t> global, std::vector<size_t> local = {},
                     std::vector<size_t> offset = {}, bool uniform = false) {
-    return makeNdRange({cl_uint(global.size()), offset.empty() ? nullptr : offset.data(),
-                        global.data(), local.empty() ? nullptr : local.data()},
-                       kernel, uniform, device);
+    return of({cl_uint(global.size()), offset.empty() ? nullptr : offset.data(), global.data(),
+               local.empty() ? nullptr : local.data()},
+              uniform);
+  }
+  weft_launch of(const NdRangeRequest &request, bool uniform = false) {
+    weft_launch range;
+    makeNdRange(request, kernel, uniform, device, range);
+    return range;
   }
   cl_int error(std::vector<size_t> global, std::vector<size_t> local = {},
                std::vector<size_t> offset = {}, bool uniform = false) {
@@ -51,15 +56,14 @@ TEST_F(NdRangeTest, FillsWhatWasNotGiven) {
 TEST_F(NdRangeTest, WorkDimensionIsOneToThree) {
   const size_t sizes[4] = {1, 1, 1, 1};
   for (cl_uint dim : {0u, 4u, ~0u})
-    EXPECT_EQ(errorOf([&] { makeNdRange({dim, nullptr, sizes, sizes}, kernel, false, device); }),
-              CL_INVALID_WORK_DIMENSION);
+    EXPECT_EQ(errorOf([&] { of({dim, nullptr, sizes, sizes}); }), CL_INVALID_WORK_DIMENSION);
 }
 
 TEST_F(NdRangeTest, NoWorkItemsIsAnEmptyRange) {
   EXPECT_TRUE(isEmpty(range({0})));
   EXPECT_TRUE(isEmpty(range({16, 0, 16})));
   EXPECT_TRUE(isEmpty(range({16, 0}, {4, 4}, {}, true)));
-  EXPECT_TRUE(isEmpty(makeNdRange({2, nullptr, nullptr, nullptr}, kernel, false, device)));
+  EXPECT_TRUE(isEmpty(of({2, nullptr, nullptr, nullptr})));
   EXPECT_FALSE(isEmpty(range({1})));
 }
 

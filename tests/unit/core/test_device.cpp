@@ -97,12 +97,11 @@ void TestDevice::submit(std::unique_ptr<HostTask> task) {
   changed.notify_one();
 }
 
-void TestDevice::submit(std::unique_ptr<KernelLaunch> launch) {
+void TestDevice::submit(KernelLaunch &launch) {
   {
     std::lock_guard lock(mutex);
-    pending.push_back([launch = std::shared_ptr<KernelLaunch>(std::move(launch))] {
-      if (launch->started)
-        launch->started();
+    pending.push_back([launch = &launch] {
+      launch->started();
       Aligned local = alignedMemory(launch->local_bytes);
       Aligned context = alignedMemory(launch->context_bytes);
       weft_thread thread = {};

@@ -49,7 +49,7 @@ public:
   std::string target() const override { return "test"; }
   std::shared_ptr<LoadedCode> load(const Artifact &artifact, std::string &error) override;
   void submit(std::unique_ptr<HostTask> task) override;
-  void submit(std::unique_ptr<KernelLaunch> launch) override;
+  void submit(KernelLaunch &launch) override;
   void helpUntil(const std::function<bool()> &stop) override;
   void wakeHelpers() override;
   void start() override;

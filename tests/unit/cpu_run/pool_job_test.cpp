@@ -12,12 +12,12 @@ namespace {
 
 void kernelA(const weft_launch *, const void *, weft_thread *, uint64_t, uint64_t) {}
 
-std::unique_ptr<KernelLaunch> launchOf(uint64_t groups) {
-  auto launch = std::make_unique<KernelLaunch>();
-  launch->entry = kernelA;
+KernelLaunch launchOf(uint64_t groups) {
+  KernelLaunch launch;
+  launch.entry = kernelA;
   for (int i = 0; i < 3; ++i)
-    launch->launch.global_size[i] = launch->launch.local_size[i] = launch->launch.num_groups[i] = 1;
-  launch->launch.global_size[0] = launch->launch.num_groups[0] = groups;
+    launch.launch.global_size[i] = launch.launch.local_size[i] = launch.launch.num_groups[i] = 1;
+  launch.launch.global_size[0] = launch.launch.num_groups[0] = groups;
   return launch;
 }
 
@@ -27,7 +27,8 @@ TEST(PoolJob, SharesCoverEveryGroupOnceInFourToEightPerThread) {
   for (unsigned threads : {1u, 2u, 3u, 16u, 100u})
     for (uint64_t groups : {1u, 2u, 7u, 16u, 17u, 31u, 1000u, 12345u}) {
       Job job;
-      job.setLaunch(launchOf(groups), threads, -1);
+      KernelLaunch launch = launchOf(groups);
+      job.setLaunch(launch, threads, -1);
       uint64_t covered = 0, shares = 0;
       for (GroupChunk share; !(share = job.ranges.claim(0)).empty(); ++shares) {
         EXPECT_EQ(share.first, covered);
@@ -46,7 +47,8 @@ TEST(PoolJob, SharesCoverEveryGroupOnceInFourToEightPerThread) {
 TEST(PoolJob, CostlyLaunchesHaveMoreShares) {
   const auto shares = [](double cost) {
     Job job;
-    job.setLaunch(launchOf(100'000), 4, cost);
+    KernelLaunch launch = launchOf(100'000);
+    job.setLaunch(launch, 4, cost);
     return (job.groups + job.chunk - 1) / job.chunk;
   };
   EXPECT_EQ(shares(0), 4u * 4);
@@ -56,19 +58,21 @@ TEST(PoolJob, CostlyLaunchesHaveMoreShares) {
 
 TEST(PoolJob, CheapLaunchesWakeFewThreads) {
   Job job;
-  job.setLaunch(launchOf(1000), 8, 0);
+  KernelLaunch launch = launchOf(1000), short_launch = launchOf(2);
+  job.setLaunch(launch, 8, 0);
   EXPECT_EQ(job.most_threads, 1u);
-  job.setLaunch(launchOf(1000), 8, 2.5 * ticks_worth_waking);
+  job.setLaunch(launch, 8, 2.5 * ticks_worth_waking);
   EXPECT_EQ(job.most_threads, 3u);
-  job.setLaunch(launchOf(1000), 8, 1e30);
+  job.setLaunch(launch, 8, 1e30);
   EXPECT_EQ(job.most_threads, 8u);
-  job.setLaunch(launchOf(2), 8, 1e30);
+  job.setLaunch(short_launch, 8, 1e30);
   EXPECT_EQ(job.most_threads, 2u);
 }
 
 TEST(PoolJob, ClaimsOfHugeLaunchesDoNotWrap) {
   Job job;
-  job.setLaunch(launchOf(UINT64_MAX), 64, -1);
+  KernelLaunch launch = launchOf(UINT64_MAX);
+  job.setLaunch(launch, 64, -1);
   for (int i = 0; i < 2000; ++i)
     job.ranges.claim(unsigned(i) % job.ranges.size());
   EXPECT_TRUE(job.ranges.exhausted());
@@ -76,7 +80,8 @@ TEST(PoolJob, ClaimsOfHugeLaunchesDoNotWrap) {
 
 TEST(PoolJob, FailureLeavesNothingToClaim) {
   Job job;
-  job.setLaunch(launchOf(1000), 2, -1);
+  KernelLaunch launch = launchOf(1000);
+  job.setLaunch(launch, 2, -1);
   job.ranges.claim(0);
   job.fail();
   EXPECT_TRUE(job.ranges.exhausted());

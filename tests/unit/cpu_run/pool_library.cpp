@@ -12,7 +12,7 @@ extern "C" [[gnu::visibility("default")]] int run_pool() {
   std::atomic<int> groups{0};
   weft::Latch finished;
   const weft::GroupBody body = [&](uint64_t) { groups.fetch_add(1); };
-  pool.submit(weft::launch(50, body, [&](bool) { finished.countDown(); }));
+  weft::submit(pool, weft::launch(50, body, [&](bool) { finished.countDown(); }));
   finished.wait();
   return groups.load();
 }

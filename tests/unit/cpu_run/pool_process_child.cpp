@@ -38,14 +38,14 @@ void use(WorkerPool &pool) {
   std::atomic<int> groups{0};
   const GroupBody body = [&](uint64_t) { groups.fetch_add(1); };
   std::atomic<bool> done{false};
-  pool.submit(launch(50, body, [&](bool ok) {
-    check(ok, "launch");
-    done.store(true);
-    pool.wakeHelpers();
-  }));
+  submit(pool, launch(50, body, [&](bool ok) {
+           check(ok, "launch");
+           done.store(true);
+           pool.wakeHelpers();
+         }));
   pool.helpUntil([&] { return done.load(); });
   Latch finished;
-  pool.submit(launch(50, body, [&](bool) { finished.countDown(); }));
+  submit(pool, launch(50, body, [&](bool) { finished.countDown(); }));
   finished.wait();
   check(groups.load() == 100, "groups");
 }
@@ -66,7 +66,7 @@ const GroupBody endless = [](uint64_t) {
 
 void runEndless(WorkerPool &pool) {
   pool.start();
-  pool.submit(launch(1, endless, [](bool) { fail("an endless kernel ended"); }));
+  submit(pool, launch(1, endless, [](bool) { fail("an endless kernel ended"); }));
   while (!endless_runs.load())
     usleep(100);
 }
@@ -80,10 +80,10 @@ struct LateUser {
     std::atomic<int> groups{0};
     std::atomic<bool> done{false};
     const GroupBody body = [&](uint64_t) { groups.fetch_add(1); };
-    immortal().submit(launch(50, body, [&](bool) {
-      done.store(true);
-      immortal().wakeHelpers();
-    }));
+    submit(immortal(), launch(50, body, [&](bool) {
+             done.store(true);
+             immortal().wakeHelpers();
+           }));
     immortal().helpUntil([&] { return done.load(); });
     check(groups.load() == 50, "a launch from a static destructor");
   }
@@ -133,7 +133,7 @@ void exitWhileThreadsSubmit() {
   for (int i = 0; i < 3; ++i)
     std::thread([] {
       for (;;)
-        immortal().submit(launch(10, body, [](bool) {}));
+        submit(immortal(), launch(10, body, [](bool) {}));
     }).detach();
   usleep(1000);
   std::exit(0);
@@ -142,7 +142,7 @@ void exitWhileThreadsSubmit() {
 void exitInDone() {
   immortal().start();
   static const GroupBody body = [](uint64_t) {};
-  immortal().submit(launch(10, body, [](bool) { std::exit(0); }));
+  submit(immortal(), launch(10, body, [](bool) { std::exit(0); }));
   for (;;)
     pause();
 }
@@ -215,13 +215,13 @@ void forkWhileBusy() {
       };
       while (!stop.load()) {
         Latch finished;
-        pool.submit(launch(20, body, [&](bool) { finished.countDown(); }));
+        submit(pool, launch(20, body, [&](bool) { finished.countDown(); }));
         finished.wait();
         std::atomic<bool> done{false};
-        pool.submit(launch(20, body, [&](bool) {
-          done.store(true);
-          pool.wakeHelpers();
-        }));
+        submit(pool, launch(20, body, [&](bool) {
+                 done.store(true);
+                 pool.wakeHelpers();
+               }));
         pool.helpUntil([&] { return done.load(); });
       }
     });
@@ -244,11 +244,11 @@ void forkInTask() {
   finished.wait();
   std::atomic<bool> done{false};
   static const GroupBody body = [](uint64_t) {};
-  pool.submit(launch(5, body, [&](bool) {
-    check(inChild([&] { use(pool); }) == 0, "child of a callback");
-    done.store(true);
-    pool.wakeHelpers();
-  }));
+  submit(pool, launch(5, body, [&](bool) {
+           check(inChild([&] { use(pool); }) == 0, "child of a callback");
+           done.store(true);
+           pool.wakeHelpers();
+         }));
   pool.helpUntil([&] { return done.load(); });
   use(pool);
 }
@@ -267,7 +267,7 @@ void printBeforeDone() {
     for (; first < end; ++first)
       thread->print(thread, &record, sizeof record);
   };
-  pool.submit(std::move(work));
+  submit(pool, std::move(work));
   for (;;)
     pause();
 }

@@ -44,21 +44,39 @@ inline void callBody(const weft_launch *, const void *args, weft_thread *, uint6
     (*static_cast<const GroupBody *>(args))(first);
 }
 
-inline std::unique_ptr<KernelLaunch> launch(uint64_t groups, GroupBody body,
-                                            std::function<void(bool)> done) {
-  auto kept = std::make_shared<GroupBody>(std::move(body));
-  auto launch = std::make_unique<KernelLaunch>();
+// Submitted, it deletes itself when it is done.
+struct FunctionLaunch final : KernelLaunch {
+  GroupBody body;
+  std::function<void()> at_start;
+  std::function<void(bool)> at_end;
+
+  void started() override {
+    if (at_start)
+      at_start();
+  }
+  void done(bool ok) override {
+    const std::unique_ptr<FunctionLaunch> ended(this);
+    if (at_end)
+      at_end(ok);
+  }
+};
+
+inline std::unique_ptr<FunctionLaunch> launch(uint64_t groups, GroupBody body,
+                                              std::function<void(bool)> done) {
+  auto launch = std::make_unique<FunctionLaunch>();
+  launch->body = std::move(body);
+  launch->at_end = std::move(done);
   launch->entry = callBody;
   launch->launch.work_dim = 1;
   for (int i = 0; i < 3; ++i)
     launch->launch.global_size[i] = launch->launch.local_size[i] = launch->launch.num_groups[i] = 1;
   launch->launch.global_size[0] = launch->launch.num_groups[0] = groups;
-  launch->args = kept.get();
-  launch->done = [kept, done = std::move(done)](bool ok) {
-    if (done)
-      done(ok);
-  };
+  launch->args = &launch->body;
   return launch;
+}
+
+inline void submit(WorkerPool &pool, std::unique_ptr<FunctionLaunch> launch) {
+  pool.submit(*launch.release());
 }
 
 // Waiting without helping.

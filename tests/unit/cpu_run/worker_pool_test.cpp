@@ -52,11 +52,11 @@ bool othersSleep() {
 // Submits and waits as clFinish does.
 void runAndHelp(WorkerPool &pool, uint64_t groups, const GroupBody &body) {
   std::atomic<bool> done{false};
-  pool.submit(launch(groups, body, [&](bool ok) {
-    EXPECT_TRUE(ok);
-    done.store(true);
-    pool.wakeHelpers();
-  }));
+  submit(pool, launch(groups, body, [&](bool ok) {
+           EXPECT_TRUE(ok);
+           done.store(true);
+           pool.wakeHelpers();
+         }));
   pool.helpUntil([&] { return done.load(); });
   // The callback may still be inside wakeHelpers(); the pool outlives it.
 }
@@ -111,8 +111,8 @@ TEST(WorkerPool, StartedComesBeforeAllGroupsAndDoneAfterAll) {
       EXPECT_EQ(groups.load(), 20);
       finished.countDown();
     });
-    work->started = [&] { started.fetch_add(1); };
-    pool.submit(std::move(work));
+    work->at_start = [&] { started.fetch_add(1); };
+    submit(pool, std::move(work));
     finished.wait();
     EXPECT_EQ(started.load(), 1);
   }
@@ -131,8 +131,8 @@ TEST(WorkerPool, ALaunchWithoutGroupsStartsAndEnds) {
     calls += ok ? 'd' : 'f';
     finished.countDown();
   });
-  work->started = [&] { calls += 's'; };
-  pool.submit(std::move(work));
+  work->at_start = [&] { calls += 's'; };
+  submit(pool, std::move(work));
   finished.wait();
   EXPECT_EQ(calls, "sd");
 }
@@ -149,7 +149,7 @@ TEST(WorkerPool, AllThreadsComputeWhenNobodyWaits) {
     while (arrived.load() < threads)
       std::this_thread::yield();
   };
-  pool.submit(launch(threads, body, [&](bool) { finished.countDown(); }));
+  submit(pool, launch(threads, body, [&](bool) { finished.countDown(); }));
   finished.wait();
   EXPECT_EQ(arrived.load(), threads);
 }
@@ -179,7 +179,7 @@ TEST(WorkerPool, SeveralLaunchesRunAtATime) {
       std::this_thread::yield();
   };
   for (int i = 0; i < 3; ++i)
-    pool.submit(launch(1, body, [&](bool) { finished.countDown(); }));
+    submit(pool, launch(1, body, [&](bool) { finished.countDown(); }));
   finished.wait();
 }
 
@@ -225,11 +225,11 @@ TEST(WorkerPool, ManyThreadsSubmitEverything) {
           tasks.fetch_add(1);
           finished.countDown();
         }));
-        pool.submit(launch(uint64_t((t + i) % 50), body, [&](bool ok) {
-          EXPECT_TRUE(ok);
-          launches.fetch_add(1);
-          finished.countDown();
-        }));
+        submit(pool, launch(uint64_t((t + i) % 50), body, [&](bool ok) {
+                 EXPECT_TRUE(ok);
+                 launches.fetch_add(1);
+                 finished.countDown();
+               }));
       }
     });
   for (std::thread &thread : threads)
@@ -254,13 +254,13 @@ TEST(WorkerPool, DoneSubmitsTheNextLaunch) {
       const GroupBody body = [](uint64_t) {};
       std::function<void(bool)> next = [&](bool) {
         if (--left > 0) {
-          pool.submit(launch(groups, body, next));
+          submit(pool, launch(groups, body, next));
         } else {
           done.store(true);
           pool.wakeHelpers();
         }
       };
-      pool.submit(launch(groups, body, next));
+      submit(pool, launch(groups, body, next));
       pool.helpUntil([&] { return done.load(); });
       EXPECT_EQ(left, 0);
     }
@@ -274,11 +274,11 @@ TEST(WorkerPool, DoneSubmitsTheNextLaunchAndNobodyWaits) {
   const GroupBody body = [](uint64_t) {};
   std::function<void(bool)> next = [&](bool) {
     if (--left > 0)
-      pool.submit(launch(1 + uint64_t(left) % 20, body, next));
+      submit(pool, launch(1 + uint64_t(left) % 20, body, next));
     else
       finished.countDown();
   };
-  pool.submit(launch(1, body, next));
+  submit(pool, launch(1, body, next));
   finished.wait();
 }
 
@@ -312,10 +312,10 @@ TEST(WorkerPool, TasksAndCallbacksMayWaitThemselves) {
       finished.countDown();
     };
     pool.submit(task(waiting));
-    pool.submit(launch(3, [](uint64_t) {}, [&](bool) { waiting(); }));
+    submit(pool, launch(3, [](uint64_t) {}, [&](bool) { waiting(); }));
     auto work = launch(2, body, [&](bool) { finished.countDown(); });
-    work->started = [&] { runAndHelp(pool, 7, body); };
-    pool.submit(std::move(work));
+    work->at_start = [&] { runAndHelp(pool, 7, body); };
+    submit(pool, std::move(work));
     finished.wait();
     EXPECT_EQ(inner.load(), 5 + 5 + 7 + 2);
   }
@@ -367,7 +367,7 @@ TEST(WorkerPool, NoSubmissionIsSleptOver) {
     if (round % 2)
       pool.submit(task([&] { finished.countDown(); }));
     else
-      pool.submit(launch(3, [](uint64_t) {}, [&](bool) { finished.countDown(); }));
+      submit(pool, launch(3, [](uint64_t) {}, [&](bool) { finished.countDown(); }));
     finished.wait();
     if (round % 8 == 0)
       usleep(useconds_t(round % 100));
@@ -388,7 +388,7 @@ TEST(WorkerPool, AHelperThatLeavesHandsItsWorkOn) {
         pool.wakeHelpers();
       }
     };
-    pool.submit(launch(200, body, [&](bool) { finished.countDown(); }));
+    submit(pool, launch(200, body, [&](bool) { finished.countDown(); }));
     pool.helpUntil([&] { return stop.load(); });
     finished.wait();
     EXPECT_EQ(groups.load(), 200);
@@ -399,7 +399,7 @@ TEST(WorkerPool, IdleWorkersSleep) {
   WorkerPool pool(cpus(3), 0);
   pool.start();
   Latch finished;
-  pool.submit(launch(100, [](uint64_t) {}, [&](bool) { finished.countDown(); }));
+  submit(pool, launch(100, [](uint64_t) {}, [&](bool) { finished.countDown(); }));
   finished.wait();
   // Ends only when all three are asleep.
   EXPECT_GE(threadsOfProcess(), 4u);
@@ -445,7 +445,7 @@ TEST(WorkerPool, ShortMemoryFailsTheLaunchAlone) {
       finished.countDown();
     });
     work->local_bytes = uint64_t(1) << 60;
-    pool.submit(std::move(work));
+    submit(pool, std::move(work));
     finished.wait();
     EXPECT_FALSE(result);
     EXPECT_EQ(runs.load(), 0);
@@ -475,7 +475,7 @@ TEST(WorkerPool, ThreadsDoNotShareLocalMemory) {
       }
     }
   };
-  pool.submit(std::move(work));
+  submit(pool, std::move(work));
   finished.wait();
   EXPECT_EQ(wrong.load(), 0);
 }
@@ -514,7 +514,7 @@ TEST(WorkerPool, FibersRunOnEveryThread) {
           &arrived, 16);
     }
   };
-  pool.submit(std::move(work));
+  submit(pool, std::move(work));
   pool.helpUntil([&] { return done.load(); });
   EXPECT_EQ(right.load(), 60 * 16 * 3);
 }
@@ -569,10 +569,10 @@ TEST(WorkerPool, TheEndFinishesWhatWasSubmitted) {
       if (started)
         pool.start();
       for (int i = 0; i < 100; ++i)
-        pool.submit(launch(10, body, [&](bool) {
-          if (ends.fetch_add(1) == 0) // also what is submitted meanwhile
-            pool.submit(task([&] { runs.fetch_add(1); }));
-        }));
+        submit(pool, launch(10, body, [&](bool) {
+                 if (ends.fetch_add(1) == 0) // also what is submitted meanwhile
+                   pool.submit(task([&] { runs.fetch_add(1); }));
+               }));
     }
     EXPECT_EQ(runs.load(), 1001);
     EXPECT_EQ(ends.load(), 100);
