@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPILER_ABI_VERSION 2
+#define WEFT_COMPILER_ABI_VERSION 3
 
 typedef struct weft_blob {
   const void *data;
@@ -53,7 +53,6 @@ typedef struct weft_request {
   uint32_t emitter;     // weft_emitter
   uint32_t simd_width;  // work-items side by side: a power of two up to 64; 0: the compiler's choice
   uint32_t threads;     // most that may work on this request; 0: one per CPU of the calling thread
-  uint32_t images;      // not 0: the device has images, so that programs may use them
   weft_blob source;           // COMPILE, BUILD: OpenCL C text, need not end in NUL
   const weft_header *headers; // COMPILE: embedded headers
   size_t num_headers;

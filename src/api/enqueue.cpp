@@ -59,10 +59,8 @@ Buffer &getBuffer(cl_mem handle, const Queue &queue) {
 }
 
 Image &getImage(cl_mem handle, const Queue &queue) {
-  // "CL_INVALID_OPERATION if the device associated with command_queue does not support images". One
-  // that does supports every image of its context: the limits and formats of all are the same, so
-  // there is no CL_INVALID_IMAGE_SIZE and no CL_IMAGE_FORMAT_NOT_SUPPORTED.
-  require(queue.device().properties().images, CL_INVALID_OPERATION, "the device has no images");
+  // Every device supports every image of its context: the limits and formats of all are the same,
+  // so there is no CL_INVALID_IMAGE_SIZE and no CL_IMAGE_FORMAT_NOT_SUPPORTED.
   Memory &memory = getMemory(handle, queue);
   // "CL_INVALID_MEM_OBJECT if image is not a valid image object"
   require(isImageType(memory.type()), CL_INVALID_MEM_OBJECT, "not an image");

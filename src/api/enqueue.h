@@ -33,7 +33,7 @@ void enqueue(Queue &queue, Ref<Command> command, std::span<const Ref<Event>> wai
 
 // A buffer of the queue's context: CL_INVALID_MEM_OBJECT, CL_INVALID_CONTEXT.
 Buffer &getBuffer(cl_mem handle, const Queue &queue);
-// An image of the queue's context, whose device has images: CL_INVALID_OPERATION, too.
+// An image of the queue's context: as getBuffer().
 Image &getImage(cl_mem handle, const Queue &queue);
 // Any memory object of the queue's context.
 Memory &getMemory(cl_mem handle, const Queue &queue);

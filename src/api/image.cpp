@@ -78,16 +78,14 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
                                   cl_mem_object_type image_type, cl_uint num_entries,
                                   cl_image_format *image_formats, cl_uint *num_image_formats) {
   return guard([&] {
-    const Context &object = get<Context>(context);
+    get<Context>(context);
     // "CL_INVALID_VALUE if flags is not valid; if image_type is not valid; if num_entries is zero
     // and image_formats is not NULL"
     checkMemoryFlags(flags & ~cl_mem_flags(CL_MEM_KERNEL_READ_AND_WRITE),
                      KernelAccess | HostAccess | HostPointer);
     require(isImageType(image_type), CL_INVALID_VALUE, "not an image type");
     require(num_entries || !image_formats, CL_INVALID_VALUE, "num_entries is zero");
-    std::vector<cl_image_format> formats;
-    if (object.hasImages())
-      formats = supportedFormats(flags, image_type);
+    const std::vector<cl_image_format> formats = supportedFormats(flags, image_type);
     if (image_formats)
       std::copy_n(formats.begin(), std::min<size_t>(num_entries, formats.size()), image_formats);
     if (num_image_formats)

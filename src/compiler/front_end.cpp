@@ -34,11 +34,6 @@ constexpr llvm::StringLiteral LanguageExtensions = "-cl-ext=-all"
 #define WEFT_LANGUAGE_FEATURE(name) ",+" #name
 #include "support/language.def"
     ;
-constexpr llvm::StringLiteral ImageExtensions = ""
-#define WEFT_IMAGE_EXTENSION(name, major, minor, micro, since) ",+" #name
-#define WEFT_IMAGE_FEATURE(name) ",+" #name
-#include "support/language.def"
-    ;
 
 // The version of the language as __OPENCL_C_VERSION__ has it.
 unsigned versionOf(llvm::StringRef standard) {
@@ -49,7 +44,7 @@ unsigned versionOf(llvm::StringRef standard) {
       .Default(300);
 }
 
-std::vector<std::string> clangArguments(const Options &options, bool has_images) {
+std::vector<std::string> clangArguments(const Options &options) {
   std::vector<std::string> args = {
       "-triple", "spir64-unknown-unknown", "-x", "cl", "-cl-std=" + options.standard,
       // Optimisation is announced but not run: functions must not be marked optnone, whatever the
@@ -58,7 +53,7 @@ std::vector<std::string> clangArguments(const Options &options, bool has_images)
       "-fdeclare-opencl-builtins", "-finclude-default-header",
       // Of the system only what -I names.
       "-nostdsysteminc", "-nobuiltininc", "-internal-isystem", BuiltinFolder.str(),
-      LanguageExtensions.str() + (has_images ? ImageExtensions.str() : ""),
+      LanguageExtensions.str(),
       // The kernel table takes argument names and types from this metadata.
       "-cl-kernel-arg-info",
       // a * b + c may be contracted within an expression (OpenCL C, "FP_CONTRACT": on by default).
@@ -70,17 +65,12 @@ std::vector<std::string> clangArguments(const Options &options, bool has_images)
 #define WEFT_LANGUAGE_EXTENSION(name, major, minor, micro, since)                                  \
   if (version >= since)                                                                            \
     args.push_back("-D" #name "=1");
-#define WEFT_IMAGE_EXTENSION(name, major, minor, micro, since)                                     \
-  if (has_images && version >= since)                                                              \
-    args.push_back("-D" #name "=1");
 #include "support/language.def"
   // Clang defines it for every language, but such macros are of OpenCL C 3.0 alone.
   if (version < 300)
     args.push_back("-U__opencl_c_int64");
-  // Programs test for SPIR's name, which Clang takes for a device with images.
+  // Clang's name of the target, not the device's.
   args.insert(args.end(), {"-U", "__SPIR__", "-U", "__SPIR64__"});
-  if (!has_images)
-    args.insert(args.end(), {"-U", "__IMAGE_SUPPORT__"});
   // The version of the device, which is not the version of the language.
   args.push_back("-D__OPENCL_VERSION__=300");
   if (options.debug) {
@@ -141,8 +131,7 @@ private:
 
 std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
                                             llvm::ArrayRef<weft_header> headers,
-                                            const Options &options, bool has_images,
-                                            llvm::LLVMContext &context,
+                                            const Options &options, llvm::LLVMContext &context,
                                             std::vector<IncludedFile> &includes, Log &log) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -151,7 +140,7 @@ std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = fileSystem(headers, real);
 
   auto invocation = std::make_shared<clang::CompilerInvocation>();
-  std::vector<std::string> args = clangArguments(options, has_images);
+  std::vector<std::string> args = clangArguments(options);
   std::vector<const char *> argv;
   for (const std::string &arg : args)
     argv.push_back(arg.c_str());

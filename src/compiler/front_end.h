@@ -20,12 +20,10 @@ namespace weft {
 
 // Null if the source does not compile; the log says why, in Clang's form, with line and caret.
 // `headers` are found before anything on disk; -I reads the real file system.
-// `includes` tells what was looked for there. Whether the language has images is the device's
-// choice.
+// `includes` tells what was looked for there.
 std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
                                             llvm::ArrayRef<weft_header> headers,
-                                            const Options &options, bool has_images,
-                                            llvm::LLVMContext &context,
+                                            const Options &options, llvm::LLVMContext &context,
                                             std::vector<IncludedFile> &includes, Log &log);
 
 } // namespace weft

@@ -95,8 +95,7 @@ std::string vectorHint(const llvm::Function &kernel) {
   return "vec_type_hint(" + typeName(value->getType(), integerOperand(node, 1) != 0) + ")";
 }
 
-bool readArgument(const llvm::Function &kernel, unsigned i, bool has_images, ArgInfo &info,
-                  Log &log) {
+bool readArgument(const llvm::Function &kernel, unsigned i, ArgInfo &info, Log &log) {
   const llvm::Argument &arg = *kernel.getArg(i);
   const llvm::DataLayout &layout = kernel.getParent()->getDataLayout();
   info.name = stringOperand(kernel.getMetadata("kernel_arg_name"), i).str();
@@ -105,12 +104,12 @@ bool readArgument(const llvm::Function &kernel, unsigned i, bool has_images, Arg
   info.type_qualifiers =
       typeQualifiers(stringOperand(kernel.getMetadata("kernel_arg_type_qual"), i));
   auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(arg.getType());
-  if (opaque && has_images && opaque->getName() == "spirv.Image") {
+  if (opaque && opaque->getName() == "spirv.Image") {
     info.kind = ArgKind::Image;
     info.size = 8;
     return true;
   }
-  if (opaque && has_images && opaque->getName() == "spirv.Sampler") {
+  if (opaque && opaque->getName() == "spirv.Sampler") {
     info.kind = ArgKind::Sampler;
     info.size = 8;
     return true;
@@ -152,7 +151,7 @@ bool readArgument(const llvm::Function &kernel, unsigned i, bool has_images, Arg
 
 } // namespace
 
-std::vector<KernelInfo> readKernels(const llvm::Module &module, bool has_images, Log &log) {
+std::vector<KernelInfo> readKernels(const llvm::Module &module, Log &log) {
   std::vector<KernelInfo> kernels;
   for (const llvm::Function &function : module) {
     if (function.isDeclaration() || function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL)
@@ -168,7 +167,7 @@ std::vector<KernelInfo> readKernels(const llvm::Module &module, bool has_images,
       kernel.attributes += attribute;
     }
     for (unsigned i = 0; i < function.arg_size(); ++i)
-      if (!readArgument(function, i, has_images, kernel.args.emplace_back(), log))
+      if (!readArgument(function, i, kernel.args.emplace_back(), log))
         break;
   }
   return kernels;

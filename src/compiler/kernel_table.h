@@ -18,9 +18,8 @@
 namespace weft {
 
 // The kernels of a front end's module, in source order, all but their places in the argument
-// buffer. A kernel that takes what the device has not (images and samplers, unless `has_images`) is
-// an error.
-std::vector<KernelInfo> readKernels(const llvm::Module &module, bool has_images, Log &log);
+// buffer. A kernel that takes what the device has not is an error.
+std::vector<KernelInfo> readKernels(const llvm::Module &module, Log &log);
 
 // Adds what the pipeline decided. A kernel without a plan, or with a plan for another number of
 // arguments, is an error.

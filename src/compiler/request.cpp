@@ -53,7 +53,7 @@ public:
     phase("front end");
     if (!program || log.hasErrors())
       return WEFT_BUILD_FAILED;
-    artifact.kernels = readKernels(*program, request.images != 0, log);
+    artifact.kernels = readKernels(*program, log);
     artifact.global_variable_bytes = globalVariableBytes(*program, log);
     if (log.hasErrors())
       return WEFT_BUILD_FAILED;
@@ -84,7 +84,7 @@ private:
   std::unique_ptr<llvm::Module> load(llvm::LLVMContext &context) {
     if (request.action != WEFT_ACTION_LINK)
       return compileSource(bytes(request.source), {request.headers, request.num_headers}, options,
-                           request.images != 0, context, artifact.includes, log);
+                           context, artifact.includes, log);
     std::vector<llvm::StringRef> inputs;
     for (size_t i = 0; i < request.num_inputs; ++i)
       inputs.push_back(bytes(request.inputs[i]));

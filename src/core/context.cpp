@@ -4,7 +4,6 @@
 // Contexts.
 #include "core/context.h"
 
-#include <algorithm>
 #include <cstring>
 
 namespace weft {
@@ -26,11 +25,6 @@ bool Context::hasDevice(const Device &device) const {
     if (candidate.get() == &device)
       return true;
   return false;
-}
-
-bool Context::hasImages() const {
-  return std::any_of(device_list.begin(), device_list.end(),
-                     [](const Ref<Device> &device) { return device->properties().images; });
 }
 
 void Context::notify(const char *message) const {

@@ -26,7 +26,6 @@ public:
 
   const std::vector<Ref<Device>> &devices() const { return device_list; }
   bool hasDevice(const Device &device) const;
-  bool hasImages() const;
   // The first device.
   Device &device() const { return *device_list.front(); }
   const std::vector<cl_context_properties> &properties() const { return property_list; }

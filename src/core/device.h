@@ -37,7 +37,6 @@ struct DeviceProperties {
   size_t max_work_group_size = 0;    // work-items
   size_t printf_buffer = 0;          // bytes
   size_t max_parameter_size = 0;     // bytes
-  bool images = false;               // images and samplers
   size_t max_image_buffer = 0;       // pixels of an image made of a buffer
 };
 

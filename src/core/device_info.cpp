@@ -25,13 +25,6 @@ static constexpr cl_name_version known_extensions[] = {
 #include "support/language.def"
 };
 
-static constexpr cl_name_version image_extensions[] = {
-#define WEFT_IMAGE_EXTENSION(name, major, minor, micro, since)                                     \
-  {CL_MAKE_VERSION(major, minor, micro), #name},
-#include "support/language.def"
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_image2d_from_buffer"}, // of the API alone
-};
-
 static constexpr cl_name_version language_versions[] = {
     {CL_MAKE_VERSION(1, 0, 0), "OpenCL C"},
     {CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
@@ -41,11 +34,6 @@ static constexpr cl_name_version language_versions[] = {
 
 static constexpr cl_name_version language_features[] = {
 #define WEFT_LANGUAGE_FEATURE(name) {CL_MAKE_VERSION(3, 0, 0), #name},
-#include "support/language.def"
-};
-
-static constexpr cl_name_version image_features[] = {
-#define WEFT_IMAGE_FEATURE(name) {CL_MAKE_VERSION(3, 0, 0), #name},
 #include "support/language.def"
 };
 
@@ -119,20 +107,6 @@ std::string nameList(std::span<const cl_name_version> names) {
   for (const cl_name_version &item : names)
     list += (list.empty() ? "" : " ") + std::string(item.name);
   return list;
-}
-
-// What every device has, and what those with images have.
-static std::vector<cl_name_version> withImages(const Device &device,
-                                               std::span<const cl_name_version> names,
-                                               std::span<const cl_name_version> of_images) {
-  std::vector<cl_name_version> all(names.begin(), names.end());
-  if (device.properties().images)
-    all.insert(all.end(), of_images.begin(), of_images.end());
-  return all;
-}
-
-static std::vector<cl_name_version> extensionsOf(const Device &device) {
-  return withImages(device, known_extensions, image_extensions);
 }
 
 // A UUID made from a name (RFC 9562, version 8): the same in all processes and after a restart.
@@ -303,11 +277,11 @@ static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
   case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
     return out.array(std::span<const cl_name_version>(language_versions)), true;
   case CL_DEVICE_OPENCL_C_FEATURES:
-    return out.array(withImages(device, language_features, image_features)), true;
+    return out.array(std::span<const cl_name_version>(language_features)), true;
   case CL_DEVICE_EXTENSIONS:
-    return out.string(nameList(extensionsOf(device))), true;
+    return out.string(nameList(extensions())), true;
   case CL_DEVICE_EXTENSIONS_WITH_VERSION:
-    return out.array(extensionsOf(device)), true;
+    return out.array(extensions()), true;
   case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
     // In the form of a version, for those who parse it, but of no suite that was: Weft has not been
     // through the official process.
@@ -347,14 +321,13 @@ static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
   }
 }
 
-// Whether `what` was answered: images and samplers, zero on a device without.
+// Whether `what` was answered: images and samplers.
 static bool imageInfo(const Device &device, cl_device_info what, InfoWriter &out) {
-  const DeviceProperties &p = device.properties();
-  auto size = [&](size_t value) { return out.write<size_t>(p.images ? value : 0), true; };
-  auto number = [&](cl_uint value) { return out.write<cl_uint>(p.images ? value : 0), true; };
+  auto size = [&](size_t value) { return out.write<size_t>(value), true; };
+  auto number = [&](cl_uint value) { return out.write<cl_uint>(value), true; };
   switch (what) {
   case CL_DEVICE_IMAGE_SUPPORT:
-    return out.boolean(p.images), true;
+    return out.boolean(true), true;
   case CL_DEVICE_IMAGE2D_MAX_WIDTH:
   case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
     return size(ImageLimits::Side2D);
@@ -363,7 +336,7 @@ static bool imageInfo(const Device &device, cl_device_info what, InfoWriter &out
   case CL_DEVICE_IMAGE3D_MAX_DEPTH:
     return size(ImageLimits::Side3D);
   case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
-    return size(p.max_image_buffer);
+    return size(device.properties().max_image_buffer);
   case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
     return size(ImageLimits::ArraySize);
   case CL_DEVICE_MAX_READ_IMAGE_ARGS:

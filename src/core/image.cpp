@@ -29,10 +29,6 @@ static bool hasRows(cl_mem_object_type type) {
          type == CL_MEM_OBJECT_IMAGE3D;
 }
 
-void requireImages(const Context &context) {
-  require(context.hasImages(), CL_INVALID_OPERATION, "no device has images");
-}
-
 static uint64_t product(uint64_t a, uint64_t b) {
   uint64_t result;
   require(!__builtin_mul_overflow(a, b, &result), CL_INVALID_IMAGE_SIZE,
@@ -186,7 +182,6 @@ static void checkSupport(const cl_image_format &format, cl_mem_object_type type,
 Ref<Image> Image::create(Ref<Context> context, std::vector<cl_mem_properties> properties,
                          cl_mem_flags flags, const cl_image_format *format,
                          const cl_image_desc *desc, void *host_ptr) {
-  requireImages(*context);
   // "CL_INVALID_PROPERTY if a property name in properties is not a supported property name": there
   // is none.
   require(properties.size() <= 1, CL_INVALID_PROPERTY, "unknown memory property");

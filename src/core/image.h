@@ -12,7 +12,7 @@
 
 namespace weft {
 
-// The same on every device with images; how long an image of a buffer may be depends on the machine
+// The same on every device; how long an image of a buffer may be depends on the machine
 // (DeviceProperties::max_image_buffer).
 struct ImageLimits {
   static constexpr size_t Side2D = 16384; // pixels: CL_DEVICE_IMAGE2D_MAX_WIDTH and _HEIGHT
@@ -59,9 +59,6 @@ private:
 };
 
 bool isImageType(cl_mem_object_type type);
-
-// "CL_INVALID_OPERATION if there are no devices in context that support images."
-void requireImages(const Context &context);
 
 } // namespace weft
 #endif

@@ -5,7 +5,6 @@
 
 #include "core/sampler.h"
 
-#include "core/image.h"
 #include "core/info_writer.h"
 
 #include <weft/image_abi.h>
@@ -38,7 +37,6 @@ void Sampler::set(cl_sampler_properties name, cl_sampler_properties value) {
 
 Ref<Sampler> Sampler::create(Ref<Context> context, cl_bool normalized,
                              cl_addressing_mode addressing, cl_filter_mode filter) {
-  requireImages(*context);
   Ref<Sampler> sampler = Ref<Sampler>::adopt(new Sampler(std::move(context)));
   sampler->set(CL_SAMPLER_NORMALIZED_COORDS, normalized);
   sampler->set(CL_SAMPLER_ADDRESSING_MODE, addressing);
@@ -47,7 +45,6 @@ Ref<Sampler> Sampler::create(Ref<Context> context, cl_bool normalized,
 }
 
 Ref<Sampler> Sampler::create(Ref<Context> context, const cl_sampler_properties *properties) {
-  requireImages(*context);
   Ref<Sampler> sampler = Ref<Sampler>::adopt(new Sampler(std::move(context)));
   if (!properties)
     return sampler;

@@ -183,7 +183,6 @@ Device::CompileResult CpuDevice::compile(const CompileRequest &request) {
   plain.action = request.action;
   plain.emitter = machine->emitter;
   plain.simd_width = machine->simd_width;
-  plain.images = props.images;
   plain.threads = props.compute_units;
   plain.source = blob(request.source);
   plain.headers = headers.data();

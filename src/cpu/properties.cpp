@@ -40,7 +40,6 @@ DeviceProperties describeDevice(const Host &host, const Limits &limits, const Ca
   // Output is handed on at each call; nothing but one call's text is ever stored.
   properties.printf_buffer = 16 * MiB;
   properties.max_parameter_size = 4096;
-  properties.images = true;
   // The largest pixels are of 16 bytes.
   properties.max_image_buffer =
       std::min(std::bit_floor(size_t(properties.max_allocation / 16)), ImageLimits::MaxBuffer);

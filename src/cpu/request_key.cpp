@@ -80,7 +80,7 @@ std::optional<CacheKey> requestKey(const weft_request &request, const std::strin
   hasher.add(uint64_t(WEFT_COMPILER_ABI_VERSION) << 32 | WEFT_KERNEL_ABI_VERSION);
   hasher.add(compiler);
   hasher.add(uint64_t(request.action) << 32 | request.emitter);
-  hasher.add(uint64_t(request.simd_width) << 32 | request.images);
+  hasher.add(uint64_t(request.simd_width));
   hasher.add(view(request.cpu));
   hasher.add(view(request.features));
   hasher.add(view(request.options));

@@ -162,7 +162,6 @@ int main(int argc, char **argv) {
   request.emitter = emitter;
   request.simd_width = simd_width;
   request.threads = threads;
-  request.images = 1;
   request.source = {source.data(), source.size()};
   request.options = options.c_str();
   request.cpu = cpu.c_str();

@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A device with images, and images by a few words.
+// Images by a few words.
 #ifndef WEFT_TESTS_UNIT_CORE_IMAGE_FIXTURE_H
 #define WEFT_TESTS_UNIT_CORE_IMAGE_FIXTURE_H
 
@@ -16,10 +16,7 @@ protected:
   static constexpr cl_image_format Rgba8 = {CL_RGBA, CL_UNORM_INT8};
   static constexpr cl_image_format R32 = {CL_R, CL_UNSIGNED_INT32};
 
-  ImageCoreTest() {
-    device->props.images = true;
-    device->props.max_image_buffer = 1 << 20;
-  }
+  ImageCoreTest() { device->props.max_image_buffer = 1 << 20; }
   // Of 8 x 4 x 3 pixels or layers, as far as the type has the axes.
   static cl_image_desc describe(cl_mem_object_type type) {
     cl_image_desc desc = {};

@@ -197,11 +197,6 @@ TEST_F(ImageTest, DoesNotExceedTheAddressSpace) {
   EXPECT_EQ(createError(desc, Rgba8, CL_MEM_USE_HOST_PTR, pixel), CL_INVALID_IMAGE_SIZE);
 }
 
-TEST_F(ImageTest, NeedsADeviceWithImages) {
-  device->props.images = false;
-  EXPECT_EQ(createError(describe(CL_MEM_OBJECT_IMAGE2D)), CL_INVALID_OPERATION);
-}
-
 TEST_F(ImageTest, CopiesAndFillsBoxes) {
   Ref<Queue> queue = makeQueue();
   auto run = [&](const Ref<Command> &command) {

@@ -36,7 +36,7 @@ TEST(RequestKey, EveryPartCounts) {
       [](weft_request &) {},
       [](weft_request &r) { r.action = WEFT_ACTION_COMPILE; },
       [](weft_request &r) { r.emitter = WEFT_EMITTER_FIBERS; },
-      [](weft_request &r) { r.images = 1; },
+      [](weft_request &r) { r.simd_width = 4; },
       [](weft_request &r) { r.source = blob("kernel void f() { }"); },
       [](weft_request &r) { r.options = "-DA=2"; },
       [](weft_request &r) { r.options = "", r.extra_options = "-DA=1"; },

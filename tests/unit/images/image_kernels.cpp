@@ -21,7 +21,6 @@ Outcome buildFor(const Target &target, const std::string &source, const char *op
   r.emitter = target.emitter;
   r.cpu = target.cpu;
   r.features = target.features;
-  r.images = 1;
   return test::run(r);
 }
 
