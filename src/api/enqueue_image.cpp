@@ -10,8 +10,31 @@ namespace weft::api {
 
 static Side imageSide(Image &image) { return {image.hostPointer(), Ref<Memory>(&image)}; }
 
-static Side hostSide(const void *ptr) {
-  return {static_cast<char *>(const_cast<void *>(ptr)), nullptr};
+// clEnqueueReadImage and clEnqueueWriteImage, as `type` says.
+static void copyWithHost(cl_command_type type, cl_command_queue command_queue, cl_mem handle,
+                         cl_bool blocking, const size_t *origin, const size_t *region,
+                         size_t row_pitch, size_t slice_pitch, const void *ptr,
+                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                         cl_event *event) {
+  Queue &queue = get<Queue>(command_queue);
+  Image &image = getImage(handle, queue);
+  const Region pixels = imageRegion(image, origin, region);
+  const Box box = imageBox(image, pixels);
+  const Box host_box = packedBox(image, pixels, 0, row_pitch, slice_pitch);
+  // "CL_INVALID_VALUE if ptr is NULL"
+  require(ptr, CL_INVALID_VALUE, "ptr is null");
+  const bool reads = type == CL_COMMAND_READ_IMAGE;
+  // "CL_INVALID_OPERATION [...] if clEnqueueReadImage is called on image which has been created
+  // with CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS", clEnqueueWriteImage on one created with
+  // CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_NO_ACCESS
+  require(reads ? image.hostReadable() : image.hostWritable(), CL_INVALID_OPERATION,
+          "the image is closed to this access of the host");
+  auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
+  Side host = {static_cast<char *>(const_cast<void *>(ptr)), nullptr};
+  enqueue(queue,
+          reads ? makeBoxCopy(queue, type, imageSide(image), box, host, host_box)
+                : makeBoxCopy(queue, type, host, host_box, imageSide(image), box),
+          wait_list, event, blocking);
 }
 
 cl_int clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_read,
@@ -19,20 +42,8 @@ cl_int clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool 
                           size_t slice_pitch, void *ptr, cl_uint num_events_in_wait_list,
                           const cl_event *event_wait_list, cl_event *event) {
   return guard([&] {
-    Queue &queue = get<Queue>(command_queue);
-    Image &source = getImage(image, queue);
-    const Region pixels = imageRegion(source, origin, region);
-    const Box host = packedBox(source, pixels, 0, row_pitch, slice_pitch);
-    // "CL_INVALID_VALUE if ptr is NULL"
-    require(ptr, CL_INVALID_VALUE, "ptr is null");
-    // "CL_INVALID_OPERATION [...] if clEnqueueReadImage is called on image which has been created
-    // with CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS"
-    require(source.hostReadable(), CL_INVALID_OPERATION, "the host may not read the image");
-    auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-    enqueue(queue,
-            makeBoxCopy(queue, CL_COMMAND_READ_IMAGE, imageSide(source), imageBox(source, pixels),
-                        hostSide(ptr), host),
-            wait_list, event, blocking_read);
+    copyWithHost(CL_COMMAND_READ_IMAGE, command_queue, image, blocking_read, origin, region,
+                 row_pitch, slice_pitch, ptr, num_events_in_wait_list, event_wait_list, event);
   });
 }
 
@@ -42,20 +53,9 @@ cl_int clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool
                            cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                            cl_event *event) {
   return guard([&] {
-    Queue &queue = get<Queue>(command_queue);
-    Image &target = getImage(image, queue);
-    const Region pixels = imageRegion(target, origin, region);
-    const Box host = packedBox(target, pixels, 0, input_row_pitch, input_slice_pitch);
-    // "CL_INVALID_VALUE if ptr is NULL"
-    require(ptr, CL_INVALID_VALUE, "ptr is null");
-    // "CL_INVALID_OPERATION [...] if clEnqueueWriteImage is called on image which has been created
-    // with CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_NO_ACCESS"
-    require(target.hostWritable(), CL_INVALID_OPERATION, "the host may not write the image");
-    auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-    enqueue(queue,
-            makeBoxCopy(queue, CL_COMMAND_WRITE_IMAGE, hostSide(ptr), host, imageSide(target),
-                        imageBox(target, pixels)),
-            wait_list, event, blocking_write);
+    copyWithHost(CL_COMMAND_WRITE_IMAGE, command_queue, image, blocking_write, origin, region,
+                 input_row_pitch, input_slice_pitch, ptr, num_events_in_wait_list, event_wait_list,
+                 event);
   });
 }
 
@@ -102,11 +102,31 @@ cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const vo
   });
 }
 
-// "CL_INVALID_MEM_OBJECT [...] if src_image is a 1D image buffer object created from dst_buffer",
-// and the same the other way round.
-static void requireOtherThanSource(const Image &image, const Buffer &buffer) {
+// clEnqueueCopyImageToBuffer and clEnqueueCopyBufferToImage, as `type` says.
+static void copyWithBuffer(cl_command_type type, cl_command_queue command_queue,
+                           cl_mem image_handle, const size_t *origin, const size_t *region,
+                           cl_mem buffer_handle, size_t offset, cl_uint num_events_in_wait_list,
+                           const cl_event *event_wait_list, cl_event *event) {
+  Queue &queue = get<Queue>(command_queue);
+  Image &image = getImage(image_handle, queue);
+  Buffer &buffer = getBuffer(buffer_handle, queue);
+  // "CL_INVALID_MEM_OBJECT [...] if src_image is a 1D image buffer object created from dst_buffer",
+  // and the same the other way round
   require(image.type() != CL_MEM_OBJECT_IMAGE1D_BUFFER || image.parent() != &buffer,
           CL_INVALID_MEM_OBJECT, "the image is made of the buffer");
+  const Region pixels = imageRegion(image, origin, region);
+  const Box box = imageBox(image, pixels);
+  // "if the region specified by dst_offset and the computed dst_cb is out of bounds of dst_buffer",
+  // and so of src_buffer
+  const Box buffer_box = packedBox(image, pixels, offset);
+  requireInside(buffer, buffer_box);
+  auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
+  Side linear = {buffer.hostPointer(), Ref<Memory>(&buffer)};
+  enqueue(queue,
+          type == CL_COMMAND_COPY_IMAGE_TO_BUFFER
+              ? makeBoxCopy(queue, type, imageSide(image), box, linear, buffer_box)
+              : makeBoxCopy(queue, type, linear, buffer_box, imageSide(image), box),
+          wait_list, event);
 }
 
 cl_int clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_image,
@@ -114,20 +134,8 @@ cl_int clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_ima
                                   size_t dst_offset, cl_uint num_events_in_wait_list,
                                   const cl_event *event_wait_list, cl_event *event) {
   return guard([&] {
-    Queue &queue = get<Queue>(command_queue);
-    Image &source = getImage(src_image, queue);
-    Buffer &target = getBuffer(dst_buffer, queue);
-    requireOtherThanSource(source, target);
-    const Region pixels = imageRegion(source, src_origin, region);
-    // "if the region specified by dst_offset and the computed dst_cb is out of bounds of
-    // dst_buffer"
-    const Box to = packedBox(source, pixels, dst_offset);
-    requireInside(target, to);
-    auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-    enqueue(queue,
-            makeBoxCopy(queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, imageSide(source),
-                        imageBox(source, pixels), {target.hostPointer(), Ref<Memory>(&target)}, to),
-            wait_list, event);
+    copyWithBuffer(CL_COMMAND_COPY_IMAGE_TO_BUFFER, command_queue, src_image, src_origin, region,
+                   dst_buffer, dst_offset, num_events_in_wait_list, event_wait_list, event);
   });
 }
 
@@ -136,21 +144,8 @@ cl_int clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buf
                                   const size_t *region, cl_uint num_events_in_wait_list,
                                   const cl_event *event_wait_list, cl_event *event) {
   return guard([&] {
-    Queue &queue = get<Queue>(command_queue);
-    Image &target = getImage(dst_image, queue);
-    Buffer &source = getBuffer(src_buffer, queue);
-    requireOtherThanSource(target, source);
-    const Region pixels = imageRegion(target, dst_origin, region);
-    // "if the region specified by src_offset and the computed src_cb is out of bounds of
-    // src_buffer"
-    const Box from = packedBox(target, pixels, src_offset);
-    requireInside(source, from);
-    auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-    enqueue(queue,
-            makeBoxCopy(queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE,
-                        {source.hostPointer(), Ref<Memory>(&source)}, from, imageSide(target),
-                        imageBox(target, pixels)),
-            wait_list, event);
+    copyWithBuffer(CL_COMMAND_COPY_BUFFER_TO_IMAGE, command_queue, dst_image, dst_origin, region,
+                   src_buffer, src_offset, num_events_in_wait_list, event_wait_list, event);
   });
 }
 

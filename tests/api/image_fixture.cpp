@@ -42,6 +42,16 @@ bool ImageTest::hasSlices(cl_mem_object_type type) {
          type == CL_MEM_OBJECT_IMAGE3D;
 }
 
+std::pair<Triple, Triple> ImageTest::inside(cl_mem_object_type type) {
+  const Triple size = extent(type);
+  std::pair<Triple, Triple> result;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    result.first[axis] = size[axis] > 1 ? 1 : 0;
+    result.second[axis] = size[axis] > 1 ? size[axis] - 2 : 1;
+  }
+  return result;
+}
+
 ImageTest::Pixels ImageTest::count(cl_mem_object_type type) {
   const Triple size = extent(type);
   Pixels pixels(size[0] * size[1] * size[2]);

@@ -30,6 +30,8 @@ protected:
   // The same as origin and region have it: 1 where there is no axis.
   static Triple extent(cl_mem_object_type type);
   static bool hasSlices(cl_mem_object_type type);
+  // Origin and extent of the region one pixel inside the image, where there is so much.
+  static std::pair<Triple, Triple> inside(cl_mem_object_type type);
 
   // Of the described size and `Format`, every pixel its number in the order of memory.
   Memory makeImage(cl_mem_object_type type, cl_mem_flags flags = CL_MEM_READ_WRITE);
