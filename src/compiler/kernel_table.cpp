@@ -95,6 +95,39 @@ std::string vectorHint(const llvm::Function &kernel) {
   return "vec_type_hint(" + typeName(value->getType(), integerOperand(node, 1) != 0) + ")";
 }
 
+// What SPIR-V's type of an image says: dimensions, depth, array, and last how it is accessed.
+struct ImageTypeInfo {
+  ImageType type;
+  AccessQualifier access;
+};
+ImageTypeInfo imageTypeInfo(const llvm::TargetExtType &image) {
+  enum { Dim, Depth, Arrayed, MultiSampled, Sampled, Format, Access };
+  enum { Dim1D = 0, Dim2D = 1, Dim3D = 2, DimBuffer = 5 };
+  auto type = [&] {
+    const bool depth = image.getIntParameter(Depth) == 1;
+    const bool array = image.getIntParameter(Arrayed) != 0;
+    if (image.getIntParameter(MultiSampled))
+      return ImageType::None;
+    switch (image.getIntParameter(Dim)) {
+    case Dim1D:
+      return array ? ImageType::Image1DArray : ImageType::Image1D;
+    case Dim2D:
+      if (depth)
+        return array ? ImageType::Image2DArrayDepth : ImageType::Image2DDepth;
+      return array ? ImageType::Image2DArray : ImageType::Image2D;
+    case Dim3D:
+      return ImageType::Image3D;
+    case DimBuffer:
+      return ImageType::Image1DBuffer;
+    default:
+      return ImageType::None;
+    }
+  };
+  constexpr AccessQualifier Accesses[] = {AccessQualifier::ReadOnly, AccessQualifier::WriteOnly,
+                                          AccessQualifier::ReadWrite};
+  return {type(), Accesses[image.getIntParameter(Access) % 3]};
+}
+
 bool readArgument(const llvm::Function &kernel, unsigned i, ArgInfo &info, Log &log) {
   const llvm::Argument &arg = *kernel.getArg(i);
   const llvm::DataLayout &layout = kernel.getParent()->getDataLayout();
@@ -105,9 +138,15 @@ bool readArgument(const llvm::Function &kernel, unsigned i, ArgInfo &info, Log &
       typeQualifiers(stringOperand(kernel.getMetadata("kernel_arg_type_qual"), i));
   auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(arg.getType());
   if (opaque && opaque->getName() == "spirv.Image") {
-    info.kind = ArgKind::Image;
-    info.size = 8;
-    return true;
+    // Not by the names that the source gives: these may be of its own.
+    auto [type, access] = imageTypeInfo(*opaque);
+    if (type != ImageType::None) {
+      info.kind = ArgKind::Image;
+      info.image_type = type;
+      info.access = access;
+      info.size = 8;
+      return true;
+    }
   }
   if (opaque && opaque->getName() == "spirv.Sampler") {
     info.kind = ArgKind::Sampler;

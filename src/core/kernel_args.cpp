@@ -47,22 +47,28 @@ KernelArgs::Snapshot::Snapshot(Snapshot &&) noexcept = default;
 KernelArgs::Snapshot &KernelArgs::Snapshot::operator=(Snapshot &&) noexcept = default;
 KernelArgs::Snapshot::~Snapshot() = default;
 
-// The type of images that a parameter takes, by OpenCL C's name of its type.
-struct ImageParameter {
-  std::string_view name;
-  cl_mem_object_type type;
-  bool depth;
-};
-static constexpr ImageParameter ImageParameters[] = {
-    {"image1d_t", CL_MEM_OBJECT_IMAGE1D, false},
-    {"image1d_buffer_t", CL_MEM_OBJECT_IMAGE1D_BUFFER, false},
-    {"image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY, false},
-    {"image2d_t", CL_MEM_OBJECT_IMAGE2D, false},
-    {"image2d_array_t", CL_MEM_OBJECT_IMAGE2D_ARRAY, false},
-    {"image2d_depth_t", CL_MEM_OBJECT_IMAGE2D, true},
-    {"image2d_array_depth_t", CL_MEM_OBJECT_IMAGE2D_ARRAY, true},
-    {"image3d_t", CL_MEM_OBJECT_IMAGE3D, false},
-};
+// The type of the image objects that a parameter takes.
+static cl_mem_object_type objectType(ImageType parameter) {
+  switch (parameter) {
+  case ImageType::Image1D:
+    return CL_MEM_OBJECT_IMAGE1D;
+  case ImageType::Image1DBuffer:
+    return CL_MEM_OBJECT_IMAGE1D_BUFFER;
+  case ImageType::Image1DArray:
+    return CL_MEM_OBJECT_IMAGE1D_ARRAY;
+  case ImageType::Image2D:
+  case ImageType::Image2DDepth:
+    return CL_MEM_OBJECT_IMAGE2D;
+  case ImageType::Image2DArray:
+  case ImageType::Image2DArrayDepth:
+    return CL_MEM_OBJECT_IMAGE2D_ARRAY;
+  case ImageType::Image3D:
+    return CL_MEM_OBJECT_IMAGE3D;
+  case ImageType::None:
+    break;
+  }
+  return 0;
+}
 
 static void checkImageArg(const ArgInfo &declared, const Memory &memory) {
   require(isImageType(memory.type()), CL_INVALID_MEM_OBJECT, "not an image");
@@ -70,11 +76,11 @@ static void checkImageArg(const ArgInfo &declared, const Memory &memory) {
   // "CL_INVALID_MEM_OBJECT [...] if arg_value points to a valid memory object, but the memory
   // object is not valid for the kernel argument": "if the kernel argument is a 2D image, then the
   // image memory object must be of image type CL_MEM_OBJECT_IMAGE2D", and so on
-  for (const ImageParameter &parameter : ImageParameters)
-    if (parameter.name == declared.type_name)
-      require(image.type() == parameter.type &&
-                  (!parameter.depth || image.format().image_channel_order == CL_DEPTH),
-              CL_INVALID_MEM_OBJECT, "an image of another type than the kernel's parameter");
+  const bool depth = declared.image_type == ImageType::Image2DDepth ||
+                     declared.image_type == ImageType::Image2DArrayDepth;
+  require(image.type() == objectType(declared.image_type) &&
+              (!depth || image.format().image_channel_order == CL_DEPTH),
+          CL_INVALID_MEM_OBJECT, "an image of another type than the kernel's parameter");
   unsigned uses = 0;
   cl_mem_flags excluded = 0;
   if (declared.access != AccessQualifier::WriteOnly) {

@@ -75,6 +75,7 @@ public:
 template <typename Archive, typename Arg> void fields(Archive &ar, Arg &arg, const ArgInfo *) {
   ar.scalar(arg.kind);
   ar.scalar(arg.access);
+  ar.scalar(arg.image_type);
   ar.scalar(arg.type_qualifiers);
   ar.scalar(arg.size);
   ar.scalar(arg.offset);
@@ -135,6 +136,8 @@ bool plausible(const Artifact &artifact) {
       return false;
     for (const ArgInfo &arg : kernel.args)
       if (arg.kind > ArgKind::Sampler || arg.access > AccessQualifier::ReadWrite ||
+          arg.image_type > ImageType::Image3D ||
+          (arg.kind == ArgKind::Image) != (arg.image_type != ImageType::None) ||
           uint64_t{arg.offset} + arg.slot_size > kernel.args_size)
         return false;
   }

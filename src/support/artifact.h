@@ -24,6 +24,17 @@ enum class ArgKind : uint8_t {
   Sampler
 };
 enum class AccessQualifier : uint8_t { None, ReadOnly, WriteOnly, ReadWrite };
+enum class ImageType : uint8_t {
+  None,
+  Image1D,
+  Image1DBuffer,
+  Image1DArray,
+  Image2D,
+  Image2DArray,
+  Image2DDepth,
+  Image2DArrayDepth,
+  Image3D
+};
 enum TypeQualifier : uint8_t {
   TypeQualifierConst = 1,
   TypeQualifierRestrict = 2,
@@ -34,6 +45,7 @@ enum TypeQualifier : uint8_t {
 struct ArgInfo {
   ArgKind kind = ArgKind::Value;
   AccessQualifier access = AccessQualifier::None;
+  ImageType image_type = ImageType::None; // of an Image
   uint8_t type_qualifiers = 0; // set of TypeQualifier
   uint32_t size = 0;           // bytes that clSetKernelArg expects; 0 for a local pointer
   uint32_t offset = 0;         // bytes from the start of the packed argument buffer

@@ -240,6 +240,18 @@ TEST_F(ImageArgument, RefusesPlainImagesForDepthImages) {
   EXPECT_EQ(set(array, 0, layers), CL_SUCCESS);
 }
 
+TEST_F(ImageArgument, RefusesImagesOfOtherTypesThanBehindATypedef) {
+  Kernel kernel = build("typedef write_only image2d_array_t layers; typedef layers target;\n"
+                        "__kernel void k(target a, __global int *o) { o[0] = 1; }");
+  for (cl_mem_object_type argument : Types)
+    EXPECT_EQ(set(kernel, 0, makeImage(argument)),
+              argument == CL_MEM_OBJECT_IMAGE2D_ARRAY ? CL_SUCCESS : CL_INVALID_MEM_OBJECT)
+        << name(argument);
+  EXPECT_EQ(set(kernel, 0, makeImage(CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_MEM_READ_ONLY)),
+            CL_INVALID_ARG_VALUE);
+  EXPECT_EQ(set(kernel, 0, makeImage(CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_MEM_WRITE_ONLY)), CL_SUCCESS);
+}
+
 TEST_F(ImageArgument, RefusesAccessThatTheFlagsDoNotAllow) {
   Kernel reads = buildWith("read_only image2d_t"), writes = buildWith("write_only image2d_t"),
          both = buildWith("read_write image2d_t");

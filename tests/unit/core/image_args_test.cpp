@@ -14,15 +14,21 @@ namespace {
 
 class ImageArgsTest : public ImageCoreTest {
 protected:
-  static KernelInfo kernelWith(const char *type_name, AccessQualifier access) {
+  static KernelInfo kernelWith(ArgKind kind, ImageType type, AccessQualifier access) {
     KernelInfo info;
     info.args_size = 8;
     ArgInfo &arg = info.args.emplace_back();
-    arg.kind = std::strcmp(type_name, "sampler_t") ? ArgKind::Image : ArgKind::Sampler;
+    arg.kind = kind;
+    arg.image_type = type;
     arg.access = access;
     arg.size = arg.slot_size = 8;
-    arg.type_name = type_name;
     return info;
+  }
+  static KernelInfo kernelWith(ImageType type, AccessQualifier access) {
+    return kernelWith(ArgKind::Image, type, access);
+  }
+  static KernelInfo kernelWith(ArgKind kind) {
+    return kernelWith(kind, ImageType::None, AccessQualifier::None);
   }
   cl_int setError(const KernelInfo &info, cl_mem memory, size_t size = sizeof(cl_mem)) {
     KernelArgs args(info);
@@ -36,7 +42,7 @@ protected:
 };
 
 TEST_F(ImageArgsTest, KernelsSeeTheDescriptorWhileTheLaunchLasts) {
-  const KernelInfo info = kernelWith("image2d_t", AccessQualifier::ReadOnly);
+  const KernelInfo info = kernelWith(ImageType::Image2D, AccessQualifier::ReadOnly);
   KernelArgs args(info);
   Ref<Image> image = makeImage(CL_MEM_OBJECT_IMAGE2D);
   const weft_image *descriptor = &image->descriptor();
@@ -54,28 +60,29 @@ TEST_F(ImageArgsTest, KernelsSeeTheDescriptorWhileTheLaunchLasts) {
 
 TEST_F(ImageArgsTest, TypesMustAgree) {
   const struct {
-    const char *name;
+    ImageType parameter;
     cl_mem_object_type type;
-  } types[] = {{"image1d_t", CL_MEM_OBJECT_IMAGE1D},
-               {"image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY},
-               {"image2d_t", CL_MEM_OBJECT_IMAGE2D},
-               {"image2d_array_t", CL_MEM_OBJECT_IMAGE2D_ARRAY},
-               {"image3d_t", CL_MEM_OBJECT_IMAGE3D}};
-  for (const auto &parameter : types)
+  } types[] = {{ImageType::Image1D, CL_MEM_OBJECT_IMAGE1D},
+               {ImageType::Image1DArray, CL_MEM_OBJECT_IMAGE1D_ARRAY},
+               {ImageType::Image2D, CL_MEM_OBJECT_IMAGE2D},
+               {ImageType::Image2DArray, CL_MEM_OBJECT_IMAGE2D_ARRAY},
+               {ImageType::Image3D, CL_MEM_OBJECT_IMAGE3D}};
+  for (const auto &wanted : types)
     for (const auto &argument : types)
-      EXPECT_EQ(setError(kernelWith(parameter.name, AccessQualifier::ReadOnly),
+      EXPECT_EQ(setError(kernelWith(wanted.parameter, AccessQualifier::ReadOnly),
                          makeImage(argument.type)->handle()),
-                parameter.type == argument.type ? CL_SUCCESS : CL_INVALID_MEM_OBJECT)
-          << parameter.name;
+                wanted.type == argument.type ? CL_SUCCESS : CL_INVALID_MEM_OBJECT)
+          << wanted.type;
   Ref<Buffer> buffer = makeBuffer(64);
-  EXPECT_EQ(setError(kernelWith("image2d_t", AccessQualifier::ReadOnly), buffer->handle()),
+  EXPECT_EQ(setError(kernelWith(ImageType::Image2D, AccessQualifier::ReadOnly), buffer->handle()),
             CL_INVALID_MEM_OBJECT);
   cl_image_desc desc = describe(CL_MEM_OBJECT_IMAGE1D_BUFFER);
   desc.mem_object = buffer->handle();
   Ref<Image> line = makeImage(desc);
-  EXPECT_EQ(setError(kernelWith("image1d_buffer_t", AccessQualifier::ReadOnly), line->handle()),
-            CL_SUCCESS);
-  EXPECT_EQ(setError(kernelWith("image1d_t", AccessQualifier::ReadOnly), line->handle()),
+  EXPECT_EQ(
+      setError(kernelWith(ImageType::Image1DBuffer, AccessQualifier::ReadOnly), line->handle()),
+      CL_SUCCESS);
+  EXPECT_EQ(setError(kernelWith(ImageType::Image1D, AccessQualifier::ReadOnly), line->handle()),
             CL_INVALID_MEM_OBJECT);
 }
 
@@ -83,8 +90,8 @@ TEST_F(ImageArgsTest, DepthParametersTakeDepthImages) {
   Ref<Image> depth = makeImage(CL_MEM_OBJECT_IMAGE2D, {CL_DEPTH, CL_FLOAT});
   Ref<Image> layers = makeImage(CL_MEM_OBJECT_IMAGE2D_ARRAY, {CL_DEPTH, CL_FLOAT});
   Ref<Image> plain = makeImage(CL_MEM_OBJECT_IMAGE2D, {CL_R, CL_FLOAT});
-  const KernelInfo one = kernelWith("image2d_depth_t", AccessQualifier::ReadOnly);
-  const KernelInfo array = kernelWith("image2d_array_depth_t", AccessQualifier::ReadOnly);
+  const KernelInfo one = kernelWith(ImageType::Image2DDepth, AccessQualifier::ReadOnly);
+  const KernelInfo array = kernelWith(ImageType::Image2DArrayDepth, AccessQualifier::ReadOnly);
   EXPECT_EQ(setError(one, depth->handle()), CL_SUCCESS);
   EXPECT_EQ(setError(one, plain->handle()), CL_INVALID_MEM_OBJECT);
   EXPECT_EQ(setError(one, layers->handle()), CL_INVALID_MEM_OBJECT);
@@ -93,11 +100,11 @@ TEST_F(ImageArgsTest, DepthParametersTakeDepthImages) {
 }
 
 TEST_F(ImageArgsTest, AccessMustBeAllowed) {
-  const KernelInfo reads = kernelWith("image2d_t", AccessQualifier::ReadOnly),
+  const KernelInfo reads = kernelWith(ImageType::Image2D, AccessQualifier::ReadOnly),
                    // "If no qualifier is provided, read_only is assumed."
-      assumed = kernelWith("image2d_t", AccessQualifier::None),
-                   writes = kernelWith("image2d_t", AccessQualifier::WriteOnly),
-                   both = kernelWith("image2d_t", AccessQualifier::ReadWrite);
+      assumed = kernelWith(ImageType::Image2D, AccessQualifier::None),
+                   writes = kernelWith(ImageType::Image2D, AccessQualifier::WriteOnly),
+                   both = kernelWith(ImageType::Image2D, AccessQualifier::ReadWrite);
   Ref<Image> any = makeImage(CL_MEM_OBJECT_IMAGE2D),
              readable = makeImage(CL_MEM_OBJECT_IMAGE2D, Rgba8, CL_MEM_READ_ONLY),
              writable = makeImage(CL_MEM_OBJECT_IMAGE2D, Rgba8, CL_MEM_WRITE_ONLY);
@@ -117,14 +124,15 @@ TEST_F(ImageArgsTest, FormatsThatKernelsCannotWriteAreRefusedThere) {
   cl_image_desc desc = describe(CL_MEM_OBJECT_IMAGE2D);
   desc.mem_object = image->handle();
   Ref<Image> view = makeImage(desc, {CL_sRGBA, CL_UNORM_INT8});
-  EXPECT_EQ(setError(kernelWith("image2d_t", AccessQualifier::ReadOnly), view->handle()),
+  EXPECT_EQ(setError(kernelWith(ImageType::Image2D, AccessQualifier::ReadOnly), view->handle()),
             CL_SUCCESS);
   for (AccessQualifier access : {AccessQualifier::WriteOnly, AccessQualifier::ReadWrite})
-    EXPECT_EQ(setError(kernelWith("image2d_t", access), view->handle()), CL_INVALID_MEM_OBJECT);
+    EXPECT_EQ(setError(kernelWith(ImageType::Image2D, access), view->handle()),
+              CL_INVALID_MEM_OBJECT);
 }
 
 TEST_F(ImageArgsTest, SizesAndHandlesAreChecked) {
-  const KernelInfo info = kernelWith("image2d_t", AccessQualifier::ReadOnly);
+  const KernelInfo info = kernelWith(ImageType::Image2D, AccessQualifier::ReadOnly);
   Ref<Image> image = makeImage(CL_MEM_OBJECT_IMAGE2D);
   EXPECT_EQ(setError(info, image->handle(), 4), CL_INVALID_ARG_SIZE);
   EXPECT_EQ(setError(info, nullptr), CL_INVALID_MEM_OBJECT);
@@ -138,14 +146,13 @@ TEST_F(ImageArgsTest, SizesAndHandlesAreChecked) {
 }
 
 TEST_F(ImageArgsTest, PointersTakeBuffersOnly) {
-  KernelInfo info = kernelWith("int*", AccessQualifier::None);
-  info.args[0].kind = ArgKind::GlobalPointer;
+  const KernelInfo info = kernelWith(ArgKind::GlobalPointer);
   EXPECT_EQ(setError(info, makeImage(CL_MEM_OBJECT_IMAGE2D)->handle()), CL_INVALID_MEM_OBJECT);
   EXPECT_EQ(setError(info, makeBuffer(16)->handle()), CL_SUCCESS);
 }
 
 TEST_F(ImageArgsTest, KernelsSeeTheBitsOfSamplers) {
-  const KernelInfo info = kernelWith("sampler_t", AccessQualifier::None);
+  const KernelInfo info = kernelWith(ArgKind::Sampler);
   const struct {
     cl_bool normalized;
     cl_addressing_mode addressing;
@@ -170,7 +177,7 @@ TEST_F(ImageArgsTest, KernelsSeeTheBitsOfSamplers) {
 }
 
 TEST_F(ImageArgsTest, SamplersAreChecked) {
-  const KernelInfo info = kernelWith("sampler_t", AccessQualifier::None);
+  const KernelInfo info = kernelWith(ArgKind::Sampler);
   KernelArgs args(info);
   auto error = [&](const Context &of, size_t size, const void *value) {
     return errorOf([&] { args.set(of, 0, size, value); });

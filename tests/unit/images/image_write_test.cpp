@@ -15,6 +15,7 @@ namespace {
 using namespace weft::test;
 using weft::AccessQualifier;
 using weft::ArgKind;
+using weft::ImageType;
 
 class ImageWrite : public ImageTest {};
 
@@ -277,25 +278,42 @@ TEST_P(ImageWrite, QueriesReadTheDescriptor) {
 INSTANTIATE_TEST_SUITE_P(Targets, ImageWrite, testing::ValuesIn(Targets),
                          [](const auto &info) { return info.param.name; });
 
-TEST(ImageArguments, HaveKindAccessAndTypeName) {
-  Outcome built =
-      buildFor(Targets[0], "kernel void k(read_only image2d_t a, write_only image3d_t b,\n"
-                           "              read_write image2d_array_t c, sampler_t s,\n"
-                           "              image1d_buffer_t d) {}\n");
+TEST(ImageArguments, HaveKindTypeAccessAndName) {
+  Outcome built = buildFor(
+      Targets[0], "typedef image2d_t plain; typedef write_only image3d_t hidden;\n"
+                  "typedef hidden twice_hidden; typedef sampler_t hidden_sampler;\n"
+                  "kernel void k(read_only image2d_t a, write_only image3d_t b,\n"
+                  "              read_write image2d_array_t c, sampler_t s,\n"
+                  "              image1d_buffer_t d, read_only image1d_t e,\n"
+                  "              write_only image1d_array_t f, read_only image2d_depth_t g,\n"
+                  "              read_only image2d_array_depth_t h,\n"
+                  "              plain i, twice_hidden j, hidden_sampler l) {}\n");
   ASSERT_EQ(built.status, WEFT_OK) << built.artifact.log;
   const auto &args = built.artifact.kernels.at(0).args;
+  using enum weft::AccessQualifier;
   const struct {
     ArgKind kind;
+    ImageType image;
     AccessQualifier access;
     const char *type;
-  } expected[] = {{ArgKind::Image, AccessQualifier::ReadOnly, "image2d_t"},
-                  {ArgKind::Image, AccessQualifier::WriteOnly, "image3d_t"},
-                  {ArgKind::Image, AccessQualifier::ReadWrite, "image2d_array_t"},
-                  {ArgKind::Sampler, AccessQualifier::None, "sampler_t"},
-                  {ArgKind::Image, AccessQualifier::ReadOnly, "image1d_buffer_t"}};
+  } expected[] = {
+      {ArgKind::Image, ImageType::Image2D, ReadOnly, "image2d_t"},
+      {ArgKind::Image, ImageType::Image3D, WriteOnly, "image3d_t"},
+      {ArgKind::Image, ImageType::Image2DArray, ReadWrite, "image2d_array_t"},
+      {ArgKind::Sampler, ImageType::None, None, "sampler_t"},
+      {ArgKind::Image, ImageType::Image1DBuffer, ReadOnly, "image1d_buffer_t"},
+      {ArgKind::Image, ImageType::Image1D, ReadOnly, "image1d_t"},
+      {ArgKind::Image, ImageType::Image1DArray, WriteOnly, "image1d_array_t"},
+      {ArgKind::Image, ImageType::Image2DDepth, ReadOnly, "image2d_depth_t"},
+      {ArgKind::Image, ImageType::Image2DArrayDepth, ReadOnly, "image2d_array_depth_t"},
+      {ArgKind::Image, ImageType::Image2D, ReadOnly, "plain"},
+      {ArgKind::Image, ImageType::Image3D, WriteOnly, "twice_hidden"},
+      {ArgKind::Sampler, ImageType::None, None, "hidden_sampler"},
+  };
   ASSERT_EQ(args.size(), std::size(expected));
   for (size_t i = 0; i < args.size(); ++i) {
     EXPECT_EQ(args[i].kind, expected[i].kind) << i;
+    EXPECT_EQ(args[i].image_type, expected[i].image) << i;
     EXPECT_EQ(args[i].access, expected[i].access) << i;
     EXPECT_EQ(args[i].type_name, expected[i].type) << i;
     EXPECT_EQ(args[i].size, 8u) << i;

@@ -55,4 +55,14 @@ TEST(Artifact, ArgumentOutsideTheBufferIsRejected) {
   EXPECT_FALSE(weft::deserialize(weft::serialize(artifact)));
 }
 
+TEST(Artifact, ImageOfNoTypeIsRejected) {
+  weft::Artifact artifact = sample();
+  artifact.kernels[0].args[0].kind = weft::ArgKind::Image;
+  EXPECT_FALSE(weft::deserialize(weft::serialize(artifact)));
+  artifact.kernels[0].args[0].image_type = weft::ImageType(9);
+  EXPECT_FALSE(weft::deserialize(weft::serialize(artifact)));
+  artifact.kernels[0].args[0].image_type = weft::ImageType::Image3D;
+  EXPECT_TRUE(weft::deserialize(weft::serialize(artifact)));
+}
+
 } // namespace
