@@ -58,7 +58,7 @@ INLINE static bool isNormalized(uint channel_data_type) {
 extern constant const float weft_srgb_to_linear[256];
 
 INLINE static bool isSrgb(uint channel_order) {
-  return channel_order >= CLK_sRGB && channel_order <= CLK_sBGRA;
+  return channel_order == CLK_sRGBA || channel_order == CLK_sBGRA;
 }
 
 // Where the pixels with these y and z begin. Their numbers are not negative.

@@ -7,7 +7,7 @@
 // --- Conversion Rules ---
 
 // A pixel as it is stored, zeros if it lies outside. Border colours are zeros, too, but for an alpha
-// that the format does not have (see ordered()).
+// that the format does not have.
 INLINE static uint4 storedPixel(Descriptor image, int x, int y, int z, bool inside, uint shape) {
   uint4 stored = 0;
   if (inside) {
@@ -103,34 +103,21 @@ INLINE static uint4 integerChannels(Descriptor image, uint4 stored) {
   }
 }
 
-// "Mapping Image Channels to Color Values". Where a stored channel is ignored, the border colour
-// differs from what zeros mean, in alpha.
-INLINE static bool ignoresChannel(uint channel_order) {
-  return channel_order == CLK_Rx || channel_order == CLK_RGx || channel_order == CLK_RGBx ||
-         channel_order == CLK_sRGBx;
-}
+// "Mapping Image Channels to Color Values".
 #define ORDERED(VECTOR, SCALAR)                                                                    \
-  INLINE static VECTOR ordered(Descriptor image, VECTOR c, bool inside) {                          \
-    const SCALAR none = 0;                                                                         \
-    SCALAR one = 1;                                                                                \
-    if (!inside && ignoresChannel(image->channel_order))                                           \
-      one = 0;                                                                                     \
+  INLINE static VECTOR ordered(Descriptor image, VECTOR c) {                                       \
+    const SCALAR none = 0, one = 1;                                                                \
     switch (image->channel_order) {                                                                \
     case CLK_R:                                                                                    \
-    case CLK_Rx:                                                                                   \
     case CLK_DEPTH:                                                                                \
       return (VECTOR)(c.x, none, none, one);                                                       \
     case CLK_A:                                                                                    \
       return (VECTOR)(none, none, none, c.x);                                                      \
     case CLK_RG:                                                                                   \
-    case CLK_RGx:                                                                                  \
       return (VECTOR)(c.x, c.y, none, one);                                                        \
     case CLK_RA:                                                                                   \
       return (VECTOR)(c.x, none, none, c.y);                                                       \
     case CLK_RGB:                                                                                  \
-    case CLK_RGBx:                                                                                 \
-    case CLK_sRGB:                                                                                 \
-    case CLK_sRGBx:                                                                                \
       return (VECTOR)(c.x, c.y, c.z, one);                                                         \
     case CLK_BGRA:                                                                                 \
     case CLK_sBGRA:                                                                                \
@@ -153,11 +140,11 @@ ORDERED(uint4, uint)
 
 INLINE static float4 pixel(Descriptor image, int x, int y, int z, bool inside, uint shape) {
   uint4 stored = storedPixel(image, x, y, z, inside, shape);
-  return ordered(image, channels(image, stored), inside);
+  return ordered(image, channels(image, stored));
 }
 INLINE static uint4 integerPixel(Descriptor image, int x, int y, int z, bool inside, uint shape) {
   uint4 stored = storedPixel(image, x, y, z, inside, shape);
-  return ordered(image, integerChannels(image, stored), inside);
+  return ordered(image, integerChannels(image, stored));
 }
 
 // --- Addressing Modes ---

@@ -139,8 +139,8 @@ static weft_image layOutOnBuffer(const cl_image_format &format, const cl_image_d
 // "The image channel order specified in image_format must be compatible with the image channel
 // order associated with mem_object"
 static bool compatibleOrders(cl_channel_order wanted, cl_channel_order source) {
-  static constexpr std::pair<cl_channel_order, cl_channel_order> Twins[] = {
-      {CL_sBGRA, CL_BGRA}, {CL_sRGBA, CL_RGBA}, {CL_sRGB, CL_RGB}, {CL_sRGBx, CL_RGBx}};
+  static constexpr std::pair<cl_channel_order, cl_channel_order> Twins[] = {{CL_sBGRA, CL_BGRA},
+                                                                            {CL_sRGBA, CL_RGBA}};
   return (wanted == CL_DEPTH && source == CL_R) || std::ranges::any_of(Twins, [&](auto twins) {
            return (twins.first == wanted && twins.second == source) ||
                   (twins.first == source && twins.second == wanted);
@@ -163,20 +163,6 @@ static weft_image layOutOnImage(const cl_image_format &format, const cl_image_de
           CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "the format does not go with that of the source");
   view.channel_order = format.image_channel_order;
   return view;
-}
-
-// "CL_IMAGE_FORMAT_NOT_SUPPORTED if there are no devices in context that support image_format". An
-// image that kernels may read and write can be of a format with which they can do one of both: a
-// view of a format that has both, for instance. clSetKernelArg refuses the other.
-static void checkSupport(const cl_image_format &format, cl_mem_object_type type,
-                         cl_mem_flags flags) {
-  unsigned wanted = FormatReadWrite;
-  if (flags & CL_MEM_READ_ONLY)
-    wanted = FormatRead;
-  else if (flags & CL_MEM_WRITE_ONLY)
-    wanted = FormatWrite;
-  require(supportedUses(format, type) & wanted, CL_IMAGE_FORMAT_NOT_SUPPORTED,
-          "the format is not supported for this type of image and access");
 }
 
 Ref<Image> Image::create(Ref<Context> context, std::vector<cl_mem_properties> properties,
@@ -206,7 +192,9 @@ Ref<Image> Image::create(Ref<Context> context, std::vector<cl_mem_properties> pr
     if (!(flags & KernelAccess))
       flags |= CL_MEM_READ_WRITE;
   }
-  checkSupport(*format, desc->image_type, flags);
+  // "CL_IMAGE_FORMAT_NOT_SUPPORTED if there are no devices in context that support image_format"
+  require(isSupported(*format, desc->image_type), CL_IMAGE_FORMAT_NOT_SUPPORTED,
+          "the format is not supported for this type of image");
   checkDimensions(*context, *desc);
 
   weft_image view;

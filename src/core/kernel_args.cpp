@@ -81,26 +81,17 @@ static void checkImageArg(const ArgInfo &declared, const Memory &memory) {
   require(image.type() == objectType(declared.image_type) &&
               (!depth || image.format().image_channel_order == CL_DEPTH),
           CL_INVALID_MEM_OBJECT, "an image of another type than the kernel's parameter");
-  unsigned uses = 0;
   cl_mem_flags excluded = 0;
-  if (declared.access != AccessQualifier::WriteOnly) {
-    uses |= FormatRead;
+  if (declared.access != AccessQualifier::WriteOnly)
     excluded |= CL_MEM_WRITE_ONLY;
-  }
   if (declared.access == AccessQualifier::WriteOnly ||
-      declared.access == AccessQualifier::ReadWrite) {
-    uses |= FormatWrite;
+      declared.access == AccessQualifier::ReadWrite)
     excluded |= CL_MEM_READ_ONLY;
-  }
   // "CL_INVALID_ARG_VALUE if the argument is an image declared with the read_only qualifier and
   // arg_value points to an image object created with the memory flag CL_MEM_WRITE_ONLY", and for
   // write_only and CL_MEM_READ_ONLY
   require(!(image.flags() & excluded), CL_INVALID_ARG_VALUE,
           "the image's flags do not allow what the kernel does with it");
-  // "For each access qualifier, only images whose format is in the list of formats returned by
-  // clGetSupportedImageFormats with the given flag arguments [...] are permitted."
-  require((supportedUses(image.format(), image.type()) & uses) == uses, CL_INVALID_MEM_OBJECT,
-          "kernels cannot do this with images of this format");
 }
 
 void KernelArgs::set(const Context &context, cl_uint index, size_t size, const void *value) {

@@ -148,7 +148,7 @@ static bool ofTheApiOnly(const std::string &name) {
 // Those whose functions Clang declares for OpenCL C 2.0 and later.
 static bool ofOpenCLC2(const std::string &name) {
   static const std::set<std::string> known = {"cl_ext_float_atomics", "cl_khr_integer_dot_product",
-                                              "cl_khr_kernel_clock"};
+                                              "cl_khr_kernel_clock", "cl_khr_srgb_image_writes"};
   return known.count(name) != 0 || name.starts_with("cl_khr_subgroup_");
 }
 

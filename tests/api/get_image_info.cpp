@@ -46,7 +46,7 @@ TEST_F(ClGetImageInfo, TellsThePixelsSize) {
     cl_image_format format;
     size_t bytes;
   } cases[] = {{{CL_R, CL_UNORM_INT8}, 1},         {{CL_RA, CL_UNORM_INT8}, 2},
-               {{CL_RGB, CL_UNORM_SHORT_565}, 2},  {{CL_RGBx, CL_UNORM_SHORT_555}, 2},
+               {{CL_RGB, CL_UNORM_SHORT_565}, 2},  {{CL_RGB, CL_UNORM_SHORT_555}, 2},
                {{CL_RGB, CL_UNORM_INT_101010}, 4}, {{CL_RGBA, CL_UNORM_INT_101010_2}, 4},
                {{CL_BGRA, CL_UNORM_INT8}, 4},      {{CL_RGBA, CL_HALF_FLOAT}, 8},
                {{CL_RGBA, CL_FLOAT}, 16},          {{CL_RG, CL_SIGNED_INT32}, 8},

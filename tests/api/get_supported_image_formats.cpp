@@ -64,13 +64,17 @@ TEST_F(ClGetSupportedImageFormats, ListsDepthForTwoDimensions) {
   EXPECT_FALSE(has(list(CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE3D), CL_DEPTH, CL_FLOAT));
 }
 
-TEST_F(ClGetSupportedImageFormats, ListsForWritingOnlyWhatKernelsCanWrite) {
+// cl_khr_srgb_image_writes
+TEST_F(ClGetSupportedImageFormats, ListsSrgbForWritingAsTheExtensionSays) {
   const bool srgb_writes =
       (" " + deviceText(CL_DEVICE_EXTENSIONS) + " ").find(" cl_khr_srgb_image_writes ") !=
       std::string::npos;
-  EXPECT_TRUE(has(list(CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE2D), CL_sRGBA, CL_UNORM_INT8));
-  for (cl_mem_flags flags : {CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE, CL_MEM_KERNEL_READ_AND_WRITE})
-    EXPECT_EQ(has(list(flags, CL_MEM_OBJECT_IMAGE2D), CL_sRGBA, CL_UNORM_INT8), srgb_writes);
+  for (cl_mem_object_type image_type : Types) {
+    EXPECT_TRUE(has(list(CL_MEM_READ_ONLY, image_type), CL_sRGBA, CL_UNORM_INT8));
+    for (cl_mem_flags flags : {CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE, CL_MEM_KERNEL_READ_AND_WRITE})
+      for (cl_channel_order order : {CL_sRGBA, CL_sBGRA})
+        EXPECT_EQ(has(list(flags, image_type), order, CL_UNORM_INT8), srgb_writes);
+  }
 }
 
 TEST_F(ClGetSupportedImageFormats, FillsNoMoreThanTheEntriesGiven) {

@@ -167,6 +167,27 @@ TEST_F(ImageArgument, KernelsReadFillsOfEveryFormat) {
   }
 }
 
+// cl_khr_srgb_image_writes
+TEST_F(ImageArgument, KernelsWriteLinearColorsToSrgb) {
+  Kernel kernel = build("#pragma OPENCL EXTENSION cl_khr_srgb_image_writes : enable\n"
+                        "__kernel void k(write_only image2d_t image) {\n"
+                        "  write_imagef(image, (int2)(1, 0), (float4)(0.0f, 0.5f, 1.0f, 0.5f)); }");
+  const Triple origin = {1, 0, 0}, region = {1, 1, 1};
+  using Bytes = std::array<cl_uchar, 4>;
+  const std::pair<cl_channel_order, Bytes> cases[] = {{CL_sRGBA, {0, 188, 255, 128}},
+                                                      {CL_sBGRA, {255, 188, 0, 128}}};
+  for (const auto &[order, expected] : cases) {
+    Memory image = create(describe(CL_MEM_OBJECT_IMAGE2D), {order, CL_UNORM_INT8});
+    ASSERT_EQ(set(kernel, 0, image), CL_SUCCESS);
+    run(kernel, {1, 1, 1});
+    Bytes got = {};
+    ASSERT_EQ(clEnqueueReadImage(queue, image, CL_TRUE, origin.data(), region.data(), 0, 0,
+                                 got.data(), 0, nullptr, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(got, expected) << order;
+  }
+}
+
 TEST_F(ImageArgument, KernelsUseTheSamplerTheyAreGiven) {
   Kernel kernel =
       build("__kernel void k(read_only image2d_t image, sampler_t s, __global float *out) {\n"

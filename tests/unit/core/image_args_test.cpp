@@ -119,18 +119,6 @@ TEST_F(ImageArgsTest, AccessMustBeAllowed) {
   EXPECT_EQ(setError(both, writable->handle()), CL_INVALID_ARG_VALUE);
 }
 
-TEST_F(ImageArgsTest, FormatsThatKernelsCannotWriteAreRefusedThere) {
-  Ref<Image> image = makeImage(CL_MEM_OBJECT_IMAGE2D);
-  cl_image_desc desc = describe(CL_MEM_OBJECT_IMAGE2D);
-  desc.mem_object = image->handle();
-  Ref<Image> view = makeImage(desc, {CL_sRGBA, CL_UNORM_INT8});
-  EXPECT_EQ(setError(kernelWith(ImageType::Image2D, AccessQualifier::ReadOnly), view->handle()),
-            CL_SUCCESS);
-  for (AccessQualifier access : {AccessQualifier::WriteOnly, AccessQualifier::ReadWrite})
-    EXPECT_EQ(setError(kernelWith(ImageType::Image2D, access), view->handle()),
-              CL_INVALID_MEM_OBJECT);
-}
-
 TEST_F(ImageArgsTest, SizesAndHandlesAreChecked) {
   const KernelInfo info = kernelWith(ImageType::Image2D, AccessQualifier::ReadOnly);
   Ref<Image> image = makeImage(CL_MEM_OBJECT_IMAGE2D);

@@ -13,14 +13,12 @@
 namespace weft::test {
 namespace {
 
-// The components of a colour in the order in which they are stored; x is stored and ignored.
+// The components of a colour in the order in which they are stored.
 std::string components(cl_channel_order order) {
   switch (order) {
   case CL_R:
   case CL_DEPTH:
     return "r";
-  case CL_Rx:
-    return "rx";
   case CL_A:
     return "a";
   case CL_RG:
@@ -29,9 +27,6 @@ std::string components(cl_channel_order order) {
     return "ra";
   case CL_RGB:
     return "rgb";
-  case CL_RGBx:
-  case CL_sRGBx:
-    return "rgbx";
   case CL_RGBA:
   case CL_sRGBA:
     return "rgba";
@@ -149,8 +144,6 @@ Color decoded(const Format &format, const unsigned char *at) {
     switch (stored[i]) {
     case 'l':
       color = {value, value, value, format.order == CL_INTENSITY ? value : 1};
-      break;
-    case 'x':
       break;
     case 'a':
       color[3] = value;
@@ -277,17 +270,15 @@ std::vector<Format> realFormats() {
   std::vector<Format> formats;
   for (cl_channel_type type :
        {CL_UNORM_INT8, CL_UNORM_INT16, CL_SNORM_INT8, CL_SNORM_INT16, CL_HALF_FLOAT, CL_FLOAT})
-    for (cl_channel_order order :
-         {CL_R, CL_Rx, CL_A, CL_RG, CL_RA, CL_RGBA, CL_INTENSITY, CL_LUMINANCE})
+    for (cl_channel_order order : {CL_R, CL_A, CL_RG, CL_RA, CL_RGBA, CL_INTENSITY, CL_LUMINANCE})
       formats.push_back({order, type});
   for (cl_channel_type type : {CL_UNORM_INT8, CL_SNORM_INT8})
     for (cl_channel_order order : {CL_BGRA, CL_ARGB, CL_ABGR})
       formats.push_back({order, type});
   for (cl_channel_type type : {CL_UNORM_SHORT_565, CL_UNORM_SHORT_555, CL_UNORM_INT_101010})
-    for (cl_channel_order order : {CL_RGB, CL_RGBx})
-      formats.push_back({order, type});
+    formats.push_back({CL_RGB, type});
   formats.push_back({CL_RGBA, CL_UNORM_INT_101010_2});
-  for (cl_channel_order order : {CL_sRGBA, CL_sBGRA, CL_sRGBx})
+  for (cl_channel_order order : {CL_sRGBA, CL_sBGRA})
     formats.push_back({order, CL_UNORM_INT8});
   return formats;
 }
@@ -296,7 +287,7 @@ std::vector<Format> integerFormats() {
   std::vector<Format> formats;
   for (cl_channel_type type : {CL_SIGNED_INT8, CL_SIGNED_INT16, CL_SIGNED_INT32, CL_UNSIGNED_INT8,
                                CL_UNSIGNED_INT16, CL_UNSIGNED_INT32})
-    for (cl_channel_order order : {CL_R, CL_Rx, CL_A, CL_RG, CL_RA, CL_RGBA})
+    for (cl_channel_order order : {CL_R, CL_A, CL_RG, CL_RA, CL_RGBA})
       formats.push_back({order, type});
   for (cl_channel_type type : {CL_SIGNED_INT8, CL_UNSIGNED_INT8})
     for (cl_channel_order order : {CL_BGRA, CL_ARGB, CL_ABGR})
@@ -427,8 +418,6 @@ Stored encodeReal(const Format &format, const std::array<float, 4> &color) {
   }
   const std::string order = components(format.order);
   for (size_t i = 0; i < order.size(); ++i) {
-    if (order[i] == 'x')
-      continue;
     const float value = color[size_t(placeOf(order[i]))];
     const size_t at = i * channelBytes(format.type);
     switch (format.type) {
@@ -461,8 +450,6 @@ Stored encodeInteger(const Format &format, const std::array<unsigned, 4> &color)
   Stored stored;
   const std::string order = components(format.order);
   for (size_t i = 0; i < order.size(); ++i) {
-    if (order[i] == 'x')
-      continue;
     const unsigned bits = color[size_t(placeOf(order[i]))];
     const long value = isSigned(format) ? long(int(bits)) : long(bits);
     const size_t at = i * channelBytes(format.type);
