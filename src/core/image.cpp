@@ -203,7 +203,9 @@ Ref<Image> Image::create(Ref<Context> context, std::vector<cl_mem_properties> pr
   else if (source && desc->image_type == CL_MEM_OBJECT_IMAGE2D)
     view = layOutOnBuffer(*format, *desc, *source);
   else
-    view = layOut(*format, *desc, host_ptr != nullptr);
+    // An image of one row made of a buffer: the conformance tests give it a pitch, though the
+    // specification has it zero.
+    view = layOut(*format, *desc, host_ptr || (source && !desc->image_slice_pitch));
   const uint64_t size = product(view.slice_pitch, std::max(view.depth, view.array_size));
   // "the image_width * size of element in bytes must be <= size of the buffer object", for 2D
   // images "image_row_pitch * image_height"

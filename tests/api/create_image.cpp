@@ -139,6 +139,21 @@ TEST_F(ClCreateImage, SharesThePixelsOfABuffer) {
   EXPECT_EQ(read(buffer), numbers_now);
 }
 
+TEST_F(ClCreateImage, TakesARowPitchForALineOfABuffer) {
+  Memory buffer = makeBuffer();
+  cl_image_desc desc = of(buffer, CL_MEM_OBJECT_IMAGE1D_BUFFER);
+  desc.image_row_pitch = 40;
+  EXPECT_EQ(readImage(create(desc), CL_MEM_OBJECT_IMAGE1D_BUFFER),
+            count(CL_MEM_OBJECT_IMAGE1D_BUFFER));
+  for (size_t pitch : {size_t(28), size_t(33), Bytes + 4}) {
+    desc.image_row_pitch = pitch;
+    refuses({desc}, pitch > Bytes ? CL_INVALID_IMAGE_SIZE : CL_INVALID_IMAGE_DESCRIPTOR);
+  }
+  desc.image_row_pitch = 0;
+  desc.image_slice_pitch = 40;
+  refuses({desc}, CL_INVALID_IMAGE_DESCRIPTOR);
+}
+
 TEST_F(ClCreateImage, BeginsWhereASubBufferDoes) {
   const size_t align = deviceInfo<cl_uint>(CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8;
   Memory buffer = makeBuffer();
