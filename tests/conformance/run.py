@@ -66,7 +66,9 @@ def find_suites(build):
 
 
 def environment(args):
-    return {**os.environ, "OCL_ICD_VENDORS": str(args.icd), "WEFT_CACHE": "0"}
+    """Nothing is known from an earlier process; within one, a program that is built again is not
+    compiled again: the tests of images build the same for each format."""
+    return {**os.environ, "OCL_ICD_VENDORS": str(args.icd), "WEFT_CACHE_SIZE": "0"}
 
 
 def conversions():
