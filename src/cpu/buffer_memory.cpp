@@ -6,6 +6,7 @@
 
 #include <bit>
 #include <cstdlib>
+#include <cstring>
 #include <sys/mman.h>
 #include <weft/kernel_abi.h>
 
@@ -15,6 +16,10 @@ static constexpr size_t PageBytes = 4096;
 static constexpr size_t HugePageBytes = size_t(2) << 20;
 static constexpr size_t LargeBytes = size_t(4) << 20;
 static constexpr size_t MaxKeptMappings = 32;
+// The specification leaves what a new buffer holds undefined, but programs that were written for
+// GPUs keep counters and state in buffers that they never fill (ffmpeg's tonemap_opencl does). Up
+// to this size, zeros cost less than what else creating a buffer does.
+static constexpr size_t ZeroedBytes = size_t(64) << 10;
 
 static size_t roundUp(size_t bytes, size_t unit) { return (bytes + unit - 1) / unit * unit; }
 
@@ -100,6 +105,8 @@ void *BufferMemory::allocate(size_t bytes) {
   } else {
     size_t alignment = bytes >= PageBytes ? PageBytes : WEFT_ABI_ALIGNMENT;
     memory = std::aligned_alloc(alignment, roundUp(bytes ? bytes : 1, alignment));
+    if (memory && bytes <= ZeroedBytes)
+      std::memset(memory, 0, bytes);
   }
   if (!memory) {
     std::lock_guard lock(mutex);

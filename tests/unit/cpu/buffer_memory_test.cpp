@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cpu/buffer_memory.h"
 
+#include <algorithm>
 #include <cstring>
 #include <gtest/gtest.h>
 #include <limits>
@@ -29,6 +30,21 @@ TEST(BufferMemory, AlignedAndWritableAtEverySize) {
     EXPECT_EQ(memory.used(), bytes);
     memory.free(buffer, bytes);
     EXPECT_EQ(memory.used(), 0u);
+  }
+}
+
+TEST(BufferMemory, SmallBufferStartsAsZeros) {
+  BufferMemory memory(MiB);
+  for (size_t bytes : {size_t(4), size_t(532), size_t(4096), size_t(65536)}) {
+    // What was freed last is what an allocator hands out next.
+    for (int round = 0; round < 4; ++round) {
+      auto *buffer = static_cast<unsigned char *>(memory.allocate(bytes));
+      ASSERT_TRUE(buffer) << bytes;
+      EXPECT_TRUE(std::all_of(buffer, buffer + bytes, [](unsigned char b) { return b == 0; }))
+          << bytes;
+      std::memset(buffer, 0x5a, bytes);
+      memory.free(buffer, bytes);
+    }
   }
 }
 
