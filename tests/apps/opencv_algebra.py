@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # OpenCV: dft, gemm.
-import cv2
 import numpy as np
 
-from opencv_common import agree
+from opencv_common import agree, cv2
 
 EPSILON = 2.0 ** -23
 FFT = "fft_multi_radix_rows fft_multi_radix_cols"

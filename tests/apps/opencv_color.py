@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # OpenCV: cvtColor, equalizeHist.
-import cv2
 import numpy as np
 
-from opencv_common import agree, image
+from opencv_common import agree, cv2, image
 
 KERNELS = {"BGR2GRAY": "RGB2Gray", "BGR2RGB": "RGB", "BGR2HSV": "RGB2HSV", "BGR2HLS": "RGB2HLS",
            "BGR2YCrCb": "RGB2YCrCb", "BGR2YUV": "RGB2YUV", "BGR2XYZ": "RGB2XYZ", "BGR2Lab": "BGR2Lab",

@@ -9,7 +9,7 @@ import tempfile
 # What fails in OpenCL shall not silently run on the CPU instead; nor may a program of an earlier run be found.
 os.environ.update(OPENCV_OPENCL_DEVICE="Weft:CPU:", OPENCV_OPENCL_RAISE_ERROR="1",
                   OPENCV_OPENCL_CACHE_ENABLE="0", WEFT_DEBUG="launch")
-import cv2  # noqa: E402  reads its options when it is loaded
+import cv2  # noqa: E402  reads its options when it is loaded, so that the tests take it from here
 import numpy as np  # noqa: E402
 
 import pictures  # noqa: E402

@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # OpenCV: GaussianBlur, Sobel, medianBlur, bilateralFilter.
-import cv2
 import numpy as np
 
-from opencv_common import agree, image
+from opencv_common import agree, cv2, image
 
 SMALL = 2.0 ** -21  # A few roundings of values up to 1.
 

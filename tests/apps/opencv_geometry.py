@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # OpenCV: resize, warpAffine, pyrDown.
-import cv2
 import numpy as np
 
-from opencv_common import agree, image
+from opencv_common import agree, cv2, image
 
 TURN = np.array([[0.9, -0.3, 70], [0.25, 1.05, -40]])
 

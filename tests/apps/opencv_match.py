@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # OpenCV: matchTemplate.
-import cv2
 import numpy as np
 
-from opencv_common import agree, image
+from opencv_common import agree, cv2, image
 
 EPSILON = 2.0 ** -23
 
