@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 3
+#define WEFT_KERNEL_ABI_VERSION 4
 
 // Byte alignment of local memory, context arrays and argument buffers: the largest OpenCL type.
 #define WEFT_ABI_ALIGNMENT 128
@@ -32,15 +32,6 @@ typedef struct weft_launch {
   uint32_t work_dim;         // 1 to 3
   uint32_t reserved;
 } weft_launch;
-
-// Work-items of all sub-groups of a group of `local_size` but its last, in a kernel that runs
-// `width` (a power of two) work-items side by side. Sub-groups are runs of work-items in a row
-// along x and, other than the last, of equal sizes: a part of each row, unless there is only one. A
-// group that is smaller than the launch's has the smaller size of the two.
-static inline uint64_t weft_sub_group_size(uint64_t width, const uint64_t local_size[3]) {
-  uint64_t factor = local_size[0] & (0 - local_size[0]); // the largest power of two
-  return local_size[1] * local_size[2] == 1 || factor > width ? width : factor;
-}
 
 struct weft_thread;
 

@@ -116,30 +116,13 @@ bool hasSubGroupOperations(const llvm::Function &function) {
   });
 }
 
-// weft_sub_group_size of include/weft/kernel_abi.h.
-llvm::Value *subGroupMaxSize(llvm::IRBuilderBase &builder, unsigned width,
-                             llvm::ArrayRef<llvm::Value *> local_size) {
-  if (width == 1)
-    return builder.getInt32(1);
-  llvm::Value *one = builder.getInt64(1), *most = builder.getInt64(width);
-  llvm::Value *rows = builder.CreateMul(local_size[1], local_size[2], "", true, true);
-  llvm::Value *row = local_size[0];
-  llvm::Value *factor = builder.CreateAnd(row, builder.CreateNeg(row)); // the largest power of two
-  llvm::Value *part = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, factor, most);
-  llvm::Value *size = builder.CreateSelect(builder.CreateICmpEQ(rows, one), most, part);
-  return builder.CreateTrunc(size, builder.getInt32Ty(), "sub.group.size");
-}
-
 void lowerSubGroupMaxSize(llvm::Function &function, unsigned width) {
   for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     std::optional<SubGroupOperation> operation = subGroupOperation(instruction);
     if (!operation || operation->kind != SubGroupOperation::MaxSize)
       continue;
-    auto *call = llvm::cast<llvm::CallBase>(&instruction);
-    llvm::IRBuilder<> builder(call);
-    llvm::SmallVector<llvm::Value *, 3> sizes(call->args());
-    call->replaceAllUsesWith(subGroupMaxSize(builder, width, sizes));
-    call->eraseFromParent();
+    instruction.replaceAllUsesWith(llvm::ConstantInt::get(instruction.getType(), width));
+    instruction.eraseFromParent();
   }
 }
 

@@ -6,8 +6,7 @@
 // by which all passes know them:
 //
 //   weft.sub_group.lane          i32 ()               number of the work-item in its sub-group
-//   weft.sub_group.max_size      i32 (i64, i64, i64)  of a group of this size: work-items of all
-//                                                     its sub-groups but the last
+//   weft.sub_group.max_size      i32 ()               work-items of all sub-groups but the last
 //   weft.sub_group.ballot        i64 (i1)             bit i: lane i is active, and its value true
 //   weft.sub_group.shuffle       T (T, i32)           value of the lane of this number
 //   weft.sub_group.reduce.OP     T (T)                of all active lanes
@@ -19,8 +18,8 @@
 // A type may follow. OP is add, mul, min, max (signed, or floating-point), umin, umax, and, or,
 // xor.
 //
-// A sub-group is what the vector emitter runs side by side: lanes of one row along x, so that its
-// size divides the row's unless the group is one row. See weft_sub_group_size of kernel_abi.h.
+// A sub-group is what the vector emitter runs side by side: W work-items that follow each other in
+// the order of their linear local ids, whatever the group's shape; the last may have fewer.
 #ifndef WEFT_PASSES_ANALYSIS_SUB_GROUP_OPERATIONS_H
 #define WEFT_PASSES_ANALYSIS_SUB_GROUP_OPERATIONS_H
 
@@ -58,10 +57,7 @@ struct SubGroupOperation {
 std::optional<SubGroupOperation> subGroupOperation(const llvm::Value &call);
 bool hasSubGroupOperations(const llvm::Function &function);
 
-// i32, at the builder's point. `width`: work-items that run side by side.
-llvm::Value *subGroupMaxSize(llvm::IRBuilderBase &builder, unsigned width,
-                             llvm::ArrayRef<llvm::Value *> local_size);
-// Replaces the calls of max_size.
+// Replaces the calls of max_size. `width`: work-items that run side by side.
 void lowerSubGroupMaxSize(llvm::Function &function, unsigned width);
 // Replaces all operations by what they come to where every sub-group is one work-item.
 void lowerSubGroupsOfOne(llvm::Function &function);

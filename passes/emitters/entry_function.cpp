@@ -124,11 +124,6 @@ llvm::Value *countContextItems(llvm::IRBuilderBase &builder, const GroupValues &
                            "context.items");
 }
 
-llvm::Value *loadEnqueuedLocalSize(llvm::IRBuilderBase &builder, const GroupValues &group,
-                                   unsigned dimension) {
-  return loadLaunch(builder, group.launch, offsetof(weft_launch, local_size), dimension, "local.");
-}
-
 std::string entryName(llvm::StringRef kernel) { return ("weft_kernel_" + kernel).str(); }
 
 llvm::Function *createEntryFunction(

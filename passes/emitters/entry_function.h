@@ -35,10 +35,6 @@ llvm::Value *countItems(llvm::IRBuilderBase &builder, const GroupValues &group);
 // The same, rounded up to WEFT_CONTEXT_ITEM_MULTIPLE.
 llvm::Value *countContextItems(llvm::IRBuilderBase &builder, const GroupValues &group);
 
-// Of the launch, in one dimension, i64: a group at the edge may be smaller.
-llvm::Value *loadEnqueuedLocalSize(llvm::IRBuilderBase &builder, const GroupValues &group,
-                                   unsigned dimension);
-
 std::string entryName(llvm::StringRef kernel);
 
 // `emit_group` gets a builder inside the loop, and leaves it where the group is done.

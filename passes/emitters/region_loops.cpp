@@ -3,7 +3,6 @@
 #include "passes/emitters/region_loops.h"
 
 #include "passes/address_space.h"
-#include "passes/analysis/sub_group_operations.h"
 #include "passes/emitters/entry_function.h"
 #include "passes/regions/large_allocas.h"
 
@@ -65,10 +64,9 @@ llvm::MDNode *markParallel(llvm::Function &region) {
 class RegionLoops {
 public:
   RegionLoops(llvm::IRBuilderBase &builder, const GroupValues &group, const RegionPlan &plan,
-              llvm::ArrayRef<RegionForm> forms, bool sub_groups, bool parallel)
-      : builder(builder), group(group), plan(plan), forms(forms), sub_groups(sub_groups),
-        parallel(parallel), entry(*builder.GetInsertBlock()->getParent()),
-        context(builder.getContext()) {}
+              llvm::ArrayRef<RegionForm> forms, bool parallel)
+      : builder(builder), group(group), plan(plan), forms(forms), parallel(parallel),
+        entry(*builder.GetInsertBlock()->getParent()), context(builder.getContext()) {}
 
   void run() {
     llvm::Instruction *top = &*entry.getEntryBlock().getFirstInsertionPt();
@@ -117,11 +115,44 @@ private:
     }
   }
 
+  void emitItemLoops(const Region &region, bool choice) {
+    const RegionForm &form = forms[region.number - 1];
+    if (!form.flat)
+      return emitRows(region, choice);
+    llvm::Value *rows = countRows();
+    if (!form.wide)
+      return emitFlat(form, rows, choice);
+    // Whether vectors within rows are runs of the linear order.
+    llvm::Value *beyond = builder.CreateAnd(group.local_size[0], builder.getInt64(form.width - 1));
+    llvm::Value *in_rows = builder.CreateOr(builder.CreateICmpEQ(rows, builder.getInt64(1)),
+                                            builder.CreateIsNull(beyond));
+    auto *by_rows = llvm::BasicBlock::Create(context, "rows", &entry);
+    auto *flat = llvm::BasicBlock::Create(context, "flat", &entry);
+    auto *after = llvm::BasicBlock::Create(context, "", &entry);
+    builder.CreateCondBr(in_rows, by_rows, flat);
+    builder.SetInsertPoint(by_rows);
+    emitRows(region, choice);
+    builder.CreateBr(after);
+    builder.SetInsertPoint(flat);
+    emitFlat(form, rows, choice);
+    builder.CreateBr(after);
+    builder.SetInsertPoint(after);
+  }
+
+  llvm::Value *countRows() {
+    return builder.CreateMul(group.local_size[1], group.local_size[2], "rows", true, true);
+  }
+
+  void emitFlat(const RegionForm &form, llvm::Value *rows, bool choice) {
+    llvm::Value *items = builder.CreateMul(rows, group.local_size[0], "items", true, true);
+    llvm::Value *none = builder.getInt64(0);
+    emitVectors(form.flat, form.width, items, none, none, choice);
+  }
+
   // for each row (z, y), for x: call the region. Sizes are at least 1. One loop for both outer
   // dimensions: most kernels need no ids of theirs, so that nothing but a counter is left.
-  void emitItemLoops(const Region &region, bool choice) {
-    llvm::Value *rows =
-        builder.CreateMul(group.local_size[1], group.local_size[2], "rows", true, true);
+  void emitRows(const Region &region, bool choice) {
+    llvm::Value *rows = countRows();
     llvm::BasicBlock *before = builder.GetInsertBlock();
     llvm::PHINode *row, *id[3] = {};
     llvm::BasicBlock *loop = openLoop("row", row);
@@ -131,7 +162,7 @@ private:
     }
     const RegionForm &form = forms[region.number - 1];
     if (form.wide)
-      emitWideRow(region, form, id, choice);
+      emitVectors(form.wide, form.width, group.local_size[0], id[1], id[2], choice);
     else
       emitScalarRow(region, id, choice);
     llvm::Value *y = builder.CreateAdd(id[1], builder.getInt64(1), "", true, true);
@@ -171,19 +202,12 @@ private:
         ->setMetadata(llvm::LLVMContext::MD_loop, parallel ? parallelLoop(region) : scalarLoop());
   }
 
-  // Full vectors are inlined, where their mask of all lanes folds; what is left at the end of a row
-  // runs in the same function out of line.
-  void emitWideRow(const Region &region, const RegionForm &form, llvm::PHINode *(&id)[3],
-                   bool choice) {
-    auto *lanes = llvm::FixedVectorType::get(builder.getInt1Ty(), form.width);
-    llvm::Value *size = group.local_size[0];
-    llvm::Value *full = builder.CreateAnd(size, builder.getInt64(-int64_t(form.width)));
-    llvm::Value *step = builder.getInt64(form.width);
-    if (sub_groups) {
-      step = subGroupSize(form.width);
-      llvm::Value *whole = builder.CreateICmpEQ(step, builder.getInt64(form.width));
-      full = builder.CreateSelect(whole, full, builder.getInt64(0));
-    }
+  // `size` work-items. Full vectors are inlined, where their mask of all lanes folds; what is left
+  // at the end runs in the same function out of line.
+  void emitVectors(llvm::Function *function, unsigned width, llvm::Value *size, llvm::Value *y,
+                   llvm::Value *z, bool choice) {
+    auto *lanes = llvm::FixedVectorType::get(builder.getInt1Ty(), width);
+    llvm::Value *full = builder.CreateAnd(size, builder.getInt64(-int64_t(width)));
     auto *vectors = llvm::BasicBlock::Create(context, "vectors", &entry);
     auto *rest = llvm::BasicBlock::Create(context, "rest", &entry);
     auto *tail = llvm::BasicBlock::Create(context, "tail", &entry);
@@ -191,51 +215,24 @@ private:
     builder.CreateCondBr(builder.CreateIsNotNull(full), vectors, rest);
 
     builder.SetInsertPoint(vectors);
-    llvm::BasicBlock *loop = openLoop("item", id[0]);
-    callRegion(form.wide, {id[0], id[1], id[2]}, llvm::Constant::getAllOnesValue(lanes), choice)
+    llvm::PHINode *first;
+    llvm::BasicBlock *loop = openLoop("item", first);
+    callRegion(function, {first, y, z}, llvm::Constant::getAllOnesValue(lanes), choice)
         ->addFnAttr(llvm::Attribute::AlwaysInline);
-    closeLoop(loop, id[0], form.width, full)->setMetadata(llvm::LLVMContext::MD_loop, scalarLoop());
+    closeLoop(loop, first, width, full)->setMetadata(llvm::LLVMContext::MD_loop, scalarLoop());
     builder.CreateBr(rest);
 
     builder.SetInsertPoint(rest);
     builder.CreateCondBr(builder.CreateICmpULT(full, size), tail, after);
     builder.SetInsertPoint(tail);
-    llvm::Value *first = full, *left = nullptr;
-    llvm::PHINode *turn = nullptr;
-    if (sub_groups) {
-      first = turn = builder.CreatePHI(builder.getInt64Ty(), 2);
-      turn->addIncoming(full, rest);
-      left = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, builder.CreateSub(size, first),
-                                           step);
-    } else {
-      left = builder.CreateSub(size, first);
-    }
-    left = builder.CreateTrunc(left, builder.getInt32Ty());
+    llvm::Value *left = builder.CreateTrunc(builder.CreateSub(size, full), builder.getInt32Ty());
     llvm::Value *numbers =
-        builder.CreateStepVector(llvm::FixedVectorType::get(builder.getInt32Ty(), form.width));
+        builder.CreateStepVector(llvm::FixedVectorType::get(builder.getInt32Ty(), width));
     llvm::Value *mask =
-        builder.CreateICmpULT(numbers, builder.CreateVectorSplat(form.width, left), "lanes");
-    callRegion(form.wide, {first, id[1], id[2]}, mask, choice)
-        ->addFnAttr(llvm::Attribute::NoInline);
-    if (sub_groups) {
-      llvm::Value *up = builder.CreateAdd(first, step, "", true, true);
-      turn->addIncoming(up, builder.GetInsertBlock());
-      builder.CreateCondBr(builder.CreateICmpULT(up, size), tail, after);
-    } else {
-      builder.CreateBr(after);
-    }
+        builder.CreateICmpULT(numbers, builder.CreateVectorSplat(width, left), "lanes");
+    callRegion(function, {full, y, z}, mask, choice)->addFnAttr(llvm::Attribute::NoInline);
+    builder.CreateBr(after);
     builder.SetInsertPoint(after);
-  }
-
-  // Work-items of this group's sub-groups but the last, i64 (sizeHere() of the library).
-  llvm::Value *subGroupSize(unsigned width) {
-    llvm::Value *enqueued[3];
-    for (unsigned d = 0; d < 3; ++d)
-      enqueued[d] = loadEnqueuedLocalSize(builder, group, d);
-    llvm::Value *here = subGroupMaxSize(builder, width, group.local_size);
-    llvm::Value *most = subGroupMaxSize(builder, width, enqueued);
-    return builder.CreateZExt(builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, here, most),
-                              builder.getInt64Ty());
   }
 
   llvm::CallInst *callRegion(llvm::Function *function, llvm::ArrayRef<llvm::Value *> local_id,
@@ -275,7 +272,7 @@ private:
   const GroupValues &group;
   const RegionPlan &plan;
   llvm::ArrayRef<RegionForm> forms;
-  const bool sub_groups, parallel;
+  const bool parallel;
   llvm::Function &entry;
   llvm::LLVMContext &context;
   llvm::Value *uniforms = nullptr, *next = nullptr;
@@ -302,10 +299,11 @@ EmittedKernel emitRegionLoops(const LoweredKernel &kernel, const RegionPlan &pla
   for (const Region &region : plan.regions) {
     keep_off_stack(region.function);
     keep_off_stack(forms[region.number - 1].wide);
+    keep_off_stack(forms[region.number - 1].flat);
   }
   result.entry =
       createEntryFunction(kernel, [&](llvm::IRBuilderBase &builder, const GroupValues &group) {
-        RegionLoops(builder, group, plan, forms, kernel.sub_groups, parallel).run();
+        RegionLoops(builder, group, plan, forms, parallel).run();
       });
   result.context_bytes_per_item = plan.context_bytes_per_item;
   result.remarks.push_back((llvm::Twine(plan.regions.size()) + " regions, " +

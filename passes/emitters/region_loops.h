@@ -8,8 +8,10 @@
 //               for x in steps of W: region2.wide(x, y, z, all lanes)
 //               if any x is left:    region2.wide(x, y, z, lanes that are left)
 //
-// Where work-items form sub-groups (sub_group_operations.h) whose size is not W, the wide form runs
-// one sub-group at a time, with as many lanes on.
+// Where work-items form sub-groups (sub_group_operations.h), which know no rows, and a group has
+// several rows that W does not divide, a region's flat form runs in place of the wide one:
+//
+//               for item in steps of W: region2.flat(item, lanes that there are)
 #ifndef WEFT_PASSES_EMITTERS_REGION_LOOPS_H
 #define WEFT_PASSES_EMITTERS_REGION_LOOPS_H
 
@@ -20,8 +22,10 @@ namespace weft {
 
 // How one region's work-items are run.
 struct RegionForm {
-  llvm::Function *wide = nullptr; // as vectorizeRegion() makes it; null: one work-item at a time
+  llvm::Function *wide = nullptr; // as vectorizeRegion() makes it
+  llvm::Function *flat = nullptr; // the same of flattenIds(), for groups of other shapes
   unsigned width = 1;
+  // Neither: one work-item at a time.
 };
 
 // `forms`: one for each region of `plan`. `parallel`: mark the loops over scalar regions for

@@ -1,6 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/analysis/sub_group_operations.h"
+#include "passes/emitters/flat_region.h"
 #include "passes/emitters/region_loops.h"
 #include "passes/emitters/vector_width.h"
 #include "passes/vectorize/vectorize_region.h"
@@ -19,6 +20,18 @@ unsigned registerBits(llvm::Function &function, llvm::FunctionAnalysisManager &a
                       .getFixedValue());
 }
 
+// Where vectors of lanes that look at each other may be parts of rows, and where they may not.
+struct GroupShapes {
+  bool in_rows = true, flat = false;
+};
+GroupShapes shapesOf(const LoweredKernel &kernel, unsigned width) {
+  const auto &size = kernel.fixed_local_size;
+  if (size[0] == 0)
+    return {true, true};
+  bool in_rows = size[1] * size[2] == 1 || size[0] % width == 0;
+  return {in_rows, !in_rows};
+}
+
 } // namespace
 
 EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &options,
@@ -35,23 +48,19 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   VectorizeOptions how;
   const unsigned lane_params[] = {ItemParam::LocalId};
   how.lane_params = lane_params;
-  auto setWidth = [&](unsigned lanes) {
-    how.width = lanes;
-    // Vectors start at multiples of W in each row; sub-groups may be smaller.
-    how.lane_alignment = kernel.sub_groups ? 1 : lanes;
-  };
   unsigned width = kernel.sub_group_size ? kernel.sub_group_size : options.width;
   if (!width) {
     width = chooseWidth(regions, registerBits(*regions.front(), analyses));
     // Rows that can be made long enough.
     if (width > 1 && kernel.free_grouping)
       width = widenForNarrowData(regions, width, [&](llvm::Function &region, unsigned lanes) {
-        setWidth(lanes);
+        how.width = how.lane_alignment = lanes;
         return estimatePerItem(region, how, analyses);
       });
-    // Vectors do not reach into the next row.
-    if (uint64_t row = kernel.fixed_local_size[0])
-      width = unsigned(std::min<uint64_t>(width, llvm::PowerOf2Ceil(row)));
+    // Vectors do not reach into the next row, unless they are sub-groups.
+    const auto &size = kernel.fixed_local_size;
+    if (uint64_t most = kernel.sub_groups ? size[0] * size[1] * size[2] : size[0])
+      width = unsigned(std::min<uint64_t>(width, llvm::PowerOf2Ceil(most)));
   }
   if (width > 1 && options.link_functions) {
     llvm::Module &module = *kernel.function->getParent();
@@ -68,29 +77,43 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     function.eraseFromParent();
   };
   bool together = width > 1; // lanes that look at each other do run side by side
+  how.width = how.lane_alignment = width; // in each row, or in the group
+  auto widen = [&](llvm::Function &region, bool only_if_cheaper) {
+    how.only_if_cheaper = only_if_cheaper;
+    return vectorizeRegion(region, how, analyses);
+  };
   for (size_t i = 0; i < regions.size() && width > 1; ++i) {
-    setWidth(width);
     // As single work-items, lanes that look at each other would find no one.
-    how.only_if_cheaper =
-        !kernel.sub_group_size && options.width == 0 && !hasSubGroupOperations(*regions[i]);
-    VectorizeResult result = vectorizeRegion(*regions[i], how, analyses);
-    remarks.insert(remarks.end(), result.remarks.begin(), result.remarks.end());
-    if (result.function) {
-      forms[i] = {result.function, width};
+    bool sub_groups = hasSubGroupOperations(*regions[i]);
+    GroupShapes shapes = sub_groups ? shapesOf(kernel, width) : GroupShapes();
+    VectorizeResult wide, flat;
+    if (shapes.in_rows)
+      wide = widen(*regions[i], !kernel.sub_group_size && options.width == 0 && !sub_groups);
+    if (shapes.flat && wide.failure.empty()) {
+      llvm::Function *by_items = flattenIds(*regions[i]);
+      options.simplify(*by_items);
+      flat = widen(*by_items, false);
+      erase(*by_items); // nothing of what assumes more than it may is left to run lane by lane
+    }
+    forms[i] = {wide.function, flat.function, width};
+    const VectorizeResult &shown = shapes.in_rows ? wide : flat;
+    remarks.insert(remarks.end(), shown.remarks.begin(), shown.remarks.end());
+    std::string failure = wide.failure + flat.failure;
+    if (failure.empty()) {
       ++widened;
     } else {
-      together &= !hasSubGroupOperations(*regions[i]);
+      together &= !sub_groups;
       remarks.push_back(
-          ("region " + llvm::Twine(i + 1) + " runs one work-item at a time: " + result.failure)
-              .str());
+          ("region " + llvm::Twine(i + 1) + " runs one work-item at a time: " + failure).str());
     }
   }
   if (kernel.sub_groups && !together) {
     remarks.push_back("sub-groups are single work-items");
     widened = 0;
     for (RegionForm &form : forms)
-      if (form.wide)
-        erase(*form.wide);
+      for (llvm::Function *function : {form.wide, form.flat})
+        if (function)
+          erase(*function);
     forms.assign(forms.size(), {});
     for (llvm::Function *region : regions)
       lowerSubGroupsOfOne(*region);

@@ -11,7 +11,7 @@
 #define SUB_GROUP INLINE __attribute__((convergent))
 
 PURE uint __weft_sub_group_lane(void);
-PURE uint __weft_sub_group_max_size(size_t x, size_t y, size_t z);
+PURE uint __weft_sub_group_max_size(void);
 OPERATION ulong __weft_sub_group_ballot(bool value);
 OPERATION void __weft_sub_group_barrier(void);
 
@@ -22,26 +22,16 @@ PURE size_t get_enqueued_local_size(uint dimension);
 // ---- where a work-item is ----
 
 INLINE uint get_sub_group_local_id(void) { return __weft_sub_group_lane(); }
-INLINE uint get_max_sub_group_size(void) {
-  return __weft_sub_group_max_size(get_enqueued_local_size(0), get_enqueued_local_size(1),
-                                   get_enqueued_local_size(2));
-}
-// Of all sub-groups of this work-group but the last. A smaller group at the edge of the range may
-// be of another shape.
-INLINE static uint sizeHere(void) {
-  uint here = __weft_sub_group_max_size(get_local_size(0), get_local_size(1), get_local_size(2));
-  uint most = get_max_sub_group_size();
-  return here < most ? here : most;
-}
+INLINE uint get_max_sub_group_size(void) { return __weft_sub_group_max_size(); }
 INLINE static size_t items(void) {
   return get_local_size(0) * get_local_size(1) * get_local_size(2);
 }
 // The sub-group's first work-item: a difference that all of them see to be one value.
 INLINE static size_t firstItem(void) { return get_local_linear_id() - __weft_sub_group_lane(); }
 
-INLINE uint get_sub_group_id(void) { return (uint)firstItem() / sizeHere(); }
+INLINE uint get_sub_group_id(void) { return (uint)firstItem() / get_max_sub_group_size(); }
 INLINE uint get_num_sub_groups(void) {
-  uint size = sizeHere();
+  uint size = get_max_sub_group_size();
   return ((uint)items() + size - 1) / size;
 }
 INLINE uint get_enqueued_num_sub_groups(void) {
@@ -51,7 +41,7 @@ INLINE uint get_enqueued_num_sub_groups(void) {
   return ((uint)enqueued + size - 1) / size;
 }
 INLINE uint get_sub_group_size(void) {
-  uint left = (uint)(items() - firstItem()), size = sizeHere();
+  uint left = (uint)(items() - firstItem()), size = get_max_sub_group_size();
   return left < size ? left : size;
 }
 

@@ -4,7 +4,6 @@
 // Kernel queries.
 #include "api/validate.h"
 #include "core/kernel.h"
-#include "weft/kernel_abi.h"
 
 #include <algorithm>
 #include <array>
@@ -159,9 +158,9 @@ static std::array<uint64_t, 3> localSizeInput(size_t bytes, const void *value) {
   return size;
 }
 
+// Sub-groups are runs of work-items in the order of their linear ids, whatever the group's shape.
 static size_t subGroupCount(const KernelInfo &info, const std::array<uint64_t, 3> &local) {
-  const uint64_t size = weft_sub_group_size(info.simd_width, local.data());
-  return size_t((local[0] * local[1] * local[2] + size - 1) / size);
+  return size_t((local[0] * local[1] * local[2] + info.simd_width - 1) / info.simd_width);
 }
 
 // The one-dimensional local size of `count` whole sub-groups, or 0.
@@ -189,8 +188,8 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
     InfoWriter out(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {
     case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
-      return out.write<size_t>(weft_sub_group_size(
-          info.simd_width, localSizeInput(input_value_size, input_value).data()));
+      localSizeInput(input_value_size, input_value); // must be one, but is of no consequence
+      return out.write<size_t>(info.simd_width);
     case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
       return out.write<size_t>(subGroupCount(info, localSizeInput(input_value_size, input_value)));
     case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT: {

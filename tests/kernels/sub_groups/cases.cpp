@@ -17,7 +17,8 @@ Shapes shapesUpTo256() {
   return shapes::join(set, {shapes::plane(12, 4, 24, 8), shapes::plane(12, 4, 30, 9),
                             shapes::plane(20, 3, 40, 3), shapes::plane(7, 5, 21, 5),
                             shapes::plane(48, 2, 96, 4), shapes::plane(16, 4, 21, 9),
-                            shapes::plane(64, 3, 100, 4)});
+                            shapes::plane(64, 3, 100, 4), shapes::plane(1, 64, 3, 128),
+                            shapes::plane(1, 64, 2, 100), shapes::plane(3, 37, 6, 50)});
 }
 
 std::string withType(std::string text, const std::string &type) {
@@ -78,9 +79,11 @@ kernel void places(global uint *out, local uint *place, local int *on, local ulo
   CHECK(0, members == size);
   CHECK(1, before == lane && lane < size);
   CHECK(2, last + 1 == count && id < count);
-  CHECK(3, size <= most && first_size <= most);
-  CHECK(4, id == last ? size <= first_size : size == first_size);
+  CHECK(3, first_size <= most);
+  CHECK(4, id == last ? size <= first_size : size == most);
   CHECK(5, lane + 1 == size || next);
+  // A run of the linear order, whatever the group's shape.
+  CHECK(7, get_local_linear_id() == (size_t)id * most + lane);
   CHECK(6, get_enqueued_num_sub_groups() ==
                (get_enqueued_local_size(0) * get_enqueued_local_size(1) *
                     get_enqueued_local_size(2) + most - 1) / most);

@@ -6,7 +6,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-unknown-linux-gnu"
 
 declare i32 @weft.sub_group.lane()
-declare i32 @weft.sub_group.max_size(i64, i64, i64)
+declare i32 @weft.sub_group.max_size()
 declare i64 @weft.sub_group.ballot(i1)
 declare i32 @weft.sub_group.reduce.add.i32(i32)
 declare i32 @weft.sub_group.exclusive.min.i32(i32)
@@ -26,7 +26,7 @@ declare void @weft.sub_group.barrier()
 define internal void @k.item(ptr %launch, ptr %thread, i64 %group.id.x, i64 %group.id.y, i64 %group.id.z, i64 %local.size.x, i64 %local.size.y, i64 %local.size.z, i64 %local.id.x, i64 %local.id.y, i64 %local.id.z, ptr addrspace(1) %p, i32 %x) {
   %lane = call i32 @weft.sub_group.lane()
   store volatile i32 %lane, ptr addrspace(1) %p
-  %size = call i32 @weft.sub_group.max_size(i64 16, i64 1, i64 1)
+  %size = call i32 @weft.sub_group.max_size()
   store volatile i32 %size, ptr addrspace(1) %p
   %votes = call i64 @weft.sub_group.ballot(i1 true)
   store volatile i64 %votes, ptr addrspace(1) %p

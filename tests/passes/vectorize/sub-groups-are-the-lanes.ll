@@ -2,7 +2,7 @@
 ; RUN: %weft-opt -passes=weft-vectorize -S %s 2>&1 | FileCheck %s
 
 declare i32 @weft.sub_group.lane() nounwind willreturn memory(none)
-declare i32 @weft.sub_group.max_size(i64, i64, i64) nounwind willreturn memory(none)
+declare i32 @weft.sub_group.max_size() nounwind willreturn memory(none)
 declare i64 @weft.sub_group.ballot(i1) convergent nounwind willreturn memory(inaccessiblemem: readwrite)
 declare float @weft.sub_group.shuffle.float(float, i32) convergent nounwind willreturn memory(inaccessiblemem: readwrite)
 declare i32 @weft.sub_group.reduce.add.i32(i32) convergent nounwind willreturn memory(inaccessiblemem: readwrite)
@@ -89,23 +89,16 @@ define void @shuffle(i64 %lane, ptr %p, i32 %index) {
   ret void
 }
 
-; The width is known here: a row of 6 has sub-groups of 2.
+; The width is known here.
 ; CHECK-LABEL: define void @places.w4(
-; CHECK: %[[PART:.*]] = call i64 @llvm.umin.i64(i64 2, i64 4)
-; CHECK: select i1 true, i64 4, i64 %[[PART]]
-; CHECK: add <4 x i32> %{{.*}}, <i32 0, i32 1, i32 2, i32 3>
+; CHECK: %[[HERE:.*]] = add <4 x i32> %{{.*}}, <i32 0, i32 1, i32 2, i32 3>
 ; CHECK: fence syncscope("singlethread") acq_rel
-; CHECK: %[[PART:.*]] = call i64 @llvm.umin.i64(i64 2, i64 4)
-; CHECK: select i1 false, i64 4, i64 %[[PART]]
 define void @places(i64 %lane, ptr %p) {
   %own = getelementptr i32, ptr %p, i64 %lane
   %here = call i32 @weft.sub_group.lane()
-  %line = call i32 @weft.sub_group.max_size(i64 6, i64 1, i64 1)
-  %a = add i32 %here, %line
+  %size = call i32 @weft.sub_group.max_size()
+  %a = add i32 %here, %size
   store i32 %a, ptr %own
   call void @weft.sub_group.barrier()
-  %plane = call i32 @weft.sub_group.max_size(i64 6, i64 3, i64 1)
-  %b = add i32 %here, %plane
-  store i32 %b, ptr %own
   ret void
 }
