@@ -3,6 +3,7 @@
 #include "passes/regions/form_regions.h"
 
 #include "passes/regions/context_layout.h"
+#include "passes/regions/context_scope.h"
 #include "passes/regions/group_uniformity.h"
 #include "passes/regions/liveness.h"
 #include "passes/regions/rematerialize.h"
@@ -51,7 +52,7 @@ class RegionFormer {
 public:
   RegionFormer(llvm::Function &function, uint64_t context_in_use)
       : function(function), module(*function.getParent()), context(function.getContext()),
-        layout(module.getDataLayout(), context_in_use) {}
+        layout(module.getDataLayout(), context_in_use), scope(function) {}
 
   RegionPlan run() {
     splitAtBarriers(function);
@@ -67,6 +68,9 @@ public:
       write(*drafts.back());
     }
     skipEndedItems(drafts, uniformity);
+
+    for (auto &draft : drafts)
+      scope.excludeOthers(*draft->region.function);
 
     RegionPlan plan;
     for (auto &draft : drafts)
@@ -225,6 +229,7 @@ private:
         received = builder.CreateAlignedLoad(storedType(value->getType()),
                                              draft.address->element(home.array, ""),
                                              home.array.align, value->getName());
+        scope.add(*llvm::cast<llvm::Instruction>(received));
         break;
       }
       if (received->getType() != value->getType())
@@ -339,7 +344,8 @@ private:
         builder.CreateStore(kept, builder.CreateStructGEP(
                                       uniforms, param(draft, RegionParam::Uniforms), home.field));
       else
-        builder.CreateAlignedStore(kept, draft.address->element(home.array, ""), home.array.align);
+        scope.add(*builder.CreateAlignedStore(kept, draft.address->element(home.array, ""),
+                                              home.array.align));
     }
   }
 
@@ -374,12 +380,14 @@ private:
       llvm::Value *mark = draft->address->element(ended, "ended");
       for (const Draft::Exit &exit : draft->exits)
         if (first || exit.next == EndRegion)
-          new llvm::StoreInst(llvm::ConstantInt::get(byte, exit.next == EndRegion), mark,
-                              exit.ret->getIterator());
+          scope.add(*new llvm::StoreInst(llvm::ConstantInt::get(byte, exit.next == EndRegion), mark,
+                                         exit.ret->getIterator()));
       if (first)
         continue;
       llvm::IRBuilderBase &builder = *draft->at_entry;
-      llvm::Value *has_ended = builder.CreateIsNotNull(builder.CreateLoad(byte, mark));
+      llvm::LoadInst *kept = builder.CreateLoad(byte, mark);
+      scope.add(*kept);
+      llvm::Value *has_ended = builder.CreateIsNotNull(kept);
       auto *skip = llvm::BasicBlock::Create(context, "skip", draft->region.function);
       llvm::ReturnInst::Create(context, builder.getInt32(EndRegion), skip);
       auto *branch = draft->entry->getTerminator();
@@ -401,6 +409,7 @@ private:
   llvm::StructType *uniforms = nullptr;
   Rematerializer rematerializer;
   ContextLayout layout;
+  ContextScope scope;
   bool skips_ended = false;
 };
 
