@@ -3,6 +3,7 @@
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/emitters/flat_region.h"
 #include "passes/emitters/region_loops.h"
+#include "passes/emitters/row_length.h"
 #include "passes/emitters/vector_width.h"
 #include "passes/vectorize/vectorize_region.h"
 
@@ -12,6 +13,9 @@
 
 namespace weft {
 namespace {
+
+// Rows of fewer work-items do not make up for what else a wider vector does.
+constexpr uint64_t FewestInRow = 4;
 
 unsigned registerBits(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
   auto kind = llvm::TargetTransformInfo::RGK_FixedWidthVector;
@@ -59,8 +63,11 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
       });
     // Vectors do not reach into the next row, unless they are sub-groups.
     const auto &size = kernel.fixed_local_size;
-    if (uint64_t most = kernel.sub_groups ? size[0] * size[1] * size[2] : size[0])
+    uint64_t most = kernel.sub_groups ? size[0] * size[1] * size[2] : size[0];
+    if (most)
       width = unsigned(std::min<uint64_t>(width, llvm::PowerOf2Ceil(most)));
+    else if (uint64_t row = rowLengthHint(regions); row >= FewestInRow && !kernel.sub_groups)
+      width = unsigned(std::min<uint64_t>(width, llvm::bit_floor(row)));
   }
   if (width > 1 && options.link_functions) {
     llvm::Module &module = *kernel.function->getParent();
@@ -76,7 +83,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     analyses.clear(function, function.getName());
     function.eraseFromParent();
   };
-  bool together = width > 1; // lanes that look at each other do run side by side
+  bool together = width > 1;              // lanes that look at each other do run side by side
   how.width = how.lane_alignment = width; // in each row, or in the group
   auto widen = [&](llvm::Function &region, bool only_if_cheaper) {
     how.only_if_cheaper = only_if_cheaper;

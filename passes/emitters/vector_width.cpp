@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/emitters/vector_width.h"
 
+#include "passes/work_item_function.h"
+
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
@@ -12,8 +15,19 @@ namespace {
 
 // Bits of the element that `instruction` computes, loads or stores; 0 for what says nothing about
 // the data: addresses, conditions, and the 64-bit integers that ids and indices are made of.
+// Of sizes and numbers of groups.
+bool readsLaunch(const llvm::Instruction &instruction) {
+  auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+  auto *object =
+      load ? llvm::dyn_cast<llvm::Argument>(llvm::getUnderlyingObject(load->getPointerOperand()))
+           : nullptr;
+  return object && object->getArgNo() <= ItemParam::Thread;
+}
+
 unsigned dataBits(const llvm::Instruction &instruction) {
   llvm::Type *type = instruction.getType();
+  if (readsLaunch(instruction))
+    return 0;
   if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
     type = store->getValueOperand()->getType();
   else if (!llvm::isa<llvm::LoadInst, llvm::BinaryOperator, llvm::UnaryOperator, llvm::CallBase>(

@@ -14,6 +14,8 @@ namespace {
 // Instructions in a region that make it worth a test whether any lane wants it: a test and a
 // predictable jump cost about as much as this many vector operations.
 constexpr unsigned SkipThreshold = 14;
+// The same where the lanes part at a bound that only one of many vectors lies across.
+constexpr unsigned SkipThresholdAtBound = 4;
 constexpr unsigned LoopCost = 1000;
 
 class Planner {
@@ -30,6 +32,8 @@ public:
 private:
   using Pending = std::set<unsigned>; // nodes and Exit; ordered, as its least element runs next
 
+  bool isBound(const Value *condition) const;
+  unsigned skipThreshold(unsigned n) const;
   void decideMask(unsigned n);
   void decideSkip(unsigned n);
   unsigned advance(unsigned n, const Pending &wanted, bool whole, bool *tests_mask);
@@ -66,6 +70,26 @@ void Planner::decideMask(unsigned n) {
   }
 }
 
+// Such as local_id < stride.
+bool Planner::isBound(const Value *condition) const {
+  if (auto *compare = dyn_cast<ICmpInst>(condition))
+    return !compare->isEquality() && all_of(compare->operands(), [&](const Use &operand) {
+      return shapes.shape(operand).isAffine();
+    });
+  auto *op = dyn_cast<Instruction>(condition);
+  return op && (op->isBitwiseLogicOp() || isa<SelectInst>(op)) &&
+         all_of(op->operands(), [&](const Use &operand) {
+           return shapes.shape(operand).isUniform() || isBound(operand);
+         });
+}
+
+unsigned Planner::skipThreshold(unsigned n) const {
+  const FlowLevel::Node &idom = level.nodes[level.nodes[n].idom];
+  auto *branch = idom.inner ? nullptr : dyn_cast<BranchInst>(idom.block->getTerminator());
+  bool at_bound = branch && branch->isConditional() && isBound(branch->getCondition());
+  return at_bound ? SkipThresholdAtBound : SkipThreshold;
+}
+
 void Planner::decideSkip(unsigned n) {
   NodePlan &node = plan.nodes[n];
   if (node.non_empty)
@@ -74,7 +98,7 @@ void Planner::decideSkip(unsigned n) {
   unsigned cost = 0;
   for (unsigned i = n; i < level.nodes[n].dominated_end; ++i)
     cost += costs[i].cost;
-  if (!wanted && cost < SkipThreshold)
+  if (!wanted && cost < skipThreshold(n))
     return;
   Pending &others = pending[n]; // not empty, see decideMask
   node.skip = *others.begin();

@@ -1,0 +1,94 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How many work-items of a kernel run side by side where nobody asks for a number.
+#include "request_fixture.h"
+
+#include <gtest/gtest.h>
+
+using namespace weft;
+using namespace weft::test;
+
+namespace {
+
+KernelInfo builtKernel(const std::string &source, const char *features) {
+  weft_request wanted = request(WEFT_ACTION_BUILD);
+  wanted.source = {source.data(), source.size()};
+  wanted.features = features;
+  Outcome outcome = run(wanted);
+  EXPECT_EQ(outcome.status, WEFT_OK) << outcome.artifact.log;
+  return outcome.artifact.kernels.empty() ? KernelInfo() : outcome.artifact.kernels.front();
+}
+
+constexpr const char *avx2 = "+avx2,+fma";
+constexpr const char *avx512 = "+avx2,+fma,+avx512f,+avx512vl,+avx512bw,+avx512dq";
+
+} // namespace
+
+TEST(Width, FillsRegistersWithElementsOf32Bits) {
+  const std::string source = "kernel void k(global float *a) { a[get_global_id(0)] *= 2; }";
+  EXPECT_EQ(builtKernel(source, avx512).simd_width, 16u);
+  EXPECT_EQ(builtKernel(source, avx2).simd_width, 8u);
+}
+
+TEST(Width, OfDoublesIsHalf) {
+  const std::string source = "kernel void k(global double *a) { a[get_global_id(0)] *= 2; }";
+  EXPECT_EQ(builtKernel(source, avx512).simd_width, 8u);
+}
+
+TEST(Width, OfBytesThatAreComparedIsMore) {
+  const std::string source = R"(
+kernel void k(global const char *text, constant char *pattern, uint size, global char *found) {
+  size_t at = get_global_id(0);
+  bool same = true;
+  for (uint i = 0; i < size && same; ++i)
+    same = text[at + i] == pattern[i];
+  found[at] = same;
+})";
+  EXPECT_GT(builtKernel(source, avx512).simd_width, 16u);
+}
+
+// What the kernel sees of its groups it may rely on; so rows are not made longer then.
+TEST(Width, OfBytesStaysWhereGroupsAreSeen) {
+  const std::string source = R"(
+kernel void k(global const char *text, constant char *pattern, uint size, global char *found) {
+  size_t at = get_local_id(0) + 1000 * get_group_id(0);
+  bool same = true;
+  for (uint i = 0; i < size && same; ++i)
+    same = text[at + i] == pattern[i];
+  found[at] = same;
+})";
+  EXPECT_EQ(builtKernel(source, avx512).simd_width, 16u);
+}
+
+TEST(Width, IsNoMoreThanTheRowsOfALocalArray) {
+  const auto source = [](const char *row) {
+    return std::string("#define ROW ") + row + R"(
+kernel void k(global float *a, int width) {
+  local float tile[8][ROW];
+  int x = get_local_id(0), y = get_local_id(1);
+  tile[y][x] = a[get_global_id(1) * width + get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  a[get_global_id(1) * width + get_global_id(0)] = 2 * tile[y][x];
+})";
+  };
+  EXPECT_EQ(builtKernel(source("8"), avx512).simd_width, 8u);
+  EXPECT_EQ(builtKernel(source("9"), avx512).simd_width, 8u); // padded
+  EXPECT_EQ(builtKernel(source("17"), avx512).simd_width, 16u);
+  EXPECT_EQ(builtKernel(source("8"), avx2).simd_width, 8u);
+}
+
+TEST(Width, IsNoMoreThanTheRowsOfTheRequiredSize) {
+  const std::string source = "__attribute__((reqd_work_group_size(4, 16, 1)))"
+                             "kernel void k(global float *a) { a[get_global_id(0)] *= 2; }";
+  EXPECT_EQ(builtKernel(source, avx512).simd_width, 4u);
+}
+
+TEST(Kernels, WithoutLoopsMayHaveLongRows) {
+  EXPECT_TRUE(builtKernel("kernel void k(global float *a) { a[get_global_id(0)] *= 2; }", avx512)
+                  .long_rows);
+  EXPECT_FALSE(builtKernel("kernel void k(global float *a, int n) {"
+                           "  for (int i = 0; i < n; ++i) a[get_global_id(0)] += a[i]; }",
+                           avx512)
+                   .long_rows);
+}
