@@ -101,6 +101,20 @@ bool Speculator::find(const Value *value, Speculation &result, unsigned depth) c
     result.stride = remainder ? a : 0;
     return true;
   };
+  // The same by blocks of a power of two that is not known here: x & (n - 1), x & -n.
+  auto inBlock = [&](const Value *x, const Value *mask) {
+    using namespace PatternMatch;
+    const APInt *added;
+    // Of n - 1, InstCombine keeps the bits that matter.
+    bool low = match(mask, m_Add(m_Value(), m_APInt(added))) && added->countr_one() >= 6;
+    bool high = match(mask, m_Neg(m_Value())) || match(mask, m_Not(m_Value()));
+    if (!(low || high) || !shapes.shape(mask).isUniform() || !part(x, a) || a < 0 || a > MaxStride)
+      return false;
+    if (a != 0)
+      test(x, low ? SpeculationTest::SameBlock : SpeculationTest::SameBlockHigh, mask);
+    result.stride = low ? a : 0;
+    return true;
+  };
   switch (op->getOpcode()) {
   case Instruction::Add:
   case Instruction::Sub:
@@ -122,7 +136,10 @@ bool Speculator::find(const Value *value, Speculation &result, unsigned depth) c
                                   APInt::getOneBitSet(bits, unsigned(constant->getZExtValue()))),
                  SpeculationTest::SameRow, /*remainder=*/false);
   case Instruction::And:
-    return constant && constant->getValue().isMask() && !constant->isMinusOne() &&
+    if (!constant)
+      return inBlock(op->getOperand(0), op->getOperand(1)) ||
+             inBlock(op->getOperand(1), op->getOperand(0));
+    return constant->getValue().isMask() && !constant->isMinusOne() &&
            inRow(ConstantInt::get(op->getType(), constant->getValue() + 1),
                  SpeculationTest::SameRow, /*remainder=*/true);
   case Instruction::Mul:
@@ -165,7 +182,7 @@ const Value *guardedDivisor(const BinaryOperator &division) {
       m_SpecificICmp(ICmpInst::ICMP_EQ, m_Specific(division.getOperand(0)), m_SignMask()),
       m_SpecificICmp(ICmpInst::ICMP_EQ, m_Specific(guarded), m_AllOnes()));
   return match(traps, is_zero) || match(traps, m_c_LogicalOr(is_zero, overflows)) ? guarded
-                                                                                 : divisor;
+                                                                                  : divisor;
 }
 
 } // namespace weft

@@ -13,12 +13,15 @@ namespace weft {
 
 struct SpeculationTest {
   enum Kind {
-    Signed,       // `value` does not wrap between lanes
-    Unsigned,     // the same
-    AtLeast,      // nor, signed, comes below `bound` in any lane
-    AtMost,       // nor, signed, above it
-    SameRow,      // value / bound, unsigned, is the same in all lanes
-    SameRowSigned // the same; no lane is negative, `bound` positive
+    Signed,        // `value` does not wrap between lanes
+    Unsigned,      // the same
+    AtLeast,       // nor, signed, comes below `bound` in any lane
+    AtMost,        // nor, signed, above it
+    SameRow,       // value / bound, unsigned, is the same in all lanes
+    SameRowSigned, // the same; no lane is negative, `bound` positive
+    SameBlock,     // lane 0 begins a block of a power of two that holds all lanes, and `bound` has
+                   // the bits by which those differ
+    SameBlockHigh  // the same, and `bound` has none of them
   };
   const llvm::Value *value; // with this stride
   int64_t stride;

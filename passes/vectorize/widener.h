@@ -159,6 +159,7 @@ private:
   llvm::Value *fitsLanes(llvm::Value *first, int64_t stride, bool is_signed);
   llvm::Value *holds(const SpeculationTest &test);
   llvm::Value *inOneRow(llvm::Value *first, const SpeculationTest &test);
+  llvm::Value *inOneBlock(llvm::Value *first, const SpeculationTest &test);
   Elements broadcastLoad(const llvm::LoadInst &load, llvm::Value *pointer);
   bool canStride(llvm::Type *type, int64_t stride, bool store) const;
   Elements stridedLoad(const llvm::LoadInst &load, llvm::Value *pointer, int64_t stride);

@@ -73,6 +73,8 @@ Value *Widener::holds(const SpeculationTest &test) {
   Value *first = laneZero(test.value);
   if (test.kind == SpeculationTest::SameRow || test.kind == SpeculationTest::SameRowSigned)
     return inOneRow(first, test);
+  if (test.kind == SpeculationTest::SameBlock || test.kind == SpeculationTest::SameBlockHigh)
+    return inOneBlock(first, test);
   Value *fits = fitsLanes(first, test.stride, test.kind != SpeculationTest::Unsigned);
   if (!test.bound)
     return fits;
@@ -100,6 +102,18 @@ Value *Widener::inOneRow(Value *first, const SpeculationTest &test) {
     result = builder.CreateAnd(result, builder.CreateAnd(builder.CreateICmpSGE(first, none),
                                                          builder.CreateICmpSGT(row, none)));
   return result;
+}
+
+Value *Widener::inOneBlock(Value *first, const SpeculationTest &test) {
+  Type *type = first->getType();
+  uint64_t block = PowerOf2Ceil(uint64_t(test.stride) * (width - 1) + 1);
+  if (!isUIntN(type->getIntegerBitWidth(), block))
+    return builder.getFalse();
+  Constant *bits = ConstantInt::get(type, block - 1), *none = ConstantInt::get(type, 0);
+  Value *wanted = test.kind == SpeculationTest::SameBlock ? bits : none;
+  return builder.CreateAnd(
+      builder.CreateICmpEQ(builder.CreateAnd(first, bits), none),
+      builder.CreateICmpEQ(builder.CreateAnd(scalarOf(test.bound), bits), wanted));
 }
 
 // Leaves the builder in `regular`.

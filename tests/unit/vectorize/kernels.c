@@ -317,6 +317,11 @@ KERNEL(flattened_index) {
   fo[id / long_row * long_row + id % long_row] = fi[id / long_row];
   if (gid > n) // lane 0 is idle
     io[512 + (unsigned)id / row * row + (unsigned)id % row] = ii[(unsigned)id / row];
+  // Blocks of a power of two, and of a size that is none.
+  unsigned block = 1u << (n & 7), odd = (unsigned)(n & 63) + 5;
+  unsigned low = (unsigned)id & (block - 1), high = (unsigned)id & -block;
+  io[640 + high + low] =
+      ii[high] + ii[low] + ii[(unsigned)id & (odd - 1)] + ii[(unsigned)id & -odd & 127];
   io[768 + (gid >> 3) * 8 + ((gid + 1) & 7)] = ii[(gid + 5) >> 4] + ii[(gid + 5) & 31];
   return 0;
 }
