@@ -160,6 +160,9 @@ private:
   llvm::Value *holds(const SpeculationTest &test);
   llvm::Value *inOneRow(llvm::Value *first, const SpeculationTest &test);
   llvm::Value *inOneBlock(llvm::Value *first, const SpeculationTest &test);
+  llvm::IntegerType *packedType(llvm::Type *element, unsigned count) const;
+  Elements unpack(llvm::Value *packed, llvm::Type *element);
+  llvm::Value *pack(const llvm::Value *value, llvm::IntegerType *type);
   Elements broadcastLoad(const llvm::LoadInst &load, llvm::Value *pointer);
   bool canStride(llvm::Type *type, int64_t stride, bool store) const;
   Elements stridedLoad(const llvm::LoadInst &load, llvm::Value *pointer, int64_t stride);

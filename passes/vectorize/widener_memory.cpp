@@ -258,6 +258,10 @@ Widener::Elements Widener::gatherElements(const LoadInst &load) {
   Type *type = load.getType();
   unsigned count = flatCount(type);
   Elements results;
+  if (IntegerType *packed = packedType(type->getScalarType(), count))
+    return unpack(
+        gatherElement(packed, addresses(load.getPointerOperand(), 0), load.getAlign(), load),
+        type->getScalarType());
   if (prefersLaneVectors(type)) {
     Value *safe = safeAddresses(vectorOf(load.getPointerOperand()));
     SmallVector<Value *, 64> lanes;
@@ -289,6 +293,9 @@ void Widener::emitScatter(const StoreInst &store) {
   const Value *value = store.getValueOperand();
   Type *type = value->getType();
   unsigned count = flatCount(type);
+  if (IntegerType *packed = packedType(type->getScalarType(), count))
+    return scatterElement(pack(value, packed), addresses(store.getPointerOperand(), 0),
+                          store.getAlign(), store);
   if (prefersLaneVectors(type)) {
     SmallVector<Value *, 16> elements;
     for (unsigned i = 0; i < count; ++i)

@@ -155,15 +155,55 @@ Widener::Elements Widener::broadcastLoad(const LoadInst &load, Value *pointer) {
   return results;
 }
 
-Widener::Elements Widener::stridedLoad(const LoadInst &load, Value *pointer, int64_t stride) {
-  int64_t bytes = layout.getTypeStoreSize(load.getType()->getScalarType());
-  unsigned count = flatCount(load.getType());
-  if (uint64_t(std::abs(stride) / bytes) >= count)
-    return stridedParts(load, pointer, load.getAlign(), count, stride);
+// The integer that holds several elements of together 16 or 32 bits, such as a uchar4; else null.
+// Shifts take such integers apart where bytes would take many shuffles, and masks of lanes fit
+// them.
+IntegerType *Widener::packedType(Type *element, unsigned count) const {
+  uint64_t bits = isPlainElement(element) ? count * layout.getTypeSizeInBits(element) : 0;
+  bool fits = count > 1 && (bits == 16 || bits == 32);
+  return fits ? IntegerType::get(element->getContext(), unsigned(bits)) : nullptr;
+}
+
+Widener::Elements Widener::unpack(Value *packed, Type *element) {
+  unsigned bits = unsigned(layout.getTypeSizeInBits(element));
+  FixedVectorType *integers = wideType(builder.getIntNTy(bits));
   Elements results;
-  for (unsigned i = 0; i < count; ++i)
-    results.append(stridedParts(load, elementAddress(pointer, i * bytes),
-                                commonAlignment(load.getAlign(), uint64_t(i * bytes)), 1, stride));
+  for (unsigned at = 0; at < packed->getType()->getScalarSizeInBits(); at += bits)
+    results.push_back(builder.CreateBitCast(
+        builder.CreateTrunc(builder.CreateLShr(packed, uint64_t(at)), integers),
+        wideType(element)));
+  return results;
+}
+
+Value *Widener::pack(const Value *value, IntegerType *type) {
+  unsigned bits = unsigned(layout.getTypeSizeInBits(value->getType()->getScalarType()));
+  Value *packed = nullptr;
+  for (unsigned i = 0; i < flatCount(value->getType()); ++i) {
+    Value *part = builder.CreateBitCast(vectorOf(value, i), wideType(builder.getIntNTy(bits)));
+    part = builder.CreateShl(builder.CreateZExt(part, wideType(type)), uint64_t(i * bits));
+    packed = packed ? builder.CreateOr(packed, part) : part;
+  }
+  return packed;
+}
+
+Widener::Elements Widener::stridedLoad(const LoadInst &load, Value *pointer, int64_t stride) {
+  Type *element = load.getType()->getScalarType();
+  uint64_t bytes = layout.getTypeStoreSize(element);
+  unsigned count = flatCount(load.getType());
+  // Of lanes that overlap, what one has to itself at a time.
+  unsigned run = unsigned(std::min<uint64_t>(count, uint64_t(std::abs(stride)) / bytes));
+  Elements results;
+  for (unsigned i = 0; i < count; i += run) {
+    Value *start = elementAddress(pointer, int64_t(i * bytes));
+    Align align = commonAlignment(load.getAlign(), i * bytes);
+    unsigned wanted = std::min(run, count - i);
+    IntegerType *packed = packedType(element, wanted);
+    if (packed && stride * 8 == int64_t(packed->getBitWidth()))
+      results.append(
+          unpack(maskedLoad(wideType(packed), start, align, current_mask, load), element));
+    else
+      results.append(stridedParts(load, start, align, wanted, stride));
+  }
   return results;
 }
 
@@ -207,6 +247,10 @@ Widener::Elements Widener::stridedParts(const LoadInst &load, Value *pointer, Al
 
 void Widener::stridedStore(const StoreInst &store, Value *pointer, int64_t stride) {
   const Value *value = store.getValueOperand();
+  if (IntegerType *packed =
+          packedType(value->getType()->getScalarType(), flatCount(value->getType()));
+      packed && stride * 8 == int64_t(packed->getBitWidth()))
+    return maskedStore(pack(value, packed), pointer, store.getAlign(), current_mask, store);
   int64_t bytes = layout.getTypeStoreSize(value->getType()->getScalarType());
   unsigned count = flatCount(value->getType());
   SmallVector<Value *, 16> values;
