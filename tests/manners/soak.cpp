@@ -2,14 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Many threads do everything at once, release what they hold in any order, and wait for each
-// other's events. WEFT_SOAK_ROUNDS sets how long.
+// other's events. WEFT_SOAK_SECONDS sets how long; without it, it is a matter of rounds.
 #include "host.h"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <climits>
+#include <cstdio>
 #include <cstdlib>
 #include <mutex>
 #include <random>
 #include <thread>
+#include <unistd.h>
 
 namespace manners {
 namespace {
@@ -53,9 +58,30 @@ public:
   Worker(const Host &host, SharedEvents &events, unsigned seed)
       : host(host), events(events), random(seed) {}
 
-  void run(int rounds) {
-    for (int round = 0; round < rounds; ++round)
-      this->round(round);
+  // Until there were so many rounds, or until then. Returns the number of rounds.
+  int run(int rounds, std::chrono::steady_clock::time_point end) {
+    int number = 0;
+    for (; number < rounds && std::chrono::steady_clock::now() < end; ++number) {
+      round(number);
+      switch (dice(4)) {
+      case 0:
+        buildInBackground(number);
+        break;
+      case 1:
+        otherContext();
+        break;
+      case 2:
+        failingChain();
+        break;
+      }
+    }
+    return number;
+  }
+
+  // Until no more than so many are left.
+  static void awaitBuilds(int most) {
+    while (under_way.load() > most)
+      usleep(100);
   }
 
 private:
@@ -119,6 +145,70 @@ private:
     }
   }
 
+  // A build that nobody waits for; the program may be released before it ends, and may be wrong.
+  void buildInBackground(int number) {
+    const bool wrong = dice(3) == 0;
+    const std::string text = "__kernel void set(__global int *x) { x[0] = " +
+                             std::to_string(dice(number % 8 ? 3 : 1000)) + (wrong ? " }" : "; }");
+    const char *source = text.c_str();
+    cl_int code;
+    cl_program program = clCreateProgramWithSource(host.context, 1, &source, nullptr, &code);
+    ok(code, "clCreateProgramWithSource");
+    ++under_way;
+    const cl_int built = clBuildProgram(
+        program, 1, &host.device, "", [](cl_program, void *) { --under_way; }, nullptr);
+    ok(built, "clBuildProgram");
+    ok(clReleaseProgram(program), "clReleaseProgram");
+    awaitBuilds(16); // they would pile up
+  }
+
+  // A context of its own, a part of a buffer, a mapping.
+  void otherContext() {
+    Host own;
+    own.openDevice();
+    own.openQueue();
+    const size_t bytes = 4096 << dice(10);
+    cl_mem buffer = own.buffer(bytes);
+    const cl_buffer_region region = {bytes / 2, bytes / 2};
+    cl_int code;
+    cl_mem part =
+        clCreateSubBuffer(buffer, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+    ok(code, "clCreateSubBuffer");
+    ok(clReleaseMemObject(buffer), "clReleaseMemObject");
+    const int value = int(dice(1000));
+    ok(clEnqueueFillBuffer(own.queue, part, &value, sizeof value, 0, bytes / 2, 0, nullptr,
+                           nullptr),
+       "clEnqueueFillBuffer");
+    auto *mapped = static_cast<int *>(clEnqueueMapBuffer(own.queue, part, CL_TRUE, CL_MAP_READ, 0,
+                                                         bytes / 2, 0, nullptr, nullptr, &code));
+    ok(code, "clEnqueueMapBuffer");
+    check(mapped[0] == value && mapped[bytes / 2 / sizeof(int) - 1] == value, "a filled part");
+    ok(clEnqueueUnmapMemObject(own.queue, part, mapped, 0, nullptr, nullptr), "clEnqueueUnmap");
+    ok(clReleaseMemObject(part), "clReleaseMemObject");
+    own.release();
+  }
+
+  // Commands that end in error because what they wait for does; the queue is gone by then.
+  void failingChain() {
+    Host own = host;
+    own.openQueue();
+    cl_int code;
+    cl_event gate = clCreateUserEvent(own.context, &code);
+    ok(code, "clCreateUserEvent");
+    cl_event last = nullptr;
+    for (unsigned i = dice(10) + 1; i > 0; --i) {
+      if (last)
+        ok(clReleaseEvent(last), "clReleaseEvent");
+      ok(clEnqueueMarkerWithWaitList(own.queue, 1, &gate, &last), "clEnqueueMarkerWithWaitList");
+    }
+    ok(clReleaseCommandQueue(own.queue), "clReleaseCommandQueue");
+    ok(clSetUserEventStatus(gate, -1), "clSetUserEventStatus");
+    ok(clReleaseEvent(gate), "clReleaseEvent");
+    check(clWaitForEvents(1, &last) == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+          "an error was lost");
+    ok(clReleaseEvent(last), "clReleaseEvent");
+  }
+
   void launch(const Host &own, cl_kernel kernel, size_t count, cl_event gate) {
     // Events of other threads are done sooner or later: they wait for nothing of this one's that
     // is not yet on its way, since a gate opens before its thread waits.
@@ -146,6 +236,7 @@ private:
       ok(clReleaseEvent(event), "clReleaseEvent");
   }
 
+  static inline std::atomic<int> under_way{0}; // builds
   const Host &host;
   SharedEvents &events;
   std::mt19937 random;
@@ -153,16 +244,21 @@ private:
 };
 
 void soak() {
-  const char *wanted = std::getenv("WEFT_SOAK_ROUNDS");
-  const int rounds = wanted ? std::atoi(wanted) : 30;
+  const char *wanted = std::getenv("WEFT_SOAK_SECONDS");
+  const int seconds = wanted ? std::atoi(wanted) : 120;
+  const int rounds = wanted ? INT_MAX : 30;
+  alarm(unsigned(seconds) + 180);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
   Host host;
   host.openDevice();
   SharedEvents events;
   std::vector<std::thread> threads;
+  std::atomic<int> done{0};
   for (unsigned seed = 0; seed < 6; ++seed)
-    threads.emplace_back([&, seed] { Worker(host, events, seed).run(rounds); });
+    threads.emplace_back([&, seed] { done += Worker(host, events, seed).run(rounds, end); });
   for (std::thread &thread : threads)
     thread.join();
+  Worker::awaitBuilds(0);
   events.release();
   cl_uint references = 0;
   ok(clGetContextInfo(host.context, CL_CONTEXT_REFERENCE_COUNT, sizeof references, &references,
@@ -171,6 +267,7 @@ void soak() {
   check(references == 1, "references to the context are left");
   host.release();
   all_is_released = true;
+  std::printf("soak: %d rounds\n", done.load());
 }
 
 } // namespace
