@@ -8,20 +8,20 @@ namespace bench {
 
 namespace {
 
-// Three small kernels; each number is a program of its own to every cache.
-std::string source(int number) {
-  return "__constant int number = " + std::to_string(number) + ";\n" + R"(
-__kernel void scale(__global float *x, float a) {
+// Three small kernels; each number is a program of its own to every cache. `suffix` ends all names.
+std::string source(int number, const std::string &suffix = "") {
+  std::string text = "__constant int number@ = " + std::to_string(number) + ";\n" + R"(
+__kernel void scale@(__global float *x, float a) {
   size_t i = get_global_id(0);
-  x[i] = a * x[i] + number;
+  x[i] = a * x[i] + number@;
 }
-__kernel void reverse(__global const float *x, __global float *y, __local float *tile) {
+__kernel void reverse@(__global const float *x, __global float *y, __local float *tile) {
   size_t l = get_local_id(0), n = get_local_size(0);
   tile[l] = x[get_global_id(0)];
   barrier(CLK_LOCAL_MEM_FENCE);
   y[get_global_id(0)] = tile[n - 1 - l];
 }
-__kernel void wave(__global float *x, int n) {
+__kernel void wave@(__global float *x, int n) {
   size_t i = get_global_id(0);
   float sum = 0;
   for (int k = 1; k <= n; ++k)
@@ -29,6 +29,9 @@ __kernel void wave(__global float *x, int n) {
   x[i] = sum;
 }
 )";
+  for (size_t at; (at = text.find('@')) != text.npos;)
+    text.replace(at, 1, suffix);
+  return text;
 }
 
 double timeBuild(const Session &session, int number) {
@@ -51,6 +54,18 @@ void rowBuild() {
   for (int i = 1; i <= 9; ++i)
     samples.push_back(timeBuild(session, i));
   report("build_ms", median(samples) * 1e-3);
+}
+
+void rowLargeBuild() {
+  std::string text;
+  for (int i = 0; i < 100; ++i)
+    text += source(i, "_" + std::to_string(i));
+  const Session session = openSession();
+  const double begin = now();
+  cl_program program = buildProgram(session, text);
+  for (const char *name : {"scale_0", "wave_99"})
+    clReleaseKernel(makeKernel(program, name));
+  report("large_build_s", (now() - begin) * 1e-6);
 }
 
 void rowCachedBuild() {

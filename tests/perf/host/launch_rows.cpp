@@ -4,11 +4,17 @@
 // Launches of kernels that are built and warm.
 #include "session.h"
 
+#include <algorithm>
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 namespace bench {
 
 namespace {
 
 constexpr size_t saxpy_elements = 16 * 1024;
+constexpr size_t orbit_elements = 1 << 18;
 
 cl_kernel emptyKernel(const Session &session) {
   cl_kernel kernel =
@@ -52,6 +58,19 @@ double roundTrip(const Session &session, cl_kernel kernel, size_t global, size_t
   return median(samples);
 }
 
+// Work-items that have nothing to do with each other, and little with memory.
+cl_kernel orbitKernel(const Session &session) {
+  cl_kernel kernel =
+      makeKernel(buildProgram(session, "__kernel void orbit(__global float *x) {"
+                                       "  size_t i = get_global_id(0); float z = i * 1e-6f;"
+                                       "  for (int k = 0; k < 2000; ++k) z = z * z - 0.7f;"
+                                       "  x[i] = z; }"),
+                 "orbit");
+  cl_mem buffer = makeBuffer(session, orbit_elements * sizeof(float));
+  check(clSetKernelArg(kernel, 0, sizeof buffer, &buffer), "clSetKernelArg");
+  return kernel;
+}
+
 } // namespace
 
 void rowEmpty() {
@@ -79,6 +98,52 @@ void rowBatch() {
 void rowSaxpy() {
   const Session session = openSession();
   report("saxpy_us", roundTrip(session, saxpyKernel(session), saxpy_elements, 0));
+}
+
+// The rate of all CPUs over that of one, per CPU. One thread is all that a process gets whose mask
+// has one CPU, so a child measures that; both take turns, since clocks and neighbours change.
+void rowScaling() {
+  cpu_set_t all;
+  check(sched_getaffinity(0, sizeof all, &all) == 0 ? CL_SUCCESS : -1, "sched_getaffinity");
+  const int cpus = CPU_COUNT(&all);
+  const auto shortest = [&](const cpu_set_t &mask) {
+    int ends[2];
+    check(pipe(ends), "pipe");
+    if (fork() == 0) {
+      double best = 1e300;
+      if (sched_setaffinity(0, sizeof mask, &mask) == 0) {
+        const Session session = openSession();
+        cl_kernel kernel = orbitKernel(session);
+        for (int i = 0; i < 8; ++i) {
+          const double begin = now();
+          launch(session, kernel, orbit_elements, 0);
+          finish(session);
+          best = std::min(best, now() - begin);
+        }
+      }
+      check(write(ends[1], &best, sizeof best) == sizeof best ? CL_SUCCESS : -1, "write");
+      _exit(0);
+    }
+    double best = 0;
+    check(read(ends[0], &best, sizeof best) == sizeof best ? CL_SUCCESS : -1, "read");
+    wait(nullptr);
+    close(ends[0]);
+    close(ends[1]);
+    return best;
+  };
+  double one = 1e300, many = 1e300;
+  for (int turn = 0; turn < 3; ++turn) {
+    for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
+      if (CPU_ISSET(cpu, &all)) {
+        cpu_set_t single;
+        CPU_ZERO(&single);
+        CPU_SET(cpu, &single);
+        one = std::min(one, shortest(single));
+        break;
+      }
+    many = std::min(many, shortest(all));
+  }
+  report("scaling_percent", 100 * one / (many * cpus));
 }
 
 void rowSaxpyLocalOne() {

@@ -14,12 +14,14 @@ int main(int argc, char **argv) {
   } rows[] = {
       {"start", bench::rowStart},
       {"build", bench::rowBuild},
+      {"large-build", bench::rowLargeBuild},
       {"cached-build", bench::rowCachedBuild},
       {"new-local-size", bench::rowNewLocalSize},
       {"empty", bench::rowEmpty},
       {"batch", bench::rowBatch},
       {"saxpy", bench::rowSaxpy},
       {"saxpy-local1", bench::rowSaxpyLocalOne},
+      {"scaling", bench::rowScaling},
       {"buffers", bench::rowBuffers},
       {"idle", bench::rowIdle},
   };

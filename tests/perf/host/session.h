@@ -47,12 +47,14 @@ void rowStart();
 void rowIdle();
 void rowBuffers();
 void rowBuild();
+void rowLargeBuild();
 void rowCachedBuild();
 void rowNewLocalSize();
 void rowEmpty();
 void rowBatch();
 void rowSaxpy();
 void rowSaxpyLocalOne();
+void rowScaling();
 
 } // namespace bench
 #endif
