@@ -14,6 +14,10 @@
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -74,7 +78,9 @@ std::vector<std::string> clangArguments(const Options &options) {
   // The version of the device, which is not the version of the language.
   args.push_back("-D__OPENCL_VERSION__=300");
   if (options.debug) {
-    args.push_back("-debug-info-kind=line-tables-only");
+    // Variables are of use where work-items run as they are written.
+    args.push_back(options.debug_variables ? "-debug-info-kind=constructor"
+                                           : "-debug-info-kind=line-tables-only");
     args.push_back("-dwarf-version=5");
   }
   // What Clang made an error of later than programs were written for it: warnings, as they were.
@@ -126,6 +132,33 @@ protected:
 private:
   uint64_t tokens = 0;
 };
+
+// Clang says of each variable which address space of the device it is in; on the host there is one,
+// and debuggers know no other.
+llvm::DIExpression *withoutAddressSpace(llvm::DIExpression *expression) {
+  llvm::ArrayRef<uint64_t> elements = expression->getElements();
+  const size_t count = elements.size();
+  if (count < 4 || elements[count - 4] != llvm::dwarf::DW_OP_constu ||
+      elements[count - 2] != llvm::dwarf::DW_OP_swap ||
+      elements[count - 1] != llvm::dwarf::DW_OP_xderef)
+    return expression;
+  return llvm::DIExpression::get(expression->getContext(), elements.drop_back(4));
+}
+
+void dropAddressSpaces(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      for (llvm::DbgVariableRecord &record : llvm::filterDbgVars(instruction.getDbgRecordRange()))
+        record.setExpression(withoutAddressSpace(record.getExpression()));
+  for (llvm::GlobalVariable &variable : module.globals()) {
+    llvm::SmallVector<llvm::DIGlobalVariableExpression *, 1> all;
+    variable.getDebugInfo(all);
+    variable.eraseMetadata(llvm::LLVMContext::MD_dbg);
+    for (llvm::DIGlobalVariableExpression *info : all)
+      variable.addDebugInfo(llvm::DIGlobalVariableExpression::get(
+          module.getContext(), info->getVariable(), withoutAddressSpace(info->getExpression())));
+  }
+}
 
 } // namespace
 
@@ -179,6 +212,8 @@ std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
     return nullptr;
   }
   module->setModuleIdentifier(SourceName);
+  if (options.debug && options.debug_variables)
+    dropAddressSpaces(*module);
   return module;
 }
 

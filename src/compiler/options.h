@@ -25,6 +25,7 @@ struct Options {
   bool uniform_work_group_size = false;
   bool opt_disable = false;
   bool debug = false;
+  bool debug_variables = false; // with `debug`; not of the string, but the request's emitter
 
   // Before OpenCL C 2.0 the local size always divides the global size.
   bool uniformWorkGroups() const { return uniform_work_group_size || standard < "CL2.0"; }

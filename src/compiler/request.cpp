@@ -9,7 +9,10 @@
 #include "compiler/program_ir.h"
 #include "compiler/translate.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
 
 #include <sched.h>
 
@@ -74,6 +77,7 @@ private:
   bool parse() {
     auto action = weft_action(request.action);
     artifact.options = text(request.options).str();
+    options.debug_variables = emitterOf(request) == Emitter::Fibers;
     if (!parseOptions(text(request.options), action, options, log))
       return false;
     // The environment's options are meant for compiling; a link has no use for most of them.
@@ -100,6 +104,14 @@ private:
     return true;
   }
 
+  // Whether work-items are to be stepped through: then variables stay where they are.
+  bool forDebugger(const llvm::Module &program) const {
+    return emitterOf(request) == Emitter::Fibers &&
+           llvm::any_of(program.debug_compile_units(), [](const llvm::DICompileUnit *unit) {
+             return unit->getEmissionKind() == llvm::DICompileUnit::FullDebug;
+           });
+  }
+
   weft_status translate(std::unique_ptr<llvm::Module> program) {
     artifact.target =
         codeTarget(text(request.cpu), text(request.features), request.emitter, request.simd_width);
@@ -108,7 +120,7 @@ private:
     how.features = text(request.features).str();
     how.pipeline.emitter = emitterOf(request);
     how.pipeline.width = request.simd_width;
-    how.pipeline.opt_level = options.opt_disable ? 0 : 2;
+    how.pipeline.opt_level = options.opt_disable || forDebugger(*program) ? 0 : 2;
     how.threads = request.threads ? request.threads : availableCpus();
     return weft::translate(std::move(program), how, artifact, inspection, log);
   }

@@ -4,6 +4,9 @@
 // Checks, maps and unmaps the code of programs.
 #include "cpu/code_loader.h"
 
+#include "support/config.h"
+#include "support/log.h"
+
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
@@ -193,7 +196,8 @@ void *openAsAnonymousFile(std::string_view code, std::string &error) {
   return openLibrary(descriptorPath(descriptor).c_str(), error);
 }
 
-void *openAsTemporaryFile(std::string_view code, const std::string &folder, std::string &error) {
+static void *openAsFile(std::string_view code, const std::string &folder, bool keep,
+                        std::string &error) {
   std::string path = folder + "/weft-kernels-XXXXXX";
   File file(mkostemp(path.data(), O_CLOEXEC));
   if (file.get() < 0) {
@@ -205,8 +209,22 @@ void *openAsTemporaryFile(std::string_view code, const std::string &folder, std:
     library = openLibrary(path.c_str(), error);
   else
     error = systemError(path.c_str());
-  unlink(path.c_str());
+  if (!keep || !library)
+    unlink(path.c_str());
   return library;
+}
+
+void *openAsTemporaryFile(std::string_view code, const std::string &folder, std::string &error) {
+  return openAsFile(code, folder, false, error);
+}
+
+void *openAsKeptFile(std::string_view code, const std::string &folder, std::string &error) {
+  return openAsFile(code, folder, true, error);
+}
+
+// Whether a debugger may want to read the code's file.
+static bool hasDebugInfo(std::string_view code) {
+  return code.find(std::string_view("\0.debug_line\0", 13)) != code.npos;
 }
 
 std::shared_ptr<LoadedCode> loadCode(const Artifact &artifact, const std::string &target,
@@ -218,7 +236,17 @@ std::shared_ptr<LoadedCode> loadCode(const Artifact &artifact, const std::string
   error = checkElf(artifact.code);
   if (!error.empty())
     return nullptr;
-  void *library = openAsAnonymousFile(artifact.code, error);
+  void *library = nullptr;
+  if (const std::string &kept = config::codeDir(); !kept.empty()) {
+    library = openAsKeptFile(artifact.code, kept, error);
+    if (!library)
+      log(LogGroup::Build, "WEFT_CODE_DIR: %s", error.c_str());
+  }
+  // A debugger reads a file while it is loaded, if it has a name.
+  if (!library && hasDebugInfo(artifact.code))
+    library = openAsTemporaryFile(artifact.code, "/tmp", error);
+  if (!library)
+    library = openAsAnonymousFile(artifact.code, error);
   // Folders from which nothing may be executed are common; one of these usually can. But what the
   // loader says without naming the file, such as a missing library, will not change with its place.
   const char *chosen = std::getenv("TMPDIR");

@@ -27,6 +27,8 @@ std::shared_ptr<LoadedCode> loadCode(const Artifact &artifact, const std::string
 // public for tests. The handle is dlopen's.
 void *openAsAnonymousFile(std::string_view code, std::string &error);
 void *openAsTemporaryFile(std::string_view code, const std::string &folder, std::string &error);
+// The same, but the file stays.
+void *openAsKeptFile(std::string_view code, const std::string &folder, std::string &error);
 
 } // namespace weft
 #endif

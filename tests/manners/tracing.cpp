@@ -75,12 +75,52 @@ void launchLines() {
   check(text == "weft: f: 40 work-items in 4 groups of 10\n", text);
 }
 
+// What debuggers and profilers look at from outside; see look_inside.py.
+void watchedKernel() {
+  const Host host = openHost();
+  cl_program program = host.build(R"(int twice(int v) {
+  int result = v * 2;
+  return result;
+}
+__kernel void paint(__global int *out, int scale, int rounds) {
+  int id = get_global_id(0);
+  out[id] = scale;
+  int sum = 0;
+  for (int k = 0; k < rounds; ++k)
+    sum = sum * scale + twice(id) - k;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[id] = sum;
+}
+)",
+                                  "-g");
+  cl_int code;
+  cl_kernel kernel = clCreateKernel(program, "paint", &code);
+  ok(code, "clCreateKernel");
+  const size_t items = 1024;
+  cl_mem out = host.buffer(items * sizeof(int));
+  const int scale = 3, rounds = 20'000;
+  setArg(kernel, 0, sizeof out, &out);
+  setArg(kernel, 1, sizeof scale, &scale);
+  setArg(kernel, 2, sizeof rounds, &rounds);
+  for (int i = 0; i < 20; ++i)
+    host.launch(kernel, items, 16);
+  int result = 0;
+  ok(clEnqueueReadBuffer(host.queue, out, CL_TRUE, 5 * sizeof(int), sizeof result, &result, 0,
+                         nullptr, nullptr),
+     "clEnqueueReadBuffer");
+  unsigned expected = 0;
+  for (unsigned k = 0; k < unsigned(rounds); ++k)
+    expected = expected * unsigned(scale) + 10 - k;
+  check(unsigned(result) == expected, "the watched kernel's result");
+}
+
 } // namespace
 
 const std::vector<Scenario> tracing_scenarios = {
     {"timeline", timeline},
     {"timeline-unwritable", unwritableTimeline},
     {"launch-lines", launchLines},
+    {"watched-kernel", watchedKernel},
 };
 
 } // namespace manners

@@ -74,6 +74,24 @@ TEST(CodeLoader, TemporaryFileServesAsWellAndIsGoneAfterwards) {
   EXPECT_NE(error.find("/missing"), std::string::npos);
 }
 
+TEST(CodeLoader, KeptFileStaysUnderItsOwnName) {
+  TemporaryFolder folder;
+  std::string error;
+  void *first = openAsKeptFile(contents(PROGRAM_A), folder.path, error);
+  void *second = openAsKeptFile(contents(PROGRAM_A), folder.path, error);
+  ASSERT_TRUE(first && second) << error;
+  EXPECT_NE(first, second);
+  dlclose(first);
+  dlclose(second);
+  size_t files = 0;
+  for (const auto &entry : std::filesystem::directory_iterator(folder.path)) {
+    ++files;
+    EXPECT_EQ(entry.file_size(), contents(PROGRAM_A).size());
+  }
+  EXPECT_EQ(files, 2u);
+  EXPECT_FALSE(openAsKeptFile(contents(PROGRAM_A), folder.path + "/missing", error));
+}
+
 TEST(CodeLoader, CodeForAnotherTargetIsRefused) {
   std::string error;
   EXPECT_FALSE(loadCode(artifactOf(PROGRAM_A), "x86-64-v4|+avx512f|loops", error));
