@@ -4,7 +4,10 @@
 // What is used again and again must not grow: heap in use, mappings, files, threads.
 #include "host.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <malloc.h>
+#include <unistd.h>
 
 namespace manners {
 namespace {
@@ -48,7 +51,8 @@ void flatEnqueues() {
   cl_mem buffer = host.buffer(4096);
   setArg(kernel, 0, sizeof buffer, &buffer);
   setArg(kernel, 1, 256, nullptr);
-  staysFlat(100, 256 << 10, [&](int) {
+  // A million and more.
+  staysFlat(340, 256 << 10, [&](int) {
     cl_event last = nullptr;
     for (size_t i = 0; i < 500; ++i) {
       cl_event event;
@@ -70,8 +74,21 @@ void flatEnqueues() {
 
 void flatBuilds() {
   const Host host = openHost();
-  // Each a program of its own to every cache.
-  staysFlat(60, 2 << 20, [&](int salt) { host.work(salt); });
+  // Each a program of its own to every cache. Ten thousand take minutes.
+  const char *wanted = std::getenv("WEFT_FLAT_BUILDS");
+  const int rounds = wanted ? std::max(std::atoi(wanted) / 2, 60) : 60;
+  alarm(unsigned(rounds) + 180);
+  staysFlat(rounds, 2 << 20, [&](int salt) { host.work(salt); });
+}
+
+// Ten thousand that the cache answers.
+void flatRebuilds() {
+  const Host host = openHost();
+  staysFlat(5000, 256 << 10, [&](int number) {
+    ok(clReleaseProgram(host.build(
+           "__kernel void f(__global int *x) { x[0] = " + std::to_string(number % 10) + "; }")),
+       "clReleaseProgram");
+  });
 }
 
 void flatBuffers() {
@@ -97,6 +114,7 @@ void flatBuffers() {
 const std::vector<Scenario> flat_memory_scenarios = {
     {"flat-enqueues", flatEnqueues},
     {"flat-builds", flatBuilds},
+    {"flat-rebuilds", flatRebuilds},
     {"flat-buffers", flatBuffers},
 };
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -55,24 +56,65 @@ void unwritableTimeline() {
   openHost().work(1);
 }
 
-void launchLines() {
-  char name[] = "manners-stderr-XXXXXX";
-  const int file = mkstemp(name);
-  check(file >= 0, "mkstemp");
+// What goes to stderr while `work` runs with WEFT_DEBUG as `groups`.
+std::string messages(const char *groups, const std::function<void()> &work) {
+  const int file = memfd_create("stderr", 0);
+  check(file >= 0, "memfd_create");
   const int error = dup(STDERR_FILENO);
   dup2(file, STDERR_FILENO);
-  setenv("WEFT_DEBUG", "launch", 1);
-  const Host host = openHost();
-  cl_kernel kernel =
-      host.kernel("__kernel void f(__global int *x) { x[get_local_id(0)] = 0; }", "f");
-  cl_mem buffer = host.buffer(4096);
-  setArg(kernel, 0, sizeof buffer, &buffer);
-  host.launch(kernel, 40, 10);
-  ok(clFinish(host.queue), "clFinish");
+  setenv("WEFT_DEBUG", groups, 1);
+  work();
   dup2(error, STDERR_FILENO);
-  const std::string text = contents(name);
-  unlink(name);
+  const std::string text = contents("/proc/self/fd/" + std::to_string(file));
+  close(file);
+  close(error);
+  return text;
+}
+
+void launchLines() {
+  const std::string text = messages("launch", [] {
+    const Host host = openHost();
+    cl_kernel kernel =
+        host.kernel("__kernel void f(__global int *x) { x[get_local_id(0)] = 0; }", "f");
+    cl_mem buffer = host.buffer(4096);
+    setArg(kernel, 0, sizeof buffer, &buffer);
+    host.launch(kernel, 40, 10);
+    ok(clFinish(host.queue), "clFinish");
+  });
   check(text == "weft: f: 40 work-items in 4 groups of 10\n", text);
+}
+
+// A call that fails, a build that fails, and two that succeed.
+void useAndMisuse() {
+  const Host host = openHost();
+  cl_int code;
+  check(!clCreateBuffer(host.context, CL_MEM_READ_WRITE, 0, nullptr, &code), "an empty buffer");
+  const char *wrong = "__kernel void f() { undeclared(); }";
+  cl_program program = clCreateProgramWithSource(host.context, 1, &wrong, nullptr, &code);
+  ok(code, "clCreateProgramWithSource");
+  check(clBuildProgram(program, 1, &host.device, "", nullptr, nullptr) == CL_BUILD_PROGRAM_FAILURE,
+        "a program that does not build");
+  for (int i = 0; i < 2; ++i)
+    host.build("__kernel void kept() {}");
+}
+
+void apiLines() {
+  const std::string text = messages("api", useAndMisuse);
+  check(count(text, "clCreateBuffer") == 1 && !count(text, "undeclared()"), text);
+}
+
+void buildLines() {
+  const std::string text = messages("build", useAndMisuse);
+  check(count(text, "undeclared") && !count(text, "clCreateBuffer"), text);
+}
+
+void cacheLines() {
+  char folder[] = "manners-cache-XXXXXX";
+  check(mkdtemp(folder), "mkdtemp");
+  setenv("WEFT_CACHE_DIR", folder, 1);
+  const std::string text = messages("cache", useAndMisuse);
+  check(std::system(("rm -r " + std::string(folder)).c_str()) == 0, "rm");
+  check(!text.empty() && !count(text, "clCreateBuffer") && !count(text, "undeclared()"), text);
 }
 
 // What debuggers and profilers look at from outside; see look_inside.py.
@@ -120,6 +162,9 @@ const std::vector<Scenario> tracing_scenarios = {
     {"timeline", timeline},
     {"timeline-unwritable", unwritableTimeline},
     {"launch-lines", launchLines},
+    {"api-lines", apiLines},
+    {"build-lines", buildLines},
+    {"cache-lines", cacheLines},
     {"watched-kernel", watchedKernel},
 };
 
