@@ -3,7 +3,6 @@
 #include "passes/analysis/sub_group_operations.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
@@ -12,38 +11,32 @@ namespace {
 
 using Operation = SubGroupOperation;
 
+// In the order of the enumerations.
+constexpr llvm::StringLiteral KindNames[] = {"lane",      "max_size",  "ballot",
+                                             "shuffle",   "reduce",    "inclusive",
+                                             "exclusive", "clustered", "barrier"};
+constexpr llvm::StringLiteral CodeNames[] = {"",     "add",  "mul", "min", "max",
+                                             "umin", "umax", "and", "or",  "xor"};
+
+template <typename Enumeration>
+std::optional<Enumeration> numberOf(llvm::StringRef name,
+                                    llvm::ArrayRef<llvm::StringLiteral> names) {
+  const auto *found = llvm::find(names, name);
+  return found == names.end() ? std::nullopt : std::optional(Enumeration(found - names.begin()));
+}
+
 std::optional<Operation> parse(llvm::StringRef name) {
   if (!name.consume_front(SubGroupPrefix))
     return std::nullopt;
   auto [kind_name, rest] = name.split('.');
-  auto kind = llvm::StringSwitch<std::optional<Operation::Kind>>(kind_name)
-                  .Case("lane", Operation::Lane)
-                  .Case("max_size", Operation::MaxSize)
-                  .Case("ballot", Operation::Ballot)
-                  .Case("shuffle", Operation::Shuffle)
-                  .Case("reduce", Operation::Reduce)
-                  .Case("inclusive", Operation::Inclusive)
-                  .Case("exclusive", Operation::Exclusive)
-                  .Case("clustered", Operation::Clustered)
-                  .Case("barrier", Operation::Barrier)
-                  .Default(std::nullopt);
+  auto kind = numberOf<Operation::Kind>(kind_name, KindNames);
   if (!kind)
     return std::nullopt;
-  Operation operation{*kind};
-  operation.code = llvm::StringSwitch<Operation::Code>(rest.split('.').first)
-                       .Case("add", Operation::Add)
-                       .Case("mul", Operation::Mul)
-                       .Case("min", Operation::Min)
-                       .Case("max", Operation::Max)
-                       .Case("umin", Operation::UMin)
-                       .Case("umax", Operation::UMax)
-                       .Case("and", Operation::And)
-                       .Case("or", Operation::Or)
-                       .Case("xor", Operation::Xor)
-                       .Default(Operation::None);
-  bool has_code = operation.code != Operation::None;
-  bool wants_code = operation.kind >= Operation::Reduce && operation.kind <= Operation::Clustered;
-  return has_code == wants_code ? std::optional(operation) : std::nullopt;
+  bool wants_code = *kind >= Operation::Reduce && *kind <= Operation::Clustered;
+  auto code = numberOf<Operation::Code>(wants_code ? rest.split('.').first : "", CodeNames);
+  if (!code || wants_code != (*code != Operation::None))
+    return std::nullopt;
+  return Operation{*kind, *code};
 }
 
 } // namespace
