@@ -183,6 +183,7 @@ private:
 
   // widener_sub_groups.cpp: what lanes do together.
   void emitSubGroup(const llvm::CallBase &call, SubGroupOperation operation);
+  llvm::Value *permute(llvm::Value *from, llvm::Value *numbers);
   void emitShuffle(const llvm::CallBase &call);
   llvm::Value *shiftLanes(llvm::Value *vector, llvm::Constant *none, unsigned distance);
 

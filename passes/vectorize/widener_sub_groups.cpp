@@ -5,6 +5,9 @@
 // lanes of the current mask. Results that are the same for all active lanes are scalars.
 #include "passes/vectorize/widener.h"
 
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/IntrinsicsX86.h"
+
 using namespace llvm;
 
 namespace weft {
@@ -15,6 +18,34 @@ Value *Widener::shiftLanes(Value *vector, Constant *none, unsigned distance) {
   for (unsigned i = 0; i < width; ++i)
     lanes.push_back(i < distance ? int(i) : int(width + i - distance));
   return builder.CreateShuffleVector(none, vector, lanes);
+}
+
+// A permutation of all of `from` by numbers of the same width, with AVX-512: one instruction, of
+// which LLVM has to find out otherwise, for a millisecond or more, what all the extractions come
+// to.
+Value *Widener::permute(Value *from, Value *numbers) {
+  auto kind = TargetTransformInfo::RGK_FixedWidthVector;
+  unsigned bits = from->getType()->getScalarSizeInBits();
+  if (target.getRegisterBitWidth(kind).getFixedValue() < 512)
+    return nullptr;
+  if (bits < 32) {
+    Type *wide = wideType(builder.getInt32Ty());
+    Type *narrow = wideType(builder.getIntNTy(bits));
+    Value *moved = permute(builder.CreateZExt(builder.CreateBitCast(from, narrow), wide),
+                           builder.CreateZExtOrTrunc(numbers, wide));
+    return moved ? builder.CreateBitCast(builder.CreateTrunc(moved, narrow), from->getType())
+                 : nullptr;
+  }
+  Intrinsic::ID id = Intrinsic::not_intrinsic;
+  if (bits * width == 512)
+    id = bits == 32 ? Intrinsic::x86_avx512_permvar_si_512 : Intrinsic::x86_avx512_permvar_di_512;
+  else if (bits * width == 256 && bits == 32)
+    id = Intrinsic::x86_avx2_permd;
+  if (id == Intrinsic::not_intrinsic)
+    return nullptr;
+  Value *moved =
+      builder.CreateIntrinsic(id, {}, {builder.CreateBitCast(from, numbers->getType()), numbers});
+  return builder.CreateBitCast(moved, from->getType());
 }
 
 void Widener::emitShuffle(const CallBase &call) {
@@ -39,6 +70,10 @@ void Widener::emitShuffle(const CallBase &call) {
       known.push_back(int(number->getZExtValue()));
   if (known.size() == width) {
     setVectors(&call, {builder.CreateShuffleVector(from, known)});
+    return;
+  }
+  if (Value *result = permute(from, numbers)) {
+    setVectors(&call, {result});
     return;
   }
   Value *result = PoisonValue::get(from->getType());
