@@ -42,6 +42,7 @@ struct KernelPlan {
   uint64_t args_size = 0;
   uint64_t local_bytes = 0;
   uint64_t private_bytes = 0;
+  uint64_t spill_bytes = 0; // known once code is generated
   uint64_t context_bytes_per_item = 0;
   uint64_t context_bytes_per_group = 0;
   bool uses_barriers = false;

@@ -4,6 +4,7 @@
 // Kernel queries.
 #include "api/validate.h"
 #include "core/kernel.h"
+#include "core/newer_queries.h"
 
 #include <algorithm>
 #include <array>
@@ -133,6 +134,8 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
       return out.write<size_t>(info.simd_width);
     case CL_KERNEL_PRIVATE_MEM_SIZE:
       return out.write<cl_ulong>(info.private_bytes);
+    case CL_KERNEL_SPILL_MEM_SIZE_INTEL:
+      return out.write<cl_ulong>(info.spill_bytes);
     case CL_KERNEL_GLOBAL_WORK_SIZE:
       // "CL_INVALID_VALUE if param_name is CL_KERNEL_GLOBAL_WORK_SIZE and device is not a custom
       // device and kernel is not a built-in kernel."
@@ -158,16 +161,23 @@ static std::array<uint64_t, 3> localSizeInput(size_t bytes, const void *value) {
   return size;
 }
 
+// A kernel that demands a size but does not ask for sub-groups may run otherwise without its
+// knowing.
+static size_t subGroupSize(const KernelInfo &info) {
+  return info.reqd_sub_group_size ? info.reqd_sub_group_size : info.simd_width;
+}
+
 // Sub-groups are runs of work-items in the order of their linear ids, whatever the group's shape.
 static size_t subGroupCount(const KernelInfo &info, const std::array<uint64_t, 3> &local) {
-  return size_t((local[0] * local[1] * local[2] + info.simd_width - 1) / info.simd_width);
+  const size_t size = subGroupSize(info);
+  return size_t((local[0] * local[1] * local[2] + size - 1) / size);
 }
 
 // The one-dimensional local size of `count` whole sub-groups, or 0.
 static size_t localSizeFor(const KernelInfo &info, size_t count, size_t most) {
-  if (count == 0 || count > most / info.simd_width)
+  if (count == 0 || count > most / subGroupSize(info))
     return 0;
-  const size_t size = count * info.simd_width;
+  const size_t size = count * subGroupSize(info);
   const auto &required = info.reqd_work_group_size;
   const bool other = required[0] && (required[0] != size || required[1] * required[2] != 1);
   return other ? 0 : size;
@@ -189,7 +199,7 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
     switch (param_name) {
     case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
       localSizeInput(input_value_size, input_value); // must be one, but is of no consequence
-      return out.write<size_t>(info.simd_width);
+      return out.write<size_t>(subGroupSize(info));
     case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
       return out.write<size_t>(subGroupCount(info, localSizeInput(input_value_size, input_value)));
     case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT: {
@@ -203,7 +213,9 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
       return out.array(std::span<const size_t>(sizes, std::clamp<size_t>(wanted, 1, 3)));
     }
     case CL_KERNEL_MAX_NUM_SUB_GROUPS:
-      return out.write<size_t>(most / info.simd_width);
+      return out.write<size_t>(most / subGroupSize(info));
+    case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
+      return out.write<size_t>(info.reqd_sub_group_size);
     case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
       return out.write<size_t>(0); // OpenCL C has no way to say it
     default:

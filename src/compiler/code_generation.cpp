@@ -5,6 +5,7 @@
 #include "compiler/elf_link.h"
 #include "compiler/library_pack.h"
 #include "compiler/program_parts.h"
+#include "compiler/spill_sizes.h"
 
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/Demangle/Demangle.h"
@@ -99,6 +100,9 @@ bool generateCode(llvm::Module &program, llvm::TargetMachine &machine,
     inspection->assembly.assign(text.begin(), text.end());
   }
   bool emitted = emit(program, machine, llvm::CodeGenFileType::ObjectFile, code.object, log);
+  for (KernelPlan &plan : code.plans)
+    if (const llvm::Function *entry = program.getFunction(plan.symbol))
+      plan.spill_bytes = spillBytes(*entry);
   if (inspection)
     inspection->phases.end("code generation");
   return emitted;

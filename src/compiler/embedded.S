@@ -20,6 +20,9 @@ weft_embedded_\name\()_end:
   begin base_header
   .incbin WEFT_BASE_HEADER
   end base_header
+  begin intel_sub_groups
+  .incbin WEFT_INTEL_SUB_GROUPS
+  end intel_sub_groups
   begin stdlib
   .incbin WEFT_STDLIB
   end stdlib

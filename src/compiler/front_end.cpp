@@ -29,6 +29,7 @@ namespace {
 constexpr llvm::StringLiteral VirtualFolder = "/weft/";
 constexpr llvm::StringLiteral HeaderFolder = "/weft/program/";
 constexpr llvm::StringLiteral BuiltinFolder = "/weft/builtin/";
+constexpr llvm::StringLiteral IntelSubGroups = "intel_sub_groups.h";
 constexpr llvm::StringLiteral SourceName = "program.cl";
 
 // The optional parts of the language: those that the device reports are on, all others off.
@@ -46,6 +47,21 @@ unsigned versionOf(llvm::StringRef standard) {
       .Case("CL1.1", 110)
       .Case("CL1.2", 120)
       .Default(300);
+}
+
+// Whether a program may use what declarations/intel_sub_groups.h declares. Files of the system's
+// are not looked into: a program that has any gets the header.
+bool mayUseIntelSubGroups(llvm::StringRef source, llvm::ArrayRef<weft_header> headers,
+                          const Options &options) {
+  auto names = [](llvm::StringRef text) { return text.contains("intel_sub_group"); };
+  return names(source) ||
+         llvm::any_of(headers,
+                      [&](const weft_header &header) {
+                        return names(
+                            {static_cast<const char *>(header.text.data), header.text.size});
+                      }) ||
+         llvm::any_of(options.clang_args,
+                      [&](llvm::StringRef arg) { return arg == "-I" || names(arg); });
 }
 
 std::vector<std::string> clangArguments(const Options &options) {
@@ -101,6 +117,8 @@ fileSystem(llvm::ArrayRef<weft_header> headers,
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   memory->addFile(BuiltinFolder + "opencl-c-base.h", 0,
                   llvm::MemoryBuffer::getMemBuffer(embedded::base_header()));
+  memory->addFile(BuiltinFolder + IntelSubGroups, 0,
+                  llvm::MemoryBuffer::getMemBuffer(embedded::intel_sub_groups()));
   for (const weft_header &header : headers) {
     llvm::StringRef text(static_cast<const char *>(header.text.data), header.text.size);
     memory->addFile(HeaderFolder + header.name, 0,
@@ -174,6 +192,8 @@ std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
 
   auto invocation = std::make_shared<clang::CompilerInvocation>();
   std::vector<std::string> args = clangArguments(options);
+  if (mayUseIntelSubGroups(source, headers, options))
+    args.insert(args.begin(), {"-include", IntelSubGroups.str()});
   std::vector<const char *> argv;
   for (const std::string &arg : args)
     argv.push_back(arg.c_str());

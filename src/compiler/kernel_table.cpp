@@ -85,6 +85,11 @@ std::string sizeAttribute(const llvm::Function &kernel, llvm::StringRef name, ui
       .str();
 }
 
+std::string subGroupAttribute(const llvm::Function &kernel, uint32_t &size) {
+  size = integerOperand(kernel.getMetadata("intel_reqd_sub_group_size"), 0);
+  return size ? "intel_reqd_sub_group_size(" + llvm::utostr(size) + ")" : "";
+}
+
 std::string vectorHint(const llvm::Function &kernel) {
   const llvm::MDNode *node = kernel.getMetadata("vec_type_hint");
   if (!node || node->getNumOperands() != 2)
@@ -200,7 +205,8 @@ std::vector<KernelInfo> readKernels(const llvm::Module &module, Log &log) {
     for (std::string attribute :
          {vectorHint(function),
           sizeAttribute(function, "work_group_size_hint", kernel.work_group_size_hint),
-          sizeAttribute(function, "reqd_work_group_size", kernel.reqd_work_group_size)}) {
+          sizeAttribute(function, "reqd_work_group_size", kernel.reqd_work_group_size),
+          subGroupAttribute(function, kernel.reqd_sub_group_size)}) {
       if (!attribute.empty() && !kernel.attributes.empty())
         kernel.attributes += ' ';
       kernel.attributes += attribute;
@@ -224,6 +230,7 @@ void applyPlans(llvm::ArrayRef<KernelPlan> plans, std::vector<KernelInfo> &kerne
     kernel.args_size = plan->args_size;
     kernel.local_bytes = plan->local_bytes;
     kernel.private_bytes = plan->private_bytes;
+    kernel.spill_bytes = plan->spill_bytes;
     kernel.context_bytes_per_item = plan->context_bytes_per_item;
     kernel.context_bytes_per_group = plan->context_bytes_per_group;
     kernel.uses_barriers = plan->uses_barriers;

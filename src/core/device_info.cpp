@@ -221,6 +221,10 @@ static bool hardwareInfo(Device &device, cl_device_info what, InfoWriter &out) {
     return out.write<cl_ulong>(p.local_memory), true;
   case CL_DEVICE_MAX_NUM_SUB_GROUPS: // of one work-item each
     return out.write<cl_uint>(cl_uint(p.max_work_group_size)), true;
+  case CL_DEVICE_SUB_GROUP_SIZES_INTEL: {
+    const size_t sizes[] = {1, 2, 4, 8, 16, 32, 64};
+    return out.array(std::span<const size_t>(sizes)), true;
+  }
   case CL_DEVICE_ERROR_CORRECTION_SUPPORT:
     return out.boolean(false), true;
   case CL_DEVICE_HOST_UNIFIED_MEMORY:

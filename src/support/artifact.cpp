@@ -14,7 +14,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "artifacts are little-endian");
 
-constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\4'};
+constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\5'};
 constexpr size_t HeaderSize = sizeof(Magic) + sizeof(uint64_t); // magic, checksum of the rest
 
 // One description of the fields serves both directions: `Archive` is a Writer or a Reader.
@@ -99,6 +99,8 @@ void fields(Archive &ar, Kernel &kernel, const KernelInfo *) {
     ar.scalar(size);
   for (auto &size : kernel.work_group_size_hint)
     ar.scalar(size);
+  ar.scalar(kernel.reqd_sub_group_size);
+  ar.scalar(kernel.spill_bytes);
   ar.scalar(kernel.uses_barriers);
   ar.scalar(kernel.uses_fibers);
   ar.scalar(kernel.free_grouping);

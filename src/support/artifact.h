@@ -66,6 +66,8 @@ struct KernelInfo {
   uint64_t context_bytes_per_group = 0; // fixed part
   uint32_t reqd_work_group_size[3] = {}; // 0: none
   uint32_t work_group_size_hint[3] = {}; // 0: none
+  uint32_t reqd_sub_group_size = 0;      // 0: none
+  uint64_t spill_bytes = 0;              // of stack that the code spills registers to
   bool uses_barriers = false;
   bool uses_fibers = false;   // emitted by the `fibers` emitter
   bool free_grouping = false; // how work-items are grouped is the launcher's choice

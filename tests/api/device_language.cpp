@@ -131,7 +131,12 @@ static const char *const known_extensions[] = {
     "cl_khr_subgroups",
     "cl_khr_work_group_uniform_arithmetic",
     "cl_ext_float_atomics",
+    "cl_intel_required_subgroup_size",
+    "cl_intel_subgroup_local_block_io",
     "cl_intel_subgroups",
+    "cl_intel_subgroups_char",
+    "cl_intel_subgroups_long",
+    "cl_intel_subgroups_short",
 };
 
 // Extensions to the API alone have no macro.
@@ -340,7 +345,12 @@ TEST_F(DeviceLanguage, ReportedExtensionsCanBeUsed) {
       {"cl_khr_kernel_clock",
        "g[0] = (int)(clock_read_device() - clock_read_work_group() + clock_read_sub_group()) +\n"
        "(int)clock_read_hilo_device().lo;"},
-      {"cl_khr_expect_assume", "if (__builtin_expect(g[0], 1)) g[1] = 2;"},
+      {"cl_intel_subgroups", "g[0] = intel_sub_group_shuffle_xor(sub_group_reduce_add(g[0]), 1u);"},
+      {"cl_intel_subgroups_short",
+       "__global ushort *s = (__global ushort *)g;\n"
+       "intel_sub_group_block_write_us2(s, intel_sub_group_block_read_us2(s));"},
+      {"cl_khr_expect_assume",
+       "if (__builtin_expect(g[0], 1)) g[1] = 2; __builtin_assume(g[0] > 0);"},
       {"cl_khr_extended_bit_ops", "g[0] = bitfield_insert(g[0], 1, 2, 3) + bit_reverse(g[1]);"},
   };
   for (const auto &use : uses) {

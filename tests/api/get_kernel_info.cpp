@@ -34,6 +34,10 @@ TEST_F(ClGetKernelInfo, TellsTheAttributesOfTheSource) {
   Kernel required(clCreateKernel(made, "r", nullptr)), hinted(clCreateKernel(made, "h", nullptr));
   const std::string attributes = queryText(of(required), CL_KERNEL_ATTRIBUTES);
   EXPECT_EQ(attributes, "reqd_work_group_size(4,2,1)");
+  made = buildProgram("__kernel __attribute__((intel_reqd_sub_group_size(16))) void "
+                      "s(__global int *o) { *o = 1; }");
+  Kernel sized(clCreateKernel(made, "s", nullptr));
+  EXPECT_EQ(queryText(of(sized), CL_KERNEL_ATTRIBUTES), "intel_reqd_sub_group_size(16)");
   const std::string hints = queryText(of(hinted), CL_KERNEL_ATTRIBUTES);
   EXPECT_NE(hints.find("work_group_size_hint(8,1,1)"), std::string::npos) << hints;
   EXPECT_NE(hints.find("vec_type_hint(float4)"), std::string::npos) << hints;

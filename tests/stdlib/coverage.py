@@ -21,7 +21,7 @@ OF_THE_PASSES = re.compile(r'^(_Z\d+(get_(global|local|enqueued_local)_(id|size|
 PROTOTYPE = re.compile(r'^(?P<type>[\w ]+?) (?:__attribute__\(\([^;]*?\)\) )+(?P<name>\w+) ?\((?P<args>.*)\)$')
 # What the device has no support for.
 FOREIGN = re.compile(r'\b(reserve_id_t|queue_t|clk_event_t|pipe)\b'
-                     r'|\bintel_|\bamd_|\barm_|\bndrange_t')
+                     r'|\bintel_sub_group_(avc|2d|block_prefetch)|\bintel_(?!sub_group)|\bamd_|\barm_|\bndrange_t')
 
 
 def prototypes(header_text):
@@ -62,6 +62,8 @@ def main():
     parser.add_argument('--stdlib', required=True)
     parser.add_argument('--std', default='CL1.2')
     parser.add_argument('--cl-ext', default='')
+    parser.add_argument('--include', default=[], action='append', help='header of further declarations')
+    parser.add_argument('--define', default=[], action='append', help='macro of the header')
     parser.add_argument('--at-least', type=int, default=0, help='functions that must be found')
     args = parser.parse_args()
 
@@ -69,6 +71,8 @@ def main():
              f'-cl-std={args.std}', '-internal-isystem', args.clang_include, '-finclude-default-header']
     if args.cl_ext:
         clang.append(f'-cl-ext={args.cl_ext}')
+    clang += [f'-D{name}=1' for name in args.define]
+    further = [f'-include{header}' for header in args.include]
 
     with tempfile.TemporaryDirectory() as folder:
         empty, program, ir = (Path(folder) / n for n in ('empty.cl', 'program.cl', 'program.bc'))
@@ -78,7 +82,7 @@ def main():
         if len(text) < args.at_least:
             sys.exit(f'only {len(text)} functions found in the header')
         program.write_text('#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n' + ''.join(text))
-        run(clang + ['-fdeclare-opencl-builtins', '-O1', '-disable-llvm-passes', '-w', '-emit-llvm-bc',
+        run(clang + further + ['-fdeclare-opencl-builtins', '-O1', '-disable-llvm-passes', '-w', '-emit-llvm-bc',
                      str(program), '-o', str(ir)])
         wanted = set(run([f'{args.llvm_bin}/llvm-nm', '-u', '-j', str(ir)]).split())
     defined = set(run([f'{args.llvm_bin}/llvm-nm', '--defined-only', '-j', args.stdlib]).split())
