@@ -73,6 +73,11 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
   plan.long_rows = !emitted.has_loops;
   plan.context_bytes_per_item = emitted.context_bytes_per_item;
   plan.context_bytes_per_group = emitted.context_bytes_per_group;
+  if (options.emitter == Emitter::Loops)
+    emitted.remarks.insert(emitted.remarks.begin(),
+                           options.opt_level == 0
+                               ? "one work-item at a time: optimisation is disabled"
+                               : "one work-item at a time: so the emitter 'loops' runs them");
   plan.explain = lines(emitted.remarks);
   if (kernel.sub_groups && kernel.sub_group_size && emitted.width != kernel.sub_group_size)
     errors.push_back("kernel '" + kernel.name + "': sub-groups of " +

@@ -25,8 +25,11 @@ Widener::Widener(Function &scalar, Function &original, const FlowLevels &levels,
       builder(scalar.getContext(), TargetFolder(layout)) {}
 
 void Widener::fail(const Instruction &instruction, StringRef why) {
-  if (failure.empty())
-    failure = (why + ": " + instruction.getOpcodeName()).str();
+  if (!failure.empty())
+    return;
+  failure = (why + ": " + instruction.getOpcodeName()).str();
+  if (const DebugLoc &loc = instruction.getDebugLoc())
+    failure += " in line " + std::to_string(loc.getLine());
 }
 
 void Widener::remark(const Instruction &instruction, StringRef what) {

@@ -29,10 +29,6 @@ void Widener::emitCall(const CallBase &call) {
     return;
   if (emitVectorFunction(call))
     return;
-  if (!isa<IntrinsicInst>(call))
-    remark(call,
-           ("call of " + (callee ? callee->getName() : "a function pointer") + " runs lane by lane")
-               .str());
   emitPerLane(call);
 }
 
@@ -141,7 +137,6 @@ void Widener::emitAtomic(const Instruction &instruction) {
     return;
   if (atomic && isThreadLocal(*atomic) && emitThreadLocalAtomic(*atomic))
     return;
-  remark(instruction, "atomic operation runs lane by lane");
   emitPerLane(instruction);
 }
 
@@ -204,8 +199,26 @@ bool Widener::emitThreadLocalAtomic(const AtomicRMWInst &atomic) {
   return true;
 }
 
+// In the words of who reads remarks.
+static std::string nameOf(const Instruction &instruction) {
+  if (isa<MemIntrinsic>(instruction))
+    return "copy or fill of a block";
+  if (auto *call = dyn_cast<CallBase>(&instruction)) {
+    const Function *callee = call->getCalledFunction();
+    return ("call of " + (callee ? callee->getName() : "a function pointer")).str();
+  }
+  if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction))
+    return "atomic operation";
+  const char *what = isa<StoreInst>(instruction) ? "store" : "load";
+  return (instruction.isVolatile() ? "volatile "
+          : instruction.isAtomic() ? "atomic "
+                                   : "odd-sized ") +
+         std::string(what);
+}
+
 // while (bits) { lane = lowest bit; run it; bits &= bits - 1; }
 void Widener::emitPerLane(const Instruction &instruction) {
+  remark(instruction, nameOf(instruction) + " runs lane by lane");
   Type *type = instruction.getType();
   unsigned count = flatCount(type);
   BasicBlock *before = builder.GetInsertBlock();

@@ -34,6 +34,7 @@ constexpr Flag Flags[] = {
     {"-cl-uniform-work-group-size", Compile, true, &Options::uniform_work_group_size},
     {"-cl-opt-disable", Both, false, &Options::opt_disable},
     {"-cl-kernel-arg-info", Both, false, &Options::kernel_arg_info},
+    {"-weft-explain", Both, false, &Options::explain}, // our own
     {"-g", Both, false, &Options::debug},
     {"-w", Both, true},
     {"-Werror", Both, true},

@@ -122,7 +122,20 @@ private:
     how.pipeline.width = request.simd_width;
     how.pipeline.opt_level = options.opt_disable || forDebugger(*program) ? 0 : 2;
     how.threads = request.threads ? request.threads : availableCpus();
-    return weft::translate(std::move(program), how, artifact, inspection, log);
+    weft_status status = weft::translate(std::move(program), how, artifact, inspection, log);
+    if (status == WEFT_OK && options.explain)
+      explain();
+    return status;
+  }
+
+  void explain() {
+    for (const KernelInfo &kernel : artifact.kernels) {
+      log.line("kernel " + kernel.name + ":");
+      llvm::SmallVector<llvm::StringRef> remarks;
+      llvm::StringRef(kernel.explain).split(remarks, '\n', -1, /*KeepEmpty=*/false);
+      for (llvm::StringRef remark : remarks)
+        log.line("  " + remark);
+    }
   }
 
   void phase(const char *name) {

@@ -23,10 +23,12 @@ void printTable(const weft::Artifact &artifact) {
   for (const weft::KernelInfo &kernel : artifact.kernels) {
     std::printf("kernel %s%s%s\n", kernel.name.c_str(), kernel.attributes.empty() ? "" : "  ",
                 kernel.attributes.c_str());
-    std::printf("  symbol %s  args %llu B  local %llu B  private %llu B  context %llu B/item + "
+    std::printf("  symbol %s  args %llu B  local %llu B  private %llu B  spilled %llu B  context "
+                "%llu B/item + "
                 "%llu B/group%s%s\n",
                 kernel.symbol.c_str(), (unsigned long long)kernel.args_size,
                 (unsigned long long)kernel.local_bytes, (unsigned long long)kernel.private_bytes,
+                (unsigned long long)kernel.spill_bytes,
                 (unsigned long long)kernel.context_bytes_per_item,
                 (unsigned long long)kernel.context_bytes_per_group,
                 kernel.uses_barriers ? "  barriers" : "", kernel.uses_fibers ? "  fibers" : "");
@@ -131,10 +133,10 @@ int main(int argc, char **argv) {
                                                                 {"asm", Output::Assembly},
                                                                 {"table", Output::Table}}));
   app.add_option("--emitter", emitter, "vector (default), loops or fibers")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, weft_emitter>{
-          {"vector", WEFT_EMITTER_VECTOR},
-          {"loops", WEFT_EMITTER_LOOPS},
-          {"fibers", WEFT_EMITTER_FIBERS}}));
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, weft_emitter>{{"vector", WEFT_EMITTER_VECTOR},
+                                              {"loops", WEFT_EMITTER_LOOPS},
+                                              {"fibers", WEFT_EMITTER_FIBERS}}));
   app.add_option("--simd", simd_width,
                  "work-items side by side, a power of two up to 64; 0: chosen")
       ->check(CLI::IsMember({0, 1, 2, 4, 8, 16, 32, 64}));
@@ -166,7 +168,7 @@ int main(int argc, char **argv) {
   request.options = options.c_str();
   request.cpu = cpu.c_str();
   request.features = features.c_str();
-  request.extra_options = "";
+  request.extra_options = explain ? "-weft-explain" : "";
 
   weft::Inspection inspection;
   weft::Artifact artifact;
@@ -194,9 +196,6 @@ int main(int argc, char **argv) {
     printTable(artifact);
   else if (emit == Output::Artifact)
     written = write(output.empty() ? input + ".weft" : output, weft::serialize(artifact));
-  if (explain)
-    for (const weft::KernelInfo &kernel : artifact.kernels)
-      std::fprintf(stderr, "kernel %s:\n%s\n", kernel.name.c_str(), kernel.explain.c_str());
   if (!written)
     std::fprintf(stderr, "weftc: cannot write '%s'\n", output.c_str());
   return written ? 0 : 1;

@@ -34,6 +34,51 @@ TEST_F(ClGetProgramBuildInfo, TellsThatNothingWasBuilt) {
             cl_program_binary_type(CL_PROGRAM_BINARY_TYPE_NONE));
 }
 
+static const char *const explained_source = R"(kernel void straight(global int *o) {
+  o[get_global_id(0)] = 1;
+}
+kernel void crooked(global int *o, global const int *table) {
+  size_t i = get_global_id(0);
+  for (int j = 0; j < table[i]; ++j)
+    if (table[i + j] > 3)
+      o[i] += table[table[i + j]];
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  atomic_xchg(o + table[i], 5);
+})";
+
+// -weft-explain: docs/building-programs.md.
+TEST_F(ClGetProgramBuildInfo, TheLogExplainsKernelsWhereAsked) {
+  EXPECT_EQ(queryText(of(buildProgram(explained_source)), CL_PROGRAM_BUILD_LOG), "");
+  Program made = buildProgram(explained_source, "-weft-explain");
+  const std::string log = queryText(of(made), CL_PROGRAM_BUILD_LOG);
+  const size_t crooked = log.find("kernel crooked:\n");
+  ASSERT_NE(crooked, std::string::npos) << log;
+  EXPECT_EQ(log.find("kernel straight:\n"), 0u) << log;
+  EXPECT_EQ(log.find("diverges"), log.find("diverges", crooked)) << log;
+  EXPECT_NE(log.find("2 regions", crooked), std::string::npos) << log;
+  // With WEFT_SIMD=1 and other emitters there are no vectors to tell of.
+  if (log.find("one work-item at a time") == std::string::npos &&
+      log.find("a stack per work-item") == std::string::npos) {
+    EXPECT_NE(log.find(" work-items side by side", crooked), std::string::npos) << log;
+    EXPECT_NE(log.find(":6: loop runs until the last lane leaves it", crooked), std::string::npos)
+        << log;
+    EXPECT_NE(log.find(":7: branch diverges", crooked), std::string::npos) << log;
+    EXPECT_NE(log.find(":8: load gathers", crooked), std::string::npos) << log;
+    EXPECT_NE(log.find(":10: atomic operation runs lane by lane", crooked), std::string::npos)
+        << log;
+  }
+  // From the cache, where there is one.
+  EXPECT_EQ(queryText(of(buildProgram(explained_source, "-weft-explain")), CL_PROGRAM_BUILD_LOG),
+            log);
+  EXPECT_EQ(queryText(of(buildProgram(explained_source)), CL_PROGRAM_BUILD_LOG), "");
+}
+
+TEST_F(ClGetProgramBuildInfo, TheLogSaysWhatRunsOneByOne) {
+  Program made = buildProgram(explained_source, "-weft-explain -cl-opt-disable");
+  EXPECT_NE(queryText(of(made), CL_PROGRAM_BUILD_LOG).find("optimisation is disabled"),
+            std::string::npos);
+}
+
 TEST_F(ClGetProgramBuildInfo, RefusesUnknownParameters) { refusesUnknownParameter(of(program())); }
 
 TEST_F(ClGetProgramBuildInfo, RefusesNull) {
