@@ -36,12 +36,19 @@
 
 #ifdef ALL_WIDTHS
 #define FOR_WIDTHS(FORM, NAME, T)                                                                  \
-  FORM(NAME, T, ) FORM(NAME, T, 2) FORM(NAME, T, 3) FORM(NAME, T, 4) FORM(NAME, T, 8)              \
-  FORM(NAME, T, 16)
+  FORM(NAME, T, )                                                                                  \
+  FORM(NAME, T, 2) FORM(NAME, T, 3) FORM(NAME, T, 4) FORM(NAME, T, 8) FORM(NAME, T, 16)
 #else
 #define FOR_WIDTHS(FORM, NAME, T) FORM(NAME, T, ) FORM(NAME, T, 4)
 #endif
-#define FOR_TYPES(FORM, NAME) FOR_WIDTHS(FORM, NAME, float) FOR_WIDTHS(FORM, NAME, double)
+#ifdef HAS_HALF
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#define FOR_HALF(FORM, NAME) FOR_WIDTHS(FORM, NAME, half)
+#else
+#define FOR_HALF(FORM, NAME)
+#endif
+#define FOR_TYPES(FORM, NAME)                                                                      \
+  FOR_HALF(FORM, NAME) FOR_WIDTHS(FORM, NAME, float) FOR_WIDTHS(FORM, NAME, double)
 
 #define UNARY(NAME, ...) FOR_TYPES(UNARY_, NAME)
 #define BINARY(NAME, ...) FOR_TYPES(BINARY_, NAME)

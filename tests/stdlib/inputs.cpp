@@ -246,6 +246,73 @@ template <typename T> Inputs<T> makeInputs(Shape shape, int random) {
   return in;
 }
 
+// All halves where there is one parameter; else combinations of some, and random ones.
+template <> Inputs<_Float16> makeInputs(Shape shape, int random) {
+  std::mt19937_64 generator{20251121};
+  Inputs<_Float16> in;
+  auto add = [&](uint64_t x, uint64_t y, uint64_t z, int n) {
+    in.x.push_back(std::bit_cast<_Float16>(uint16_t(x)));
+    in.y.push_back(std::bit_cast<_Float16>(uint16_t(y)));
+    in.z.push_back(std::bit_cast<_Float16>(uint16_t(z)));
+    in.n.push_back(n);
+  };
+  if (shape == Shape::Unary)
+    for (unsigned bits = 0; bits < 0x10000; ++bits)
+      add(bits, 0, 0, 0);
+  std::vector<uint16_t> specials = {0x7e00}; // no number
+  for (uint16_t bits : {0x0000, 0x0001, 0x0002, 0x03ff, 0x0400, 0x0401, 0x1400, 0x3800, 0x3bff,
+                        0x3c00, 0x3c01, 0x3e00, 0x4000, 0x4200, 0x4248, 0x4500, 0x4900, 0x4b80,
+                        0x5640, 0x6400, 0x6401, 0x6800, 0x7800, 0x7bff, 0x7c00})
+    specials.insert(specials.end(), {bits, uint16_t(bits | 0x8000)});
+  if (shape == Shape::Binary || shape == Shape::Ternary)
+    for (size_t i = 0; i < specials.size(); ++i)
+      for (size_t j = 0; j < specials.size(); ++j)
+        for (size_t k = i % 5; k < (shape == Shape::Ternary ? specials.size() : i % 5 + 1); k += 5)
+          add(specials[i], specials[j], specials[k], 0);
+  if (shape == Shape::WithInt)
+    for (uint16_t x : specials)
+      for (int n : {0,
+                    1,
+                    -1,
+                    2,
+                    -2,
+                    3,
+                    -3,
+                    4,
+                    5,
+                    7,
+                    10,
+                    -10,
+                    11,
+                    -11,
+                    14,
+                    15,
+                    -15,
+                    16,
+                    -16,
+                    24,
+                    -24,
+                    -25,
+                    26,
+                    1000,
+                    -1000,
+                    255,
+                    -2,
+                    0x7fffffff,
+                    -0x7fffffff - 1})
+        add(x, 0, 0, n);
+  if (shape != Shape::Unary)
+    for (int i = 0; i < random; ++i) {
+      // Every other one of moderate size.
+      uint64_t mask = i % 2 ? 0xffff : 0xc7ff, moderate = i % 2 ? 0 : 0x2000;
+      auto any = [&] { return (generator() & mask) | moderate; };
+      add(any(), any(), any(), int(generator() % 64) - 32);
+    }
+  while (in.x.size() % 48)
+    add(0x3c00, 0x3c00, 0x3c00, 1);
+  return in;
+}
+
 template Inputs<float> makeInputs<float>(Shape, int);
 template Inputs<double> makeInputs<double>(Shape, int);
 

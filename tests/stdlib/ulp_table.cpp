@@ -7,8 +7,8 @@
 
 namespace weft {
 
-void UlpTable::note(const std::string &function, bool is_double, double limit, double worst) {
-  rows[function].cells[is_double] = {true, limit, worst};
+void UlpTable::note(const std::string &function, size_t bytes, double limit, double worst) {
+  rows[function].cells[bytes / 4] = {true, limit, worst};
 }
 
 bool UlpTable::writeInto(const std::string &path) const {
@@ -20,8 +20,10 @@ bool UlpTable::writeInto(const std::string &path) const {
     std::fprintf(stderr, "%s: cannot be read or has no place for the table\n", path.c_str());
     return false;
   }
-  std::string table = "| function | float: limit | measured | double: limit | measured |\n"
-                      "|---|---|---|---|---|\n";
+  std::string table =
+      "| function | half: limit | measured | float: limit | measured | double: limit | "
+      "measured |\n"
+      "|---|---|---|---|---|---|---|\n";
   for (const auto &[name, row] : rows) {
     table += "| `" + name + "` |";
     for (const Cell &cell : row.cells) {

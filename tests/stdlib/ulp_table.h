@@ -5,6 +5,7 @@
 #ifndef WEFT_TESTS_STDLIB_ULP_TABLE_H
 #define WEFT_TESTS_STDLIB_ULP_TABLE_H
 
+#include <array>
 #include <map>
 #include <string>
 
@@ -12,7 +13,8 @@ namespace weft {
 
 class UlpTable {
 public:
-  void note(const std::string &function, bool is_double, double limit, double worst);
+  /// `bytes`: of the type.
+  void note(const std::string &function, size_t bytes, double limit, double worst);
 
   /// Replaces what stands between the lines "<!-- ulp table -->" and "<!-- end of ulp table -->".
   /// False, with a line on stderr, if the file cannot be read, written, or has no such lines.
@@ -24,7 +26,7 @@ private:
     double limit = 0, worst = 0;
   };
   struct Row {
-    Cell cells[2]; // float, double
+    std::array<Cell, 3> cells; // half, float, double
   };
   std::map<std::string, Row> rows;
 };

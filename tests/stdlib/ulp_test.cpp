@@ -5,6 +5,8 @@
 // and in vectors.
 //   --samples=<n>     random arguments per function beside the special ones (default 3000)
 //   --few-widths      scalars and vectors of 4 only
+//   --options=<text>  builds with these; the limits stay, but for what -cl-fast-relaxed-math
+//   excludes
 //   --table=<file>    writes the greatest errors into the file, between the lines that say so
 #include "device_arrays.h"
 #include "error_of.h"
@@ -28,28 +30,36 @@ struct Function {
   const char *name;
   Shape shape;
   Result result;
-  double float_limit, double_limit; // in units in the last place; negative: no such function
-  const char *form;                 // the line of functions.def
+  double half_limit, float_limit, double_limit; // in units in the last place; negative: none
+  const char *form;                             // the line of functions.def
 };
 
 const Function Functions[] = {
 #define FORM(MACRO, NAME) #MACRO "(" #NAME ")"
-#define UNARY(N, F, D) {#N, Shape::Unary, Result::One, F, D, FORM(UNARY, N)},
-#define BINARY(N, F, D) {#N, Shape::Binary, Result::One, F, D, FORM(BINARY, N)},
-#define TERNARY(N, F, D) {#N, Shape::Ternary, Result::One, F, D, FORM(TERNARY, N)},
-#define WITH_INT(N, F, D) {#N, Shape::WithInt, Result::One, F, D, FORM(WITH_INT, N)},
-#define TO_INT(N) {#N, Shape::Unary, Result::Int, EXACT, EXACT, FORM(TO_INT, N)},
-#define SECOND(N, F, D) {#N, Shape::Unary, Result::SecondFloat, F, D, FORM(SECOND, N)},
-#define SECOND_INT(N, F, D) {#N, Shape::Unary, Result::SecondInt, F, D, FORM(SECOND_INT, N)},
-#define BINARY_SECOND_INT(N, F, D)                                                                 \
-  {#N, Shape::Binary, Result::SecondInt, F, D, FORM(BINARY_SECOND_INT, N)},
-#define FLOAT_UNARY(N, F) {#N, Shape::Unary, Result::One, F, -1, FORM(FLOAT_UNARY, N)},
-#define FLOAT_BINARY(N, F) {#N, Shape::Binary, Result::One, F, -1, FORM(FLOAT_BINARY, N)},
+#define UNARY(N, H, F, D) {#N, Shape::Unary, Result::One, H, F, D, FORM(UNARY, N)},
+#define BINARY(N, H, F, D) {#N, Shape::Binary, Result::One, H, F, D, FORM(BINARY, N)},
+#define TERNARY(N, H, F, D) {#N, Shape::Ternary, Result::One, H, F, D, FORM(TERNARY, N)},
+#define WITH_INT(N, H, F, D) {#N, Shape::WithInt, Result::One, H, F, D, FORM(WITH_INT, N)},
+#define TO_INT(N) {#N, Shape::Unary, Result::Int, EXACT, EXACT, EXACT, FORM(TO_INT, N)},
+#define SECOND(N, H, F, D) {#N, Shape::Unary, Result::SecondFloat, H, F, D, FORM(SECOND, N)},
+#define SECOND_INT(N, H, F, D) {#N, Shape::Unary, Result::SecondInt, H, F, D, FORM(SECOND_INT, N)},
+#define BINARY_SECOND_INT(N, H, F, D)                                                              \
+  {#N, Shape::Binary, Result::SecondInt, H, F, D, FORM(BINARY_SECOND_INT, N)},
+#define FLOAT_UNARY(N, F) {#N, Shape::Unary, Result::One, -1, F, -1, FORM(FLOAT_UNARY, N)},
+#define FLOAT_BINARY(N, F) {#N, Shape::Binary, Result::One, -1, F, -1, FORM(FLOAT_BINARY, N)},
 #include "functions.def"
 };
 
+// Of a type of so many bytes.
+double limitOf(const Function &function, size_t bytes) {
+  return bytes == 2   ? function.half_limit
+         : bytes == 4 ? function.float_limit
+                      : function.double_limit;
+}
+
 int Samples = 3000;
 bool FewWidths = false;
+std::string BuildOptions;
 UlpTable Table;
 
 std::string sourceFor(const Function &function) {
@@ -57,13 +67,15 @@ std::string sourceFor(const Function &function) {
     std::ifstream file(WEFT_STDLIB_TESTS "/functions.cl");
     return std::string(std::istreambuf_iterator<char>(file), {});
   }();
-  return (FewWidths ? "" : "#define ALL_WIDTHS\n") + Common + function.form + "\n";
+  const bool half = kernels::Session::get().supports("cl_khr_fp16");
+  return std::string(FewWidths ? "" : "#define ALL_WIDTHS\n") + (half ? "#define HAS_HALF\n" : "") +
+         Common + function.form + "\n";
 }
 
 template <typename T> class UlpCase {
 public:
   explicit UlpCase(const Function &function)
-      : function(function), limit(sizeof(T) == 4 ? function.float_limit : function.double_limit),
+      : function(function), limit(limitOf(function, sizeof(T))),
         in(makeInputs<T>(function.shape, Samples)) {}
 
   void run() {
@@ -71,23 +83,25 @@ public:
     ASSERT_EQ(session.failure(), "");
     if (sizeof(T) == 8 && !session.supports("cl_khr_fp64"))
       GTEST_SKIP() << "the device has no double";
+    if (sizeof(T) == 2 && !session.supports("cl_khr_fp16"))
+      GTEST_SKIP() << "the device has no half";
     Reference reference = findReference(function.name);
     ASSERT_TRUE(reference) << "no reference for " << function.name;
     std::string source = sourceFor(function);
-    const kernels::Session::Built &built = session.build(source, "");
+    const kernels::Session::Built &built = session.build(source, BuildOptions);
     ASSERT_EQ(built.failure, "") << source;
     computeExpected(reference);
     for (int width : {1, 2, 3, 4, 8, 16})
       if (!FewWidths || width == 1 || width == 4)
         check(built.program, width);
-    Table.note(function.name, sizeof(T) == 8, limit, worst);
+    Table.note(function.name, sizeof(T), limit, worst);
   }
 
 private:
   void computeExpected(Reference reference) {
     using F = Format<T>;
     // Enough for the sum of the least and the greatest number, where rounding twice would show.
-    int precision = limit == EXACT ? 4400 : F::Precision + 60;
+    int exact = sizeof(T) == 2 ? 200 : 4400, precision = limit == EXACT ? exact : F::Precision + 60;
     Value x(F::Precision), y(F::Precision), z(F::Precision);
     for (size_t i = 0; i < in.x.size(); ++i) {
       mpfr_set_d(x, in.x[i], MPFR_RNDN);
@@ -95,8 +109,9 @@ private:
       mpfr_set_d(z, in.z[i], MPFR_RNDN);
       auto result = std::make_unique<Value>(precision);
       auto second = std::make_unique<Value>(precision);
-      reference(*result, *second,
-                {x, y, z, in.n[i], std::signbit(in.y[i]), F::Precision, F::Least, F::Greatest});
+      reference(
+          *result, *second,
+          {x, y, z, in.n[i], std::signbit(double(in.y[i])), F::Precision, F::Least, F::Greatest});
       first_expected.push_back(std::move(result));
       second_expected.push_back(std::move(second));
     }
@@ -117,6 +132,8 @@ private:
 
     int failures = 0;
     for (size_t i = 0; i < count; ++i) {
+      if (isExcluded(i))
+        continue;
       double error = 0;
       if (function.result == Result::Int)
         error = whole[i] == mpfr_get_si(*first_expected[i], MPFR_RNDN) ? 0 : Wrong;
@@ -128,13 +145,24 @@ private:
           whole[i] != mpfr_get_si(*second_expected[i], MPFR_RNDN))
         error = Wrong;
       // Which of two zeros is the smaller is open.
-      if (signs_of_zeros_open && result[i] == 0 && mpfr_zero_p(*first_expected[i]))
+      if ((signs_of_zeros_open || relaxed) && result[i] == 0 && mpfr_zero_p(*first_expected[i]))
         error = 0;
       worst = std::max(worst, error);
       if (error > limit && failures++ < 3)
         report(kernel, i, result[i], second[i], whole[i], error);
     }
     EXPECT_EQ(failures, 0) << kernel;
+  }
+
+  // With -cl-fast-relaxed-math, infinities and what is no number may come out as anything.
+  bool isExcluded(size_t i) const {
+    auto plain = [](mpfr_ptr value) {
+      return mpfr_number_p(value) &&
+             (mpfr_zero_p(value) || mpfr_get_exp(value) < Format<T>::Greatest);
+    };
+    return relaxed && !(std::isfinite(double(in.x[i])) && std::isfinite(double(in.y[i])) &&
+                        std::isfinite(double(in.z[i])) && plain(*first_expected[i]) &&
+                        plain(*second_expected[i]));
   }
 
   void report(const std::string &kernel, size_t i, T result, T second, int whole, double error) {
@@ -152,34 +180,40 @@ private:
   Inputs<T> in;
   std::vector<std::unique_ptr<Value>> first_expected, second_expected;
   double worst = 0;
+  const bool relaxed = BuildOptions.find("-cl-fast-relaxed-math") != std::string::npos;
   bool signs_of_zeros_open =
       !std::strcmp(function.name, "fmin") || !std::strcmp(function.name, "fmax");
 };
 
 class UlpTest : public testing::Test {
 public:
-  UlpTest(const Function &function, bool is_double) : function(function), is_double(is_double) {}
+  UlpTest(const Function &function, size_t bytes) : function(function), bytes(bytes) {}
   void TestBody() override {
-    if (is_double)
+    if (bytes == 8)
       UlpCase<double>(function).run();
+    else if (bytes == 2)
+      UlpCase<_Float16>(function).run();
     else
       UlpCase<float>(function).run();
   }
 
 private:
   const Function &function;
-  bool is_double;
+  size_t bytes; // of the type
 };
 
 void registerAll() {
   for (const Function &function : Functions)
-    for (bool is_double : {false, true})
-      if (!is_double || function.double_limit >= 0)
+    for (size_t bytes : {2, 4, 8})
+      if (limitOf(function, bytes) >= 0)
         testing::RegisterTest(
-            "Ulp", (std::string(function.name) + (is_double ? "/double" : "/float")).c_str(),
-            nullptr, nullptr, __FILE__, __LINE__, [&function, is_double]() -> testing::Test * {
-              return new UlpTest(function, is_double);
-            });
+            "Ulp",
+            (std::string(function.name) + (bytes == 2   ? "/half"
+                                           : bytes == 4 ? "/float"
+                                                        : "/double"))
+                .c_str(),
+            nullptr, nullptr, __FILE__, __LINE__,
+            [&function, bytes]() -> testing::Test * { return new UlpTest(function, bytes); });
 }
 
 } // namespace
@@ -194,6 +228,8 @@ int main(int argc, char **argv) {
       weft::Samples = std::atoi(argument.c_str() + 10);
     } else if (argument == "--few-widths") {
       weft::FewWidths = true;
+    } else if (argument.starts_with("--options=")) {
+      weft::BuildOptions = argument.substr(10);
     } else if (argument.starts_with("--table=")) {
       table = argument.substr(8);
     } else {
