@@ -176,4 +176,37 @@ TEST_F(ClBuildProgram, RefusesHandlesOfOtherKinds) {
   EXPECT_EQ(clBuildProgram(made, 1, &wrong, "", nullptr, nullptr), CL_INVALID_DEVICE);
 }
 
+// "This option causes the preprocessor macro __FAST_RELAXED_MATH__ to be defined": that and what
+// else of the options a program can see.
+TEST_F(ClBuildProgram, ProgramsSeeTheOptionsForMath) {
+  Memory out = makeBuffer();
+  auto seen = [&](const char *options) {
+    Program made = buildProgram("__kernel void k(__global int *o) {\n"
+                                "#ifdef __FAST_RELAXED_MATH__\n"
+                                "  o[0] = __FAST_RELAXED_MATH__;\n#else\n  o[0] = 0;\n#endif\n"
+                                "  o[1] = sizeof(0.1);\n"
+                                "  float least = as_float(3) * o[2];\n"
+                                "  o[2] = as_int(least) == 3;\n}",
+                                options);
+    Kernel kernel(clCreateKernel(made, "k", nullptr));
+    const cl_mem memory = out;
+    const size_t one = 1;
+    int ones[3] = {1, 1, 1};
+    EXPECT_EQ(clEnqueueWriteBuffer(queue, out, CL_TRUE, 0, sizeof ones, ones, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof memory, &memory), CL_SUCCESS);
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    std::vector<int> got = read(out);
+    got.resize(3);
+    return got;
+  };
+  EXPECT_EQ(seen(""), (std::vector<int>{0, 8, 1}));
+  EXPECT_EQ(seen("-cl-fast-relaxed-math"), (std::vector<int>{1, 8, 1}));
+  EXPECT_EQ(seen("-cl-unsafe-math-optimizations"), (std::vector<int>{0, 8, 1}));
+  EXPECT_EQ(seen("-cl-single-precision-constant"), (std::vector<int>{0, 4, 1}));
+  // "intended to be a performance hint": subnormal numbers stay what they are.
+  EXPECT_EQ(seen("-cl-denorms-are-zero"), (std::vector<int>{0, 8, 1}));
+}
+
 } // namespace weft::test

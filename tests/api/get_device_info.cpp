@@ -237,4 +237,13 @@ TEST_F(ClGetDeviceInfo, RefusesHandlesOfOtherKinds) {
   EXPECT_EQ(value, 4711u);
 }
 
+// A CPU is on no bus: cl_khr_pci_bus_info is not reported, nor is its query answered.
+TEST_F(ClGetDeviceInfo, HasNoPlaceOnAPciBus) {
+  constexpr cl_device_info PciBusInfo = 0x410F; // CL_DEVICE_PCI_BUS_INFO_KHR
+  cl_uint place[4] = {4711, 4711, 4711, 4711};
+  EXPECT_EQ(deviceText(CL_DEVICE_EXTENSIONS).find("cl_khr_pci_bus_info"), std::string::npos);
+  EXPECT_EQ(clGetDeviceInfo(device(), PciBusInfo, sizeof place, place, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(place[0], 4711u);
+}
+
 } // namespace weft::test
