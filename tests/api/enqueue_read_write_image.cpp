@@ -36,7 +36,7 @@ protected:
       }
     EXPECT_EQ(pixels, Pixels(1024, 4711));
   }
-  // Calls `fn(pitches, place)` for a region inside an image of each type, in memory without gaps
+  // Calls `fn(type, call, place)` for a region inside an image of each type, in memory without gaps
   // and with gaps behind rows and slices; `place(x, y, z)` is where a pixel of the region is there.
   using Place = std::function<size_t(size_t, size_t, size_t)>;
   void
