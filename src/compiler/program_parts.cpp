@@ -4,6 +4,8 @@
 
 #include "passes/address_space.h"
 
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -98,6 +100,42 @@ std::vector<ProgramPart> planParts(llvm::ArrayRef<std::string> kernels) {
   for (; !kernels.empty(); kernels = kernels.drop_front(std::min(per_part, kernels.size())))
     parts.emplace_back(kernels.take_front(per_part));
   return parts;
+}
+
+// Instructions that a function stands for, with those of what it calls, inlined as most of it will
+// be. A function of the library counts as a few dozen, what asks for a work-item's place as one.
+static uint64_t weight(const llvm::Function &function,
+                       llvm::DenseMap<const llvm::Function *, uint64_t> &known) {
+  constexpr uint64_t LibraryFunction = 50, Most = uint64_t(1) << 32;
+  if (function.isDeclaration())
+    return function.isIntrinsic() || function.getName().contains("get_") ? 1 : LibraryFunction;
+  // The zero also ends recursion.
+  auto [entry, added] = known.try_emplace(&function, 0);
+  if (!added)
+    return entry->second;
+  uint64_t sum = 0;
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
+    sum = std::min(Most, sum + (callee ? weight(*callee, known) : 1));
+  }
+  return known[&function] = sum;
+}
+
+std::vector<size_t> longestFirst(llvm::ArrayRef<ProgramPart> parts, const llvm::Module &program) {
+  llvm::DenseMap<const llvm::Function *, uint64_t> known;
+  std::vector<uint64_t> weights;
+  std::vector<size_t> order;
+  for (const ProgramPart &part : parts) {
+    uint64_t sum = 0;
+    for (const std::string &name : part)
+      if (const llvm::Function *kernel = program.getFunction(name))
+        sum += weight(*kernel, known);
+    order.push_back(weights.size());
+    weights.push_back(sum);
+  }
+  llvm::stable_sort(order, [&](size_t a, size_t b) { return weights[a] > weights[b]; });
+  return order;
 }
 
 std::unique_ptr<llvm::Module> readPart(llvm::StringRef bitcode, const ProgramPart &part, bool first,

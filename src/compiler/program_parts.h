@@ -29,6 +29,10 @@ using ProgramPart = std::vector<std::string>;
 // How a program of these kernels is cut; depends on nothing else.
 std::vector<ProgramPart> planParts(llvm::ArrayRef<std::string> kernels);
 
+// The parts' numbers, those first that look as if they took longest: nothing is worse for threads
+// that take one after the other than a long one at the end.
+std::vector<size_t> longestFirst(llvm::ArrayRef<ProgramPart> parts, const llvm::Module &program);
+
 // Names of variables that parts share begin with this; nobody else's can.
 constexpr llvm::StringLiteral SharedVariablePrefix = "weft.shared.";
 

@@ -67,13 +67,19 @@ void mergeLog(const Log &from, llvm::StringSet<> &seen, Log &to) {
 }
 
 // All parts, on several threads. The worst that any of them met is what all have come to.
-weft_status translateParts(llvm::ArrayRef<ProgramPart> parts, const TranslateOptions &options,
-                           llvm::StringRef bitcode, std::vector<Translated> &results, Log &log) {
+weft_status translateParts(llvm::ArrayRef<ProgramPart> parts, const llvm::Module &program,
+                           const TranslateOptions &options, llvm::StringRef bitcode,
+                           std::vector<Translated> &results, Log &log) {
   results.resize(parts.size());
-  std::vector<GuardResult> outcomes =
-      runGuardedOnThreads(options.threads, parts.size(), [&](size_t i) {
+  const std::vector<size_t> order = longestFirst(parts, program);
+  std::vector<GuardResult> outcomes(parts.size());
+  std::vector<GuardResult> in_order =
+      runGuardedOnThreads(options.threads, parts.size(), [&](size_t turn) {
+        const size_t i = order[turn];
         translatePart(bitcode, parts[i], i == 0, options, results[i]);
       });
+  for (size_t turn = 0; turn < order.size(); ++turn)
+    outcomes[order[turn]] = std::move(in_order[turn]);
   weft_status status = WEFT_OK;
   llvm::StringSet<> seen;
   for (size_t i = 0; i < parts.size(); ++i) {
@@ -110,7 +116,7 @@ weft_status translate(std::unique_ptr<llvm::Module> program, const TranslateOpti
     results.resize(1);
     status = translateModule(*program, options, results[0].code, inspection, log);
   } else {
-    status = translateParts(parts, options, artifact.ir, results, log);
+    status = translateParts(parts, *program, options, artifact.ir, results, log);
     if (inspection)
       inspection->phases.end("parts, in parallel");
   }

@@ -75,6 +75,7 @@ public:
         break;
       }
     }
+    releaseQueues();
     return number;
   }
 
@@ -135,14 +136,17 @@ private:
     check(result[0] >= int(launches) &&
               std::count(result.begin(), result.end(), result[0]) == std::ptrdiff_t(count),
           "launches were lost");
-    if (queues.size() > 8 || number % 10 == 9) {
-      std::shuffle(queues.begin(), queues.end(), random);
-      for (cl_command_queue queue : queues) {
-        ok(clFinish(queue), "clFinish");
-        ok(clReleaseCommandQueue(queue), "clReleaseCommandQueue");
-      }
-      queues.clear();
+    if (queues.size() > 8 || number % 10 == 9)
+      releaseQueues();
+  }
+
+  void releaseQueues() {
+    std::shuffle(queues.begin(), queues.end(), random);
+    for (cl_command_queue queue : queues) {
+      ok(clFinish(queue), "clFinish");
+      ok(clReleaseCommandQueue(queue), "clReleaseCommandQueue");
     }
+    queues.clear();
   }
 
   // A build that nobody waits for; the program may be released before it ends, and may be wrong.

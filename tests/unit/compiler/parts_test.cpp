@@ -7,6 +7,11 @@
 #include "request_fixture.h"
 #include "weft/kernel_abi.h"
 
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
+
 #include <cstring>
 #include <gtest/gtest.h>
 #include <numeric>
@@ -57,6 +62,37 @@ TEST(Parts, EveryKernelIsInOne) {
       covered.insert(covered.end(), part.begin(), part.end());
     EXPECT_EQ(covered, names);
   }
+}
+
+TEST(Parts, LongOnesComeFirst) {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic error;
+  std::unique_ptr<llvm::Module> program = llvm::parseAssemblyString(R"(
+declare float @_Z3sinf(float)
+declare i64 @_Z13get_global_idj(i32)
+define float @twice(float %x) {
+  %a = call float @_Z3sinf(float %x)
+  %b = call float @_Z3sinf(float %a)
+  ret float %b
+}
+define spir_kernel void @short() {
+  %a = call i64 @_Z13get_global_idj(i32 0)
+  ret void
+}
+define spir_kernel void @calls() {
+  %a = call float @twice(float 1.0)
+  %b = call float @twice(float %a)
+  ret void
+}
+define spir_kernel void @itself() {
+  %a = call float @_Z3sinf(float 1.0)
+  call void @itself()
+  ret void
+})",
+                                                                    error, context);
+  ASSERT_TRUE(program) << error.getMessage().str();
+  const std::vector<weft::ProgramPart> parts = {{"short"}, {"itself"}, {"calls"}, {"short"}};
+  EXPECT_EQ(weft::longestFirst(parts, *program), (std::vector<size_t>{2, 1, 0, 3}));
 }
 
 TEST(Parts, AllKernelsOfALargeProgramRun) {
