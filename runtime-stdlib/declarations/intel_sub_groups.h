@@ -40,6 +40,12 @@ __WEFT_SHUFFLES(double)
   T __WEFT_F intel_sub_group_scan_inclusive_##OP(T);
 #define __WEFT_ARITHMETIC(T)                                                                       \
   T __WEFT_F intel_sub_group_broadcast(T, uint);                                                   \
+  /* Vectors: not the specification's, but Clang's. */                                             \
+  T##2 __WEFT_F intel_sub_group_broadcast(T##2, uint);                                             \
+  T##3 __WEFT_F intel_sub_group_broadcast(T##3, uint);                                             \
+  T##4 __WEFT_F intel_sub_group_broadcast(T##4, uint);                                             \
+  T##8 __WEFT_F intel_sub_group_broadcast(T##8, uint);                                             \
+  T##16 __WEFT_F intel_sub_group_broadcast(T##16, uint);                                           \
   __WEFT_ARITHMETIC_OF(T, add) __WEFT_ARITHMETIC_OF(T, min) __WEFT_ARITHMETIC_OF(T, max)
 __WEFT_ARITHMETIC(char)
 __WEFT_ARITHMETIC(uchar)

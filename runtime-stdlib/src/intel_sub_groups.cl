@@ -72,8 +72,12 @@ DEFINE_VECTOR_SHUFFLES(float)
   DEFINE_ALIAS(T, reduce_##OP)                                                                     \
   DEFINE_ALIAS(T, scan_exclusive_##OP)                                                             \
   DEFINE_ALIAS(T, scan_inclusive_##OP)
+#define DEFINE_BROADCAST(N, T)                                                                     \
+  SUB_GROUP T##N intel_sub_group_broadcast(T##N x, uint lane) {                                    \
+    return intel_sub_group_shuffle(x, lane);                                                       \
+  }
 #define DEFINE_ALIASES(T)                                                                          \
-  SUB_GROUP T intel_sub_group_broadcast(T x, uint lane) { return sub_group_shuffle(x, lane); }     \
+  FOR_WIDTHS(DEFINE_BROADCAST, T)                                                                  \
   DEFINE_ALIASES_OF(T, add)                                                                        \
   DEFINE_ALIASES_OF(T, min)                                                                        \
   DEFINE_ALIASES_OF(T, max)
