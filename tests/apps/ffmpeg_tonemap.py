@@ -28,9 +28,7 @@ def mobius(s, peak, j=0.3):
 
 
 CURVES = {
-    "linear": lambda s, peak: s / peak,
     "gamma": lambda s, peak: np.where(s > 0.05, (s / peak) ** (1 / 1.8), s * (0.05 / peak) ** (1 / 1.8) / 0.05),
-    "clip": lambda s, peak: np.clip(s, 0, 1),
     "reinhard": lambda s, peak: s / (s + 1) * (peak + 1) / peak,
     "hable": lambda s, peak: hable(s) / hable(peak),
     "mobius": mobius,
