@@ -67,6 +67,7 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
   plan.uses_barriers = llvm::any_of(llvm::instructions(*kernel.function), isBarrier);
   plan.uses_fibers = options.emitter == Emitter::Fibers;
   plan.free_grouping = kernel.free_grouping;
+  plan.transposed = kernel.transposed;
   EmittedKernel emitted = emit(kernel, options, optimizer);
   plan.symbol = emitted.entry->getName().str();
   plan.width = emitted.width;

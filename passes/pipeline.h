@@ -49,6 +49,7 @@ struct KernelPlan {
   bool uses_fibers = false;
   bool free_grouping = false;
   bool long_rows = false;
+  bool transposed = false;
   unsigned width = 1; // work-items side by side
   std::string explain;
 };

@@ -71,6 +71,8 @@ struct LoweredKernel {
   // Nothing in the kernel depends on how the work-items are grouped: whoever launches it may form
   // other groups than asked for.
   bool free_grouping = false;
+  // The x of the launch record and of the parameters is the kernel's y, and their y its x.
+  bool transposed = false;
   // It has operations of passes/analysis/sub_group_operations.h: W work-items of a row are a
   // sub-group, not just side by side.
   bool sub_groups = false;

@@ -60,7 +60,8 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
   for (llvm::Function *kernel : kernels) {
     LoweredKernel &result = lowered.emplace_back(makeWorkItemFunction(*kernel));
     makeBarriersClobber(*result.function);
-    bool asks_for_groups = lowerQueries(*result.function);
+    QueryFacts queries = lowerQueries(*result.function);
+    result.transposed = queries.transposed;
     lowerPointerQueries(*result.function);
     result.context_bytes_per_item = lowerGroupMemory(*result.function);
     lowerPrintf(*result.function);
@@ -71,7 +72,7 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
       llvm::copy(*required, result.fixed_local_size);
     result.sub_groups = hasSubGroupOperations(*result.function);
     result.sub_group_size = requiredSubGroupSize(*result.function, errors);
-    result.free_grouping = !asks_for_groups && !result.sub_groups && !required &&
+    result.free_grouping = !queries.asks_for_groups && !result.sub_groups && !required &&
                            !result.local_bytes &&
                            llvm::none_of(result.args,
                                          [](const LoweredKernel::Arg &arg) {

@@ -123,8 +123,12 @@ LoweredKernel makeWorkItemFunction(llvm::Function &kernel);
 
 // --- work_item_queries.cpp ---
 
-// Returns whether the work-item asks for something that depends on how work-items are grouped.
-bool lowerQueries(llvm::Function &item);
+struct QueryFacts {
+  bool asks_for_groups = false; // for something that depends on how work-items are grouped
+  bool transposed = false;      // see LoweredKernel
+};
+
+QueryFacts lowerQueries(llvm::Function &item);
 
 // The local size that the kernel requires of every launch, if it does.
 std::optional<std::array<uint64_t, 3>> requiredLocalSize(const llvm::Function &item);

@@ -9,6 +9,11 @@
 //   get_global_id(d) = (group_id[d] * enqueued_local_size[d] + global_offset[d]) + local_id[d]
 //
 // No sum or product wraps: a global size plus its offset is below 2^63.
+//
+// Lanes run along x. A kernel whose work-items differ in y alone, for they never ask for their
+// place in x (columns of a Fourier transform in groups of 1 x N), is transposed: its y is the x of
+// the launch record and of the parameters, and its x their y. Whoever launches it swaps them, too.
+#include "passes/analysis/sub_group_operations.h"
 #include "passes/lowering/steps.h"
 
 #include "weft/kernel_abi.h"
@@ -28,7 +33,8 @@ public:
       : item(item), required(requiredLocalSize(item)),
         i64(llvm::Type::getInt64Ty(item.getContext())) {}
 
-  bool run() {
+  QueryFacts run() {
+    QueryFacts facts;
     std::vector<llvm::CallInst *> calls;
     for (llvm::Instruction &instruction : llvm::instructions(item))
       if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
@@ -36,23 +42,51 @@ public:
           if (callee->isDeclaration() && itemQuery(*callee))
             calls.push_back(call);
     if (calls.empty())
-      return false;
+      return facts;
+    facts.transposed = transposed = differsInY(calls);
     // Everything shared goes ahead of this instruction, in the order in which it is asked for.
     entry = &entryPlace(item);
-    bool asks_for_groups = false;
     for (llvm::CallInst *call : calls) {
       ItemQuery query = *itemQuery(*call->getCalledFunction());
-      asks_for_groups |= dependsOnGroups(query);
+      facts.asks_for_groups |= dependsOnGroups(query);
       llvm::Value *value = lower(*call, query);
       call->replaceAllUsesWith(value);
       if (entry == call)
         entry = call->getNextNode();
       call->eraseFromParent();
     }
-    return asks_for_groups;
+    return facts;
   }
 
 private:
+  // A required size has been taken for the parameters' ranges, and sub-groups are runs along x.
+  bool differsInY(llvm::ArrayRef<llvm::CallInst *> calls) const {
+    if (required || hasSubGroupOperations(item))
+      return false;
+    bool asks_for_y = false;
+    for (const llvm::CallInst *call : calls) {
+      switch (*itemQuery(*call->getCalledFunction())) {
+      case ItemQuery::GlobalLinearId:
+      case ItemQuery::LocalLinearId:
+        return false;
+      case ItemQuery::GlobalId:
+      case ItemQuery::LocalId: {
+        auto *dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
+        if (!dimension || dimension->isZero())
+          return false;
+        asks_for_y |= dimension->isOne();
+        break;
+      }
+      default:
+        break;
+      }
+    }
+    return asks_for_y;
+  }
+
+  // Where the launch record and the parameters have a dimension of the kernel's.
+  unsigned place(unsigned d) const { return transposed && d < 2 ? 1 - d : d; }
+
   static bool dependsOnGroups(ItemQuery query) {
     switch (query) {
     case ItemQuery::WorkDim:
@@ -134,11 +168,11 @@ private:
     case ItemQuery::GlobalOffset:
       return loadSize(offsetof(weft_launch, global_offset), d, 0, MaxSize, "global.offset.");
     case ItemQuery::LocalSize:
-      return item.getArg(ItemParam::LocalSize + d);
+      return item.getArg(ItemParam::LocalSize + place(d));
     case ItemQuery::LocalId:
-      return item.getArg(ItemParam::LocalId + d);
+      return item.getArg(ItemParam::LocalId + place(d));
     case ItemQuery::GroupId:
-      return item.getArg(ItemParam::GroupId + d);
+      return item.getArg(ItemParam::GroupId + place(d));
     case ItemQuery::GlobalId: {
       llvm::Value *start = groupStart(d);
       llvm::Value *offset = shared(ItemQuery::GlobalOffset, d);
@@ -186,7 +220,7 @@ private:
 
   llvm::Value *loadSize(size_t array, unsigned d, uint64_t low, uint64_t high,
                         const llvm::Twine &name) {
-    return load(array + d * sizeof(uint64_t), i64, low, high, name + axis(d));
+    return load(array + place(d) * sizeof(uint64_t), i64, low, high, name + axis(d));
   }
 
   llvm::Value *load(size_t offset, llvm::Type *type, uint64_t low, uint64_t high,
@@ -213,6 +247,7 @@ private:
 
   llvm::Function &item;
   std::optional<std::array<uint64_t, 3>> required;
+  bool transposed = false;
   llvm::Type *i64;
   llvm::Instruction *entry = nullptr;
   llvm::DenseMap<std::pair<unsigned, unsigned>, llvm::Value *> known;
@@ -239,6 +274,6 @@ bool hasUniformGroups(const llvm::Function &item) {
   return item.getFnAttribute("uniform-work-group-size").getValueAsString() == "true";
 }
 
-bool lowerQueries(llvm::Function &item) { return QueryLowering(item).run(); }
+QueryFacts lowerQueries(llvm::Function &item) { return QueryLowering(item).run(); }
 
 } // namespace weft

@@ -11,6 +11,7 @@
 #include "support/trace.h"
 
 #include <cstring>
+#include <utility>
 
 namespace weft {
 
@@ -51,6 +52,10 @@ public:
       name_in_trace = std::make_unique<const std::string>(info.name);
     if (logEnabled(LogGroup::Launch)) [[unlikely]]
       logLaunch(info, launch);
+    if (info.transposed)
+      for (auto *sizes :
+           {launch.global_size, launch.global_offset, launch.local_size, launch.num_groups})
+        std::swap(sizes[0], sizes[1]);
   }
 
   const weft_launch &range() const { return launch; }

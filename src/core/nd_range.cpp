@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace weft {
 
@@ -162,6 +163,12 @@ void makeNdRange(const NdRangeRequest &request, const KernelInfo &kernel, bool u
     if (request.local_size)
       local[d] = request.local_size[d];
   }
+  // What is chosen has rows along x.
+  const auto inRows = [&](Sizes sizes) {
+    if (kernel.transposed)
+      std::swap(sizes[0], sizes[1]);
+    return sizes;
+  };
   if (request.local_size) {
     checkLocalSize(local, global, kernel, uniform, device);
   } else if (kernel.reqd_work_group_size[0]) {
@@ -169,10 +176,11 @@ void makeNdRange(const NdRangeRequest &request, const KernelInfo &kernel, bool u
       local[d] = kernel.reqd_work_group_size[d];
     checkLocalSize(local, global, kernel, uniform, device);
   } else if (!empty) {
-    local = chooseLocalSize(global, kernel, uniform && !kernel.free_grouping, device);
+    local =
+        inRows(chooseLocalSize(inRows(global), kernel, uniform && !kernel.free_grouping, device));
   }
   if (request.local_size && kernel.free_grouping && !empty)
-    local = regroup(local, global, kernel, device);
+    local = inRows(regroup(inRows(local), inRows(global), kernel, device));
 
   range.work_dim = request.work_dim;
   uint64_t groups = 1;

@@ -105,6 +105,7 @@ void fields(Archive &ar, Kernel &kernel, const KernelInfo *) {
   ar.scalar(kernel.uses_fibers);
   ar.scalar(kernel.free_grouping);
   ar.scalar(kernel.long_rows);
+  ar.scalar(kernel.transposed);
   ar.scalar(kernel.simd_width);
   ar.text(kernel.explain);
   ar.list(kernel.args, [&](auto &arg) { fields(ar, arg, static_cast<const ArgInfo *>(nullptr)); });

@@ -61,6 +61,30 @@ void addLocalMemoryMatrices(Corpus &c) {
       }
   });
 
+  // Groups of 1 x N, as column transforms have them: no work-item asks for its place in x.
+  Shapes columns = {plane(1, 1, 3, 5), plane(1, 90, 7, 180), plane(1, 33, 5, 70),
+                    plane(1, 7, 4, 21), plane(3, 16, 6, 40)};
+  columns.push_back({2, {5, 48, 1}, {1, 16, 1}, {2, 3, 0}});
+  columns.push_back({3, {4, 24, 3}, {1, 8, 1}});
+  c.add("column_per_group", "column_per_group.cl", columns, [](Job &j) {
+    const Extent &global = j.shape().global, &offset = j.shape().offset;
+    size_t columns = (global[0] + j.shape().local[0] - 1) / j.shape().local[0];
+    size_t rows = global[1] + offset[1];
+    auto &in = j.random<I32>(columns * rows * global[2], -1000, 1000);
+    auto &out = j.output<I32>(columns * rows * global[2]);
+    auto &places = j.output<I32>(4);
+    j.local<I32>(j.shape().local[1]);
+    j.forEachGroup([&](const Group &g) {
+      for (size_t l = 0; l < g.size[1]; ++l) {
+        auto at = [&](size_t row) {
+          return ((g.first[2] * rows) + offset[1] + g.first[1] + row) * columns + g.id[0];
+        };
+        out[at(l)] = 3 * in[at((l + 1) % g.size[1])] + in[at(l)] + I32(l);
+      }
+    });
+    places = {I32(global[0]), I32(columns), I32(offset[0]), I32(j.shape().local[0])};
+  });
+
   c.add("convolve_2d", "convolve_2d.cl",
         shapes::join(shapes::planes(), {plane(4, 4, 10, 7), plane(16, 2, 17, 5)}), [](Job &j) {
           int w = int(j.shape().global[0]), h = int(j.shape().global[1]);

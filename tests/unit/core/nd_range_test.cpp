@@ -176,6 +176,17 @@ TEST_F(NdRangeTest, RowsGetLongWhereWorkItemsTouchLittle) {
   EXPECT_EQ(range({64, 16}, {32, 16}).local_size[0], 32u);
 }
 
+TEST_F(NdRangeTest, TransposedKernelsHaveTheirRowsAlongY) {
+  kernel.transposed = true;
+  kernel.simd_width = 16;
+  const weft_launch chosen = range({3, 1024});
+  EXPECT_EQ(chosen.local_size[1] % 16, 0u);
+  EXPECT_EQ(chosen.num_groups[1] * chosen.local_size[1], 1024u);
+  EXPECT_EQ(range({64, 90}, {1, 90}).local_size[1], 90u);
+  kernel.free_grouping = true;
+  EXPECT_EQ(range({64, 4096}, {1, 100}).local_size[1], 112u);
+}
+
 TEST_F(NdRangeTest, GroupsThatWorkItemsSeeStayAsAskedFor) {
   kernel.simd_width = 16;
   EXPECT_EQ(range({4096}, {1}).local_size[0], 1u);
