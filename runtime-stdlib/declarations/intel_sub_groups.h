@@ -86,6 +86,7 @@ __WEFT_BLOCKS(_us16, ushort, ushort16)
 __WEFT_BLOCKS_UP_TO_8(_uc, uchar)
 __WEFT_BLOCKS(_uc16, uchar, uchar16)
 __WEFT_BLOCKS_UP_TO_8(_ul, ulong)
+__WEFT_BLOCKS(_ul16, ulong, ulong16) // as Clang
 #undef __WEFT_BLOCKS_UP_TO_8
 #undef __WEFT_BLOCKS
 #undef __WEFT_IMAGES

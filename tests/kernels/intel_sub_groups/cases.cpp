@@ -308,6 +308,7 @@ void addIntelSubGroups(Corpus &c) {
   }
   addBlocks<uint16_t>(c, "ushort", "_us", 16);
   addBlocks<U8>(c, "uchar", "_uc", 16);
+  addBlocks<U64>(c, "ulong", "_ul", 16);
   for (unsigned size : {4u, 8u, 16u, 32u}) {
     addBlocks<U32>(c, "uint", "", 4, size);
     addBlocks<U8>(c, "uchar", "_uc", 16, size);
