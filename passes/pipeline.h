@@ -28,7 +28,7 @@ enum class Emitter {
 
 struct PipelineOptions {
   Emitter emitter = Emitter::Vector;
-  unsigned width = 0;     // Vector: work-items side by side, a power of two up to 64; 0: chosen
+  unsigned width = 0; // Vector: work-items side by side, a power of two up to 64; 0: chosen
   // Vector: defines those of the functions named that the OpenCL C library has, as internal ones.
   std::function<void(llvm::Module &, const std::vector<std::string> &)> link_functions;
   unsigned opt_level = 2; // 0: as little as possible, for debugging; 2: all

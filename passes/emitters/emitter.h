@@ -19,7 +19,7 @@ namespace weft {
 
 struct EmittedKernel {
   llvm::Function *entry;
-  unsigned width = 1; // work-items side by side
+  unsigned width = 1;    // work-items side by side
   bool has_loops = true; // or may have: within a work-item
   uint64_t context_bytes_per_item = 0;
   uint64_t context_bytes_per_group = 0;

@@ -26,7 +26,7 @@ struct Options {
   bool opt_disable = false;
   bool debug = false;
   bool debug_variables = false; // with `debug`; not of the string, but the request's emitter
-  bool explain = false; // the log says how each kernel runs, and why
+  bool explain = false;         // the log says how each kernel runs, and why
 
   // Before OpenCL C 2.0 the local size always divides the global size.
   bool uniformWorkGroups() const { return uniform_work_group_size || standard < "CL2.0"; }

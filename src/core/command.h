@@ -15,8 +15,8 @@ namespace weft {
 
 // Where the work of a command runs.
 enum class RunOn {
-  Device,  // on a thread of the device
-  AtOnce,  // on the thread that makes the command ready: for work shorter than handing it over
+  Device, // on a thread of the device
+  AtOnce, // on the thread that makes the command ready: for work shorter than handing it over
 };
 
 // `Work` is callable once, without arguments, and returns void; it owns what it touches. What it

@@ -15,9 +15,9 @@ namespace weft {
 
 // A host task, or a kernel launch of which several threads run shares, chunk by chunk.
 //
-// References: the queue holds one as long as there may be chunks to claim, which becomes that of the
-// thread that claims the last; each thread that claims before holds one more. Whoever drops the last
-// has seen all groups end.
+// References: the queue holds one as long as there may be chunks to claim, which becomes that of
+// the thread that claims the last; each thread that claims before holds one more. Whoever drops the
+// last has seen all groups end.
 struct Job {
   std::unique_ptr<HostTask> task;
   KernelLaunch *launch = nullptr;

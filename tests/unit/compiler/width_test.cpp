@@ -36,29 +36,26 @@ TEST(Width, OfDoublesIsHalf) {
   EXPECT_EQ(builtKernel(source, avx512).simd_width, 8u);
 }
 
-TEST(Width, OfBytesThatAreComparedIsMore) {
-  const std::string source = R"(
+// `at`: where a work-item compares.
+static std::string comparison(const char *at) {
+  return std::string("#define AT ") + at + R"(
 kernel void k(global const char *text, constant char *pattern, uint size, global char *found) {
-  size_t at = get_global_id(0);
   bool same = true;
   for (uint i = 0; i < size && same; ++i)
-    same = text[at + i] == pattern[i];
-  found[at] = same;
+    same = text[AT + i] == pattern[i];
+  found[AT] = same;
 })";
-  EXPECT_GT(builtKernel(source, avx512).simd_width, 16u);
+}
+
+TEST(Width, OfBytesThatAreComparedIsMore) {
+  EXPECT_GT(builtKernel(comparison("get_global_id(0)"), avx512).simd_width, 16u);
 }
 
 // What the kernel sees of its groups it may rely on; so rows are not made longer then.
 TEST(Width, OfBytesStaysWhereGroupsAreSeen) {
-  const std::string source = R"(
-kernel void k(global const char *text, constant char *pattern, uint size, global char *found) {
-  size_t at = get_local_id(0) + 1000 * get_group_id(0);
-  bool same = true;
-  for (uint i = 0; i < size && same; ++i)
-    same = text[at + i] == pattern[i];
-  found[at] = same;
-})";
-  EXPECT_EQ(builtKernel(source, avx512).simd_width, 16u);
+  EXPECT_EQ(
+      builtKernel(comparison("(get_local_id(0) + 1000 * get_group_id(0))"), avx512).simd_width,
+      16u);
 }
 
 TEST(Width, IsNoMoreThanTheRowsOfALocalArray) {
