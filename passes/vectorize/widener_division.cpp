@@ -31,9 +31,11 @@ bool isRemainder(const BinaryOperator &op) {
   return op.getOpcode() == Instruction::URem || op.getOpcode() == Instruction::SRem;
 }
 
-// 0 becomes 1, as in front of every division (safe_division.h).
+// 0 becomes 1, as in front of every division (safe_division.h). Without an active lane the divisor
+// may be poison.
 Value *notZero(IRBuilderBase &builder, Value *divisor) {
   Type *type = divisor->getType();
+  divisor = builder.CreateFreeze(divisor);
   return builder.CreateSelect(builder.CreateICmpEQ(divisor, ConstantInt::get(type, 0)),
                               ConstantInt::get(type, 1), divisor);
 }
