@@ -14,11 +14,11 @@
 
 #include "cpu/cache_folder.h"
 #include "support/artifact.h"
+#include "support/fork_safe_mutex.h"
 
 #include <list>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 
@@ -53,7 +53,7 @@ private:
 
   const std::unique_ptr<CacheFolder> folder; // may be null
   const size_t memory_bytes;
-  std::mutex mutex;     // guards what follows
+  ForkSafeMutex mutex;  // guards what follows
   std::list<Kept> kept; // most recently used first
   std::map<CacheKey, std::list<Kept>::iterator> index;
   size_t kept_bytes = 0;

@@ -5,9 +5,10 @@
 #ifndef WEFT_CPU_BUFFER_MEMORY_H
 #define WEFT_CPU_BUFFER_MEMORY_H
 
+#include "support/fork_safe_mutex.h"
+
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <vector>
 
 namespace weft {
@@ -44,7 +45,7 @@ private:
   void dropOldest();
 
   const uint64_t limit;
-  mutable std::mutex mutex; // guards what follows
+  mutable ForkSafeMutex mutex; // guards what follows
   uint64_t used_bytes = 0;
   uint64_t kept_bytes = 0;
   std::vector<Mapping> kept_mappings; // oldest first; never grows beyond its capacity

@@ -5,6 +5,7 @@
 #include "cpu/code_loader.h"
 
 #include "support/config.h"
+#include "support/fork_safe_mutex.h"
 #include "support/log.h"
 
 #include <atomic>
@@ -16,7 +17,6 @@
 #include <fcntl.h>
 #include <link.h>
 #include <mutex>
-#include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -28,24 +28,11 @@ namespace weft {
 namespace {
 
 // The C library does not reset all locks of its loader in a forked child, so no other thread may be
-// inside of it for us while the process forks.
-pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
-
-class Loading {
-public:
-  Loading() {
-    static std::once_flag once;
-    std::call_once(once, [] { pthread_atfork(lock, unlock, unlock); });
-    lock();
-  }
-  ~Loading() { unlock(); }
-  Loading(const Loading &) = delete;
-  Loading &operator=(const Loading &) = delete;
-
-private:
-  static void lock() { pthread_mutex_lock(&loading); }
-  static void unlock() { pthread_mutex_unlock(&loading); }
-};
+// inside of it for us while the process forks. Never destroyed, as kernels are unloaded late.
+ForkSafeMutex &loading() {
+  static ForkSafeMutex &mutex = *new ForkSafeMutex;
+  return mutex;
+}
 
 std::string systemError(const char *what) { return std::string(what) + ": " + strerror(errno); }
 
@@ -83,7 +70,7 @@ private:
 };
 
 void *openLibrary(const char *path, std::string &error) {
-  const Loading in_loader;
+  const std::lock_guard in_loader(loading());
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char *reason = dlerror();
@@ -110,7 +97,7 @@ public:
       own_map = nullptr;
   }
   ~ElfCode() override {
-    const Loading in_loader;
+    const std::lock_guard in_loader(loading());
     dlclose(library);
   }
 

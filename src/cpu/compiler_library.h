@@ -6,7 +6,8 @@
 #ifndef WEFT_CPU_COMPILER_LIBRARY_H
 #define WEFT_CPU_COMPILER_LIBRARY_H
 
-#include <mutex>
+#include "support/fork_safe_mutex.h"
+
 #include <string>
 #include <vector>
 #include <weft/compiler.h>
@@ -34,7 +35,7 @@ private:
   void open();
 
   const std::vector<std::string> candidates;
-  std::mutex mutex; // guards what follows
+  ForkSafeMutex mutex; // guards what follows
   const weft_compiler_interface_t *interface = nullptr;
   bool refused = false; // no candidate will ever do
   std::string failure;

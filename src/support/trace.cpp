@@ -5,6 +5,7 @@
 #include "support/trace.h"
 
 #include "support/config.h"
+#include "support/fork_safe_mutex.h"
 
 #include <algorithm>
 #include <atomic>
@@ -13,7 +14,6 @@
 #include <cstdlib>
 #include <ctime>
 #include <fcntl.h>
-#include <mutex>
 #include <pthread.h>
 #include <string>
 #include <sys/syscall.h>
@@ -116,7 +116,7 @@ private:
 
   int descriptor = -1;
   pid_t owner = 0;
-  std::mutex mutex; // guards what follows
+  ForkSafeMutex mutex; // guards what follows
   std::string text;
 };
 
