@@ -5,6 +5,8 @@
 // (which have unwind tables) and is turned into a value.
 #include "compiler/guard.h"
 
+#include "support/thread_place.h"
+
 #include "llvm/Support/ErrorHandling.h"
 
 #include <atomic>
@@ -144,7 +146,8 @@ GuardResult runGuarded(llvm::function_ref<void()> fn) {
 namespace {
 
 // Starts a thread with a large stack and all asynchronous signals blocked. Not 0 on failure.
-int startThread(pthread_t &thread, void *(*body)(void *), void *argument) {
+int startThread(pthread_t &thread, void *(*body)(void *), void *argument,
+                const std::optional<ThreadPlace> &place = {}) {
   sigset_t blocked, before;
   sigfillset(&blocked);
   for (int synchronous : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT})
@@ -152,6 +155,8 @@ int startThread(pthread_t &thread, void *(*body)(void *), void *argument) {
   pthread_sigmask(SIG_SETMASK, &blocked, &before);
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
+  if (place)
+    place->begin(attributes);
   // Untouched stack costs address space only; where even that is limited, less must do.
   int error = EAGAIN;
   for (size_t megabytes : {512, 64, 16}) {
@@ -212,25 +217,36 @@ std::vector<GuardResult> runGuardedOnThreads(unsigned threads, size_t count,
     std::vector<GuardResult> results;
     std::atomic<size_t> next{0};
   } shared{fn, std::vector<GuardResult>(count)};
+  struct Helper {
+    Shared &shared;
+    std::optional<ThreadPlace> place;
+    pthread_t id{};
+  };
   auto body = [](void *argument) -> void * {
-    Shared &shared = *static_cast<Shared *>(argument);
+    const Helper &helper = *static_cast<Helper *>(argument);
+    Shared &shared = helper.shared;
+    if (helper.place)
+      helper.place->arrived();
     if (!memoryForThread())
       return nullptr; // the others do it
     for (size_t i; (i = shared.next.fetch_add(1)) < shared.results.size();)
       shared.results[i] = runGuarded([&] { shared.fn(i); });
     return nullptr;
   };
-  std::vector<pthread_t> helpers;
-  helpers.reserve(threads);
-  pthread_t thread;
-  while (helpers.size() + 1 < std::min<size_t>(threads, count) &&
-         startThread(thread, body, &shared) == 0)
-    helpers.push_back(thread);
+  std::vector<Helper> helpers;
+  helpers.reserve(std::min<size_t>(threads, count)); // they stay where they are
+  while (helpers.size() + 1 < std::min<size_t>(threads, count)) {
+    Helper &helper = helpers.emplace_back(shared, ThreadPlace::beside(unsigned(helpers.size())));
+    if (startThread(helper.id, body, &helper, helper.place) != 0) {
+      helpers.pop_back();
+      break;
+    }
+  }
   // This thread takes what there is, memory or not.
   for (size_t i; (i = shared.next.fetch_add(1)) < count;)
     shared.results[i] = runGuarded([&] { fn(i); });
-  for (pthread_t helper : helpers)
-    pthread_join(helper, nullptr);
+  for (const Helper &helper : helpers)
+    pthread_join(helper.id, nullptr);
   return std::move(shared.results);
 }
 

@@ -8,6 +8,7 @@
 #include "cpu/launcher.h"
 #include "cpu/pool_job.h"
 #include "cpu/worker_pool.h"
+#include "support/thread_place.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -38,7 +39,10 @@ struct PoolMember {
   Job *spare = nullptr; // to be used again
   unsigned range = 0;   // of the launch that it runs
   bool worker = false;
-  bool finishing = false; // in KernelLaunch::done; looks for work right after it
+  pid_t thread = 0;                 // of a worker: the kernel's number
+  int woken_from = 0;               // the CPU of whoever woke it
+  std::optional<ThreadPlace> place; // if it is kept off that
+  bool finishing = false;           // in KernelLaunch::done; looks for work right after it
 
   // Whether to take the time of a launch of one share: of every eighth, for looking at the clock
   // twice costs more than the shortest launches do.
@@ -95,6 +99,7 @@ private:
     State *state;
     unsigned index;
     pthread_t id;
+    std::optional<ThreadPlace> place;
   };
   class Guard;
 
@@ -111,14 +116,17 @@ private:
   void unlink(Job &job);
   void recycle(Member &self);
   void sleep(Guard &guard, Member &self);
+  void chooseCpu(Member &sleeper);
   LentLauncher *lendLauncher();
   void takeBack(Member &self);
   bool spinAllowed() const { return searching + 1 < slots; }
 
   // Without the mutex.
+  static int createThread(Worker &worker);
   static void *workerMain(void *worker);
   void bindThread() const;
   static void wake(std::atomic<uint32_t> *word);
+  void arrive(Member &self);
   void work();
   void spin(const std::function<bool()> *stop) const;
   void run(Member &self, Job &job, GroupChunk share, const std::function<bool()> *stop);
@@ -143,6 +151,8 @@ private:
   LentLauncher *free_launchers = nullptr;
   LentLauncher *all_launchers = nullptr; // for the end
 
+  // Workers have been found on the CPU of who woke them.
+  std::atomic<bool> keeps_apart{false};
   // Changed with the mutex held, read without.
   std::atomic<unsigned> queued{0};  // jobs in the queue, for those who spin
   std::atomic<bool> exiting{false}; // the process exits: only helpers work
@@ -160,7 +170,7 @@ private:
 // Holds the mutex; wakes threads after releasing it, lest they wake only to wait for it.
 class WorkerPool::State::Guard {
 public:
-  explicit Guard(State &state) : held(state.mutex) {}
+  explicit Guard(State &state) : state(state), held(state.mutex) {}
   ~Guard() { wakeAll(); }
   void lock() { held.lock(); }
   void unlock() {
@@ -170,6 +180,7 @@ public:
   // The sleeper may be gone when it is woken: then this wakes nobody, or somebody in vain, who
   // looks at his own word and sleeps on.
   void wake(PoolMember &member) {
+    state.chooseCpu(member);
     member.signal.store(1, std::memory_order_release);
     if (count == sizeof due / sizeof *due)
       State::wake(&member.signal);
@@ -185,6 +196,7 @@ private:
     for (; count; --count)
       State::wake(due[count - 1]);
   }
+  State &state;
   std::unique_lock<std::mutex> held;
   std::atomic<uint32_t> *due[8];
   unsigned count = 0;

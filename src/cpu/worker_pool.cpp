@@ -231,11 +231,30 @@ void WorkerPool::State::balance(Guard &guard, unsigned most, unsigned on_their_w
   }
 }
 
+// Before a worker is woken. Threads of the application are where the application wants them.
+void WorkerPool::State::chooseCpu(Member &sleeper) {
+  if (!sleeper.worker)
+    return;
+  sleeper.woken_from = sched_getcpu();
+  if (keeps_apart.load(std::memory_order_relaxed))
+    sleeper.place = ThreadPlace::keepOff(sleeper.thread);
+}
+
+// By a worker that has been woken.
+void WorkerPool::State::arrive(Member &self) {
+  if (self.place)
+    self.place->arrived();
+  else if (self.worker && sched_getcpu() == self.woken_from)
+    keeps_apart.store(true, std::memory_order_relaxed);
+  self.place.reset();
+}
+
 // Sleeps until granted a slot or told to look around. The member is in a list of sleepers.
 void WorkerPool::State::sleep(Guard &guard, Member &self) {
   guard.unlock();
   while (self.signal.load(std::memory_order_acquire) == 0)
     futexWait(&self.signal, 0);
+  arrive(self);
   guard.lock();
   if (self.list == &granted) {
     PoolMembers::remove(self);
@@ -354,6 +373,7 @@ void WorkerPool::State::work() {
   Member self;
   self.pool = this;
   self.worker = true;
+  self.thread = gettid();
   self.outer = current;
   current = &self;
   bool may_spin = false;
