@@ -16,6 +16,8 @@ Context::Context(std::vector<Ref<Device>> devices, std::vector<cl_context_proper
 Context::~Context() {
   // "The callbacks are called in the reverse order in which they were registered", while the
   // handle may still be compared though not used.
+  if (!destructor_callbacks.empty())
+    device().mayBlock();
   for (auto it = destructor_callbacks.rbegin(); it != destructor_callbacks.rend(); ++it)
     it->first(handle(), it->second);
 }

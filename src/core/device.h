@@ -104,6 +104,10 @@ public:
   // Whoever makes stop() true must call wakeHelpers() afterwards.
   virtual void helpUntil(const std::function<bool()> &stop) = 0;
   virtual void wakeHelpers() = 0;
+  // The calling thread goes on to run a function of the application, which may wait for anything:
+  // nothing that was submitted may depend on the thread's coming back. Also from within a task or
+  // done().
+  virtual void mayBlock() = 0;
   // Starts the worker threads if they do not run yet (the first queue).
   virtual void start() = 0;
 

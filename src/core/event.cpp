@@ -53,6 +53,8 @@ private:
     }
     // From here on the calls below are outermost themselves.
     current = nullptr;
+    if (!calls.empty())
+      calls.front().event->context().device().mayBlock();
     for (Event::Callback &call : calls) {
       const cl_int status = call.event->status();
       call.function(call.event->handle(), status < 0 ? status : call.at, call.user_data);

@@ -77,6 +77,8 @@ void Memory::addDestructorCallback(MemoryCallback callback, void *user_data) {
 void Memory::runDestructorCallbacks() {
   // Nobody else has a reference: no lock. "called in the reverse order in which they were
   // registered".
+  if (!destructor_callbacks.empty())
+    ctx->device().mayBlock();
   while (!destructor_callbacks.empty()) {
     auto [callback, user_data] = destructor_callbacks.back();
     destructor_callbacks.pop_back();

@@ -112,6 +112,7 @@ public:
   void submit(KernelLaunch &launch) override { pool->submit(launch); }
   void helpUntil(const std::function<bool()> &stop) override { pool->helpUntil(stop); }
   void wakeHelpers() override { pool->wakeHelpers(); }
+  void mayBlock() override { WorkerPool::mayBlock(); }
   void start() override {
     started = true;
     pool->start();

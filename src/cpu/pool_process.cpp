@@ -133,6 +133,8 @@ void WorkerPool::State::shutDown() {
 
 void WorkerPool::State::resetInChild() {
   Member *self = currentMember();
+  if (self)
+    self->finishing = false; // it may never come back from where it called fork()
   // The parent runs what was submitted there. Nothing of it may be destroyed here: that could have
   // effects that other threads of the parent are in the middle of.
   while (Job *job = first_job) {

@@ -77,6 +77,7 @@ public:
   void submit(KernelLaunch &launch);
   void helpUntil(const std::function<bool()> &stop);
   void wakeHelpers();
+  static void mayBlock();
   // Finishes all work and ends the threads.
   void shutDown();
 

@@ -520,6 +520,18 @@ void WorkerPool::State::wakeHelpers() {
     }
 }
 
+void WorkerPool::State::mayBlock() {
+  for (Member *member = current; member; member = member->outer)
+    if (std::exchange(member->finishing, false)) {
+      Guard guard(*member->pool);
+      // It computes nothing more before it looks for work again.
+      if (member->has_slot)
+        member->pool->releaseSlot(guard, *member);
+      else
+        member->pool->balance(guard, most_wakeups);
+    }
+}
+
 // --- The pool ----------------------------------------------------------------------------------
 
 WorkerPool::WorkerPool(std::vector<int> cpus, unsigned threads, bool bound) : state(nullptr) {
@@ -544,6 +556,7 @@ void WorkerPool::submit(KernelLaunch &launch) { state->submit(launch); }
 
 void WorkerPool::helpUntil(const std::function<bool()> &stop) { state->helpUntil(stop); }
 void WorkerPool::wakeHelpers() { state->wakeHelpers(); }
+void WorkerPool::mayBlock() { State::mayBlock(); }
 unsigned WorkerPool::threads() const { return state->slots; }
 
 } // namespace weft

@@ -48,6 +48,10 @@ public:
   void helpUntil(const std::function<bool()> &stop);
   void wakeHelpers();
 
+  // The calling thread may wait for anything from here on, in a task or done() of any pool, without
+  // helpUntil(): what it has submitted is left to others.
+  static void mayBlock();
+
   // Most threads that compute at a time.
   unsigned threads() const;
 

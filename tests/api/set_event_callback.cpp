@@ -4,7 +4,9 @@
 // clSetEventCallback.
 #include "fixture.h"
 
+#include <chrono>
 #include <condition_variable>
+#include <future>
 #include <mutex>
 
 namespace weft::test {
@@ -58,6 +60,48 @@ TEST_F(ClSetEventCallback, CallsOncePerRegistration) {
   EXPECT_EQ(record.wait(5).size(), 5u);
   EXPECT_EQ(clFinish(queue), CL_SUCCESS);
   EXPECT_EQ(record.wait(5).size(), 5u);
+}
+
+TEST_F(ClSetEventCallback, MayWaitForTheCallbackOfACommandThatCameReady) {
+  // Callbacks run one after the other where one thread does all the work.
+  if (deviceInfo<cl_uint>(CL_DEVICE_MAX_COMPUTE_UNITS) < 2)
+    GTEST_SKIP() << "one CPU";
+  struct Both {
+    std::promise<void> second;
+    std::promise<bool> first;
+  };
+  const Program program = buildProgram("kernel void nothing() {}");
+  Kernel kernel;
+  ASSERT_EQ(clCreateKernelsInProgram(program, 1, kernel.out(), nullptr), CL_SUCCESS);
+  for (int round = 0; round < 50; ++round) {
+    Both both;
+    Event gate = makeUserEvent(), first, second;
+    const size_t one = 1;
+    ASSERT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 1, gate.list(),
+                                     first.out()),
+              CL_SUCCESS);
+    ASSERT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 1, first.list(),
+                                     second.out()),
+              CL_SUCCESS);
+    ASSERT_EQ(
+        clSetEventCallback(
+            second, CL_COMPLETE,
+            [](cl_event, cl_int, void *both) { static_cast<Both *>(both)->second.set_value(); },
+            &both),
+        CL_SUCCESS);
+    ASSERT_EQ(clSetEventCallback(
+                  first, CL_COMPLETE,
+                  [](cl_event, cl_int, void *data) {
+                    Both &both = *static_cast<Both *>(data);
+                    both.first.set_value(both.second.get_future().wait_for(std::chrono::seconds(
+                                             20)) == std::future_status::ready);
+                  },
+                  &both),
+              CL_SUCCESS);
+    ASSERT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+    ASSERT_TRUE(both.first.get_future().get());
+    ASSERT_EQ(clFinish(queue), CL_SUCCESS);
+  }
 }
 
 TEST_F(ClSetEventCallback, CallsForAStateThatHasPassed) {

@@ -52,6 +52,7 @@ public:
   void submit(KernelLaunch &launch) override;
   void helpUntil(const std::function<bool()> &stop) override;
   void wakeHelpers() override;
+  void mayBlock() override {}
   void start() override;
   void *allocate(size_t bytes) override;
   void free(void *memory, size_t bytes) override;

@@ -83,6 +83,29 @@ TEST(WorkerPool, EveryGroupRunsOnce) {
   }
 }
 
+TEST(WorkerPool, FunctionsOfTheApplicationMayWaitForWhatACallbackSubmitted) {
+  for (unsigned threads : {2u, 3u}) {
+    WorkerPool pool(cpus(threads), 0);
+    pool.start();
+    // Often, as it takes sleeping workers to find nobody woken.
+    for (int round = 0; round < 20 * scale; ++round) {
+      while (!othersSleep())
+        std::this_thread::yield();
+      Latch second, all;
+      submit(pool, launch(
+                       1, [](uint64_t) {},
+                       [&](bool) {
+                         submit(pool,
+                                launch(1, [](uint64_t) {}, [&](bool) { second.countDown(); }));
+                         WorkerPool::mayBlock();
+                         second.wait();
+                         all.countDown();
+                       }));
+      all.wait();
+    }
+  }
+}
+
 TEST(WorkerPool, StartsThreadsAtStartOnly) {
   const unsigned before = threadsOfProcess();
   WorkerPool pool(cpus(3), 0);
