@@ -180,7 +180,9 @@ Value *Widener::pack(const Value *value, IntegerType *type) {
   unsigned bits = unsigned(layout.getTypeSizeInBits(value->getType()->getScalarType()));
   Value *packed = nullptr;
   for (unsigned i = 0; i < flatCount(value->getType()); ++i) {
-    Value *part = builder.CreateBitCast(vectorOf(value, i), wideType(builder.getIntNTy(bits)));
+    // An element that is poison, such as the last of a uchar3 that was made a uchar4, stays alone.
+    Value *part = builder.CreateFreeze(
+        builder.CreateBitCast(vectorOf(value, i), wideType(builder.getIntNTy(bits))));
     part = builder.CreateShl(builder.CreateZExt(part, wideType(type)), uint64_t(i * bits));
     packed = packed ? builder.CreateOr(packed, part) : part;
   }

@@ -4,6 +4,9 @@
 // Vector types: arithmetic, swizzles, comparisons, conversions, vload and vstore, shuffles.
 #include "harness/corpus.h"
 
+#include <cstdint>
+#include <numeric>
+
 namespace weft::kernels {
 
 void addVectors(Corpus &c) {
@@ -46,6 +49,40 @@ kernel void swizzles(global const int8 *in, global int8 *out) {
             for (int k = 0; k < 4; ++k)
               r[2 * k + 1] += v[k];
             std::copy_n(r, 8, &out[i.gid[0] * 8]);
+          });
+        });
+
+  c.add("half_of_a_vector_of_three", R"(
+kernel void half_of_a_vector_of_three(global const char3 *in, global const short3 *wide,
+                                      global const uint *where, global char2 *out,
+                                      global char2 *scattered, global short2 *out_wide) {
+  size_t g = get_global_id(0);
+  char2 upper = in[g].hi;
+  out[g] = upper;
+  scattered[where[g]] = upper;
+  out_wide[g] = wide[g].odd.yx;
+  // The other halves are undefined.
+  ((global char *)out)[2 * g + 1] = 1;
+  ((global char *)scattered)[2 * where[g] + 1] = 2;
+  ((global short *)out_wide)[2 * g] = 3;
+})",
+        shapes::flat(), [](Job &j) {
+          auto &in = j.random<int8_t>(j.n() * 4, -100, 100);
+          auto &wide = j.random<int16_t>(j.n() * 4, -100, 100);
+          std::vector<U32> backwards(j.n());
+          std::iota(backwards.rbegin(), backwards.rend(), 0);
+          auto &where = j.buffer(backwards);
+          auto &out = j.output<int8_t>(j.n() * 2);
+          auto &scattered = j.output<int8_t>(j.n() * 2);
+          auto &out_wide = j.output<int16_t>(j.n() * 2);
+          j.forEachItem([&](const Item &i) {
+            const size_t g = i.gid[0];
+            out[2 * g] = in[4 * g + 2];
+            out[2 * g + 1] = 1;
+            scattered[2 * where[g]] = in[4 * g + 2];
+            scattered[2 * where[g] + 1] = 2;
+            out_wide[2 * g + 1] = wide[4 * g + 1];
+            out_wide[2 * g] = 3;
           });
         });
 
