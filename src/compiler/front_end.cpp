@@ -46,6 +46,7 @@ unsigned versionOf(llvm::StringRef standard) {
       .Case("CL1.0", 100)
       .Case("CL1.1", 110)
       .Case("CL1.2", 120)
+      .Case("CL2.0", 200)
       .Default(300);
 }
 

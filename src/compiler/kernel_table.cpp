@@ -159,8 +159,10 @@ bool readArgument(const llvm::Function &kernel, unsigned i, ArgInfo &info, Log &
     return true;
   }
   if (opaque) {
-    log.error("kernel '" + kernel.getName() + "': argument '" + info.name + "' has the type '" +
-              info.type_name + "', which this device does not support");
+    const bool pipe = info.type_qualifiers & TypeQualifierPipe;
+    log.error("kernel '" + kernel.getName() + "': argument '" + info.name + "' " +
+              (pipe ? "is a pipe" : "has the type '" + info.type_name + "'") +
+              ", which this device does not support");
     return false;
   }
   if (arg.hasByValAttr()) { // a structure

@@ -81,12 +81,7 @@ std::optional<std::vector<std::string>> split(llvm::StringRef text) {
 }
 
 bool setStandard(llvm::StringRef value, Options &options, Log &log) {
-  if (value == "CL2.0") {
-    log.error("option '-cl-std=CL2.0': this device has no pipes and no device-side enqueue, which "
-              "OpenCL C 2.0 requires; it takes CL1.0, CL1.1, CL1.2 and CL3.0");
-    return false;
-  }
-  if (!llvm::is_contained({"CL1.0", "CL1.1", "CL1.2", "CL3.0"}, value)) {
+  if (!llvm::is_contained({"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"}, value)) {
     log.error("option '-cl-std=" + value + "': unknown language version");
     return false;
   }

@@ -163,21 +163,22 @@ static std::string standard(cl_version version) {
 }
 
 // "Support for at least OpenCL C 3.0, OpenCL C 1.2, OpenCL C 1.1, and OpenCL C 1.0 is required for
-// an OpenCL 3.0 device." 2.0 may be missing; whatever is listed builds and whatever is not does
-// not.
-TEST_F(DeviceLanguage, ListedVersionsBuildAndOthersDoNot) {
+// an OpenCL 3.0 device." 2.0 is not listed, for want of pipes and device-side enqueue, but taken:
+// few programs of it use these.
+TEST_F(DeviceLanguage, ListedVersionsBuildAndSoDoes20) {
   std::set<cl_version> listed;
   for (const cl_name_version &entry : list(CL_DEVICE_OPENCL_C_ALL_VERSIONS)) {
     EXPECT_STREQ(entry.name, "OpenCL C");
     listed.insert(entry.version);
   }
-  for (auto [major, minor] : {std::pair{1, 0}, {1, 1}, {1, 2}, {3, 0}})
-    EXPECT_TRUE(listed.count(CL_MAKE_VERSION(major, minor, 0))) << major << "." << minor;
-  for (auto [major, minor] : {std::pair{1, 0}, {1, 1}, {1, 2}, {2, 0}, {3, 0}}) {
-    const cl_version version = CL_MAKE_VERSION(major, minor, 0);
-    const bool does = builds("__kernel void k(__global int *o) { o[0] = 1; }", standard(version));
-    EXPECT_EQ(does, listed.count(version) == 1) << major << "." << minor << "\n" << last_log;
-  }
+  EXPECT_EQ(listed, (std::set<cl_version>{CL_MAKE_VERSION(1, 0, 0), CL_MAKE_VERSION(1, 1, 0),
+                                          CL_MAKE_VERSION(1, 2, 0), CL_MAKE_VERSION(3, 0, 0)}));
+  const char *source = "__kernel void k(__global int *o) { o[0] = 1; }";
+  for (auto [major, minor] : {std::pair{1, 0}, {1, 1}, {1, 2}, {2, 0}, {3, 0}})
+    EXPECT_TRUE(builds(source, standard(CL_MAKE_VERSION(major, minor, 0))))
+        << major << "." << minor << "\n"
+        << last_log;
+  EXPECT_FALSE(builds(source, "-cl-std=CL2.1"));
 }
 
 TEST_F(DeviceLanguage, VersionMacrosFollowTheStandard) {

@@ -142,9 +142,30 @@ TEST(Options, LanguageVersions) {
   EXPECT_EQ(newest.status, WEFT_OK) << newest.artifact.log;
   EXPECT_FALSE(newest.artifact.uniform_work_groups);
   EXPECT_TRUE(compile(source, "-DWANTED=120").artifact.uniform_work_groups);
-  Outcome absent = compile(source, "-cl-std=CL2.0");
-  EXPECT_EQ(absent.status, WEFT_INVALID_OPTIONS);
-  EXPECT_TRUE(absent.logHas("device-side enqueue"));
+}
+
+TEST(Options, ProgramsOfOpenClC20AreTakenWherePipesAndDeviceSideEnqueueAreNotUsed) {
+  Outcome outcome = build(R"(
+#if __OPENCL_C_VERSION__ != 200 || defined(__opencl_c_pipes) || defined(__opencl_c_device_enqueue)
+#error
+#endif
+global int counter = 5;
+kernel void f(global int *p, local int *l, read_write image2d_t image) {
+  int *either = get_global_id(0) & 1 ? (int *)p : (int *)l;
+  *either = counter + work_group_reduce_add(1) + sub_group_reduce_add(2);
+  atomic_fetch_add((volatile global atomic_int *)p, 1);
+  work_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_work_group);
+  write_imagef(image, (int2)(1, 1), read_imagef(image, (int2)(0, 0)));
+})", "-cl-std=CL2.0");
+  EXPECT_EQ(outcome.status, WEFT_OK) << outcome.artifact.log;
+  EXPECT_FALSE(outcome.artifact.uniform_work_groups);
+  Outcome pipe = build("kernel void f(read_only pipe int p, global int *o) { read_pipe(p, o); }",
+                       "-cl-std=CL2.0");
+  EXPECT_EQ(pipe.status, WEFT_BUILD_FAILED);
+  EXPECT_TRUE(pipe.logHas("'p' is a pipe, which this device does not support"));
+  Outcome queue = build("kernel void f() { queue_t q = get_default_queue(); }", "-cl-std=CL2.0");
+  EXPECT_EQ(queue.status, WEFT_BUILD_FAILED);
+  EXPECT_TRUE(queue.logHas("get_default_queue"));
 }
 
 } // namespace
