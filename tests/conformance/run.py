@@ -139,12 +139,15 @@ class Suite:
         self.name = name
         self.counts = collections.Counter()
         self.seconds = 0.0
+        self.skipped = []
         self.surprises = []
 
     def add(self, test, outcome, seconds, known):
         passed = outcome in ("pass", "skip")
         self.counts[outcome if passed else "fail"] += 1
         self.seconds += seconds
+        if outcome == "skip":
+            self.skipped.append(f"{self.name}/{test}")
         reason = known.get((self.name, test))
         if not passed:
             print(f"{self.name}/{test}: {outcome}, {seconds:.0f} s"
@@ -223,6 +226,9 @@ def main():
         print("  ".join(suites[-1].row()), flush=True)
     print(f"\nsample chosen by --seed {args.seed}\n")
     show_table(suites)
+    skipped = sorted(name for suite in suites for name in suite.skipped)
+    if skipped:
+        print("\nskipped, see --logs for the reasons:", *skipped, sep="\n  ")
     surprises = [line for suite in suites for line in suite.surprises]
     if surprises:
         print("\nunexpected:", *surprises, sep="\n  ")
