@@ -146,7 +146,7 @@ private:
   void emitFlat(const RegionForm &form, llvm::Value *rows, bool choice) {
     llvm::Value *items = builder.CreateMul(rows, group.local_size[0], "items", true, true);
     llvm::Value *none = builder.getInt64(0);
-    emitVectors(form.flat, form.width, items, none, none, choice);
+    emitVectors(form, form.flat, items, none, none, choice);
   }
 
   // for each row (z, y), for x: call the region. Sizes are at least 1. One loop for both outer
@@ -162,7 +162,7 @@ private:
     }
     const RegionForm &form = forms[region.number - 1];
     if (form.wide)
-      emitVectors(form.wide, form.width, group.local_size[0], id[1], id[2], choice);
+      emitVectors(form, form.wide, group.local_size[0], id[1], id[2], choice);
     else
       emitScalarRow(region, id, choice);
     llvm::Value *y = builder.CreateAdd(id[1], builder.getInt64(1), "", true, true);
@@ -202,10 +202,33 @@ private:
         ->setMetadata(llvm::LLVMContext::MD_loop, parallel ? parallelLoop(region) : scalarLoop());
   }
 
+  // Those lanes of a vector that are among the `left` work-items, of which there are any.
+  llvm::Value *firstLanes(unsigned width, llvm::Value *left) {
+    llvm::Value *most = builder.getInt64(width);
+    left = builder.CreateTrunc(builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left, most),
+                               builder.getInt32Ty());
+    llvm::Value *numbers =
+        builder.CreateStepVector(llvm::FixedVectorType::get(builder.getInt32Ty(), width));
+    return builder.CreateICmpULT(numbers, builder.CreateVectorSplat(width, left), "lanes");
+  }
+
+  // `size` work-items, the last vector masked like all others.
+  void emitMaskedVectors(llvm::Function *function, unsigned width, llvm::Value *size,
+                         llvm::Value *y, llvm::Value *z, bool choice) {
+    llvm::PHINode *first;
+    llvm::BasicBlock *loop = openLoop("item", first);
+    llvm::Value *left = builder.CreateSub(size, first, "left", true, true);
+    callRegion(function, {first, y, z}, firstLanes(width, left), choice);
+    closeLoop(loop, first, width, size)->setMetadata(llvm::LLVMContext::MD_loop, scalarLoop());
+  }
+
   // `size` work-items. Full vectors are inlined, where their mask of all lanes folds; what is left
   // at the end runs in the same function out of line.
-  void emitVectors(llvm::Function *function, unsigned width, llvm::Value *size, llvm::Value *y,
-                   llvm::Value *z, bool choice) {
+  void emitVectors(const RegionForm &form, llvm::Function *function, llvm::Value *size,
+                   llvm::Value *y, llvm::Value *z, bool choice) {
+    const unsigned width = form.width;
+    if (form.code_once)
+      return emitMaskedVectors(function, width, size, y, z, choice);
     auto *lanes = llvm::FixedVectorType::get(builder.getInt1Ty(), width);
     llvm::Value *full = builder.CreateAnd(size, builder.getInt64(-int64_t(width)));
     auto *vectors = llvm::BasicBlock::Create(context, "vectors", &entry);
@@ -225,11 +248,7 @@ private:
     builder.SetInsertPoint(rest);
     builder.CreateCondBr(builder.CreateICmpULT(full, size), tail, after);
     builder.SetInsertPoint(tail);
-    llvm::Value *left = builder.CreateTrunc(builder.CreateSub(size, full), builder.getInt32Ty());
-    llvm::Value *numbers =
-        builder.CreateStepVector(llvm::FixedVectorType::get(builder.getInt32Ty(), width));
-    llvm::Value *mask =
-        builder.CreateICmpULT(numbers, builder.CreateVectorSplat(width, left), "lanes");
+    llvm::Value *mask = firstLanes(width, builder.CreateSub(size, full));
     callRegion(function, {full, y, z}, mask, choice)->addFnAttr(llvm::Attribute::NoInline);
     builder.CreateBr(after);
     builder.SetInsertPoint(after);

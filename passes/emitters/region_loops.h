@@ -25,6 +25,7 @@ struct RegionForm {
   llvm::Function *wide = nullptr; // as vectorizeRegion() makes it
   llvm::Function *flat = nullptr; // the same of flattenIds(), for groups of other shapes
   unsigned width = 1;
+  bool code_once = false; // all vectors run under a mask, in one copy of the code
   // Neither: one work-item at a time.
 };
 

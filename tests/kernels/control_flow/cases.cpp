@@ -7,6 +7,39 @@
 namespace weft::kernels {
 
 void addControlFlow(Corpus &c) {
+  // More code than is made twice, for full vectors and for what is left at the end of a row.
+  c.add("large_body", R"(
+#define STEP(k)                                                                                    \
+  x = x * (2 * (k) + 3) + in[(g + (k)) % n];                                                       \
+  if (x & (1 << (k) % 11))                                                                         \
+    y ^= x >> (k) % 7;                                                                             \
+  else                                                                                             \
+    y += (k);
+#define FOUR(k) STEP(k) STEP(k + 1) STEP(k + 2) STEP(k + 3)
+#define SIXTEEN(k) FOUR(k) FOUR(k + 4) FOUR(k + 8) FOUR(k + 12)
+kernel void large_body(global const uint *in, global uint *out, uint n) {
+  uint g = get_global_id(0), x = g, y = 0;
+  SIXTEEN(0) SIXTEEN(16) SIXTEEN(32) SIXTEEN(48)
+  out[g] = x ^ y;
+})",
+        shapes::flat(), [](Job &j) {
+          auto &in = j.bits<U32>(j.n());
+          auto &out = j.output<U32>(j.n());
+          const U32 n = j.value<U32>(U32(j.n()));
+          j.forEachItem([&](const Item &i) {
+            const U32 g = U32(i.gid[0]);
+            U32 x = g, y = 0;
+            for (U32 k = 0; k < 64; ++k) {
+              x = x * (2 * k + 3) + in[(g + k) % n];
+              if (x & (1u << k % 11))
+                y ^= x >> k % 7;
+              else
+                y += k;
+            }
+            out[g] = x ^ y;
+          });
+        });
+
   c.add("divergent_if_else", R"(
 kernel void divergent_if_else(global const int *in, global int *out) {
   size_t g = get_global_id(0);
