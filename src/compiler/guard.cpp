@@ -7,6 +7,7 @@
 
 #include "support/thread_place.h"
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/ErrorHandling.h"
 
 #include <atomic>
@@ -281,6 +282,14 @@ __attribute__((visibility("hidden"))) int __wrap_sigaction(int number, const str
 
 __attribute__((visibility("hidden"))) int __wrap_sigaltstack(const stack_t *set, stack_t *old) {
   return __real_sigaltstack(nullptr, old);
+}
+
+// LLVM's list of files to remove at a signal, which never comes here, only grows: two entries for
+// each program that is linked. This is llvm::sys::RemoveFileOnSignal; false is success.
+__attribute__((visibility("hidden"))) bool
+__wrap__ZN4llvm3sys18RemoveFileOnSignalENS_9StringRefEPNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE(
+    llvm::StringRef, std::string *) {
+  return false;
 }
 
 // No program needs a single block as large as this, in bytes, to be compiled; one that doubles its
