@@ -15,7 +15,7 @@ using namespace llvm;
 namespace weft {
 namespace {
 
-constexpr double LoopTrips = 24; // of a loop that nobody knows more about
+constexpr double LoopTrips = 48; // of a loop that nobody knows more about
 // A divergent loop runs as long as its longest lane.
 constexpr double LongestLane = 1.3;
 constexpr double DivergentBlock = 0.5; // how often one work-item comes there
