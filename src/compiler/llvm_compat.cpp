@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/llvm_compat.h"
 
+#include "compiler/mask_moves.h"
 #include "compiler/spill_sizes.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -48,6 +49,7 @@ void initializeTargets() {
     LLVMInitializeX86AsmPrinter();
     LLVMInitializeX86AsmParser();
     noteSpillSizes();
+    keepMaskMoves();
   });
 }
 

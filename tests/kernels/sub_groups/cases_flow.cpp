@@ -272,6 +272,35 @@ kernel void while_any(global const int *in, global int *out, local int *unused) 
                out[i] = in[i] * 2 + 3;
            });
 
+  // What all lanes have to load for one of them that adds it up: their mask is read twice.
+  addPlain(c, "sum_of_kept_arrays", R"(
+kernel void sum_of_kept_arrays(global const int *in, global int *out, local int *sum) {
+  size_t i = get_global_linear_id();
+  int kept[16], total = 0;
+  for (int k = 0; k < 16; ++k)
+    kept[k] = in[i] + k;
+  for (int k = 0; k <= (int)get_work_dim(); ++k) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_linear_id() == 0)
+      *sum = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int part = sub_group_reduce_add(kept[k & 15]);
+    if (get_sub_group_local_id() == 0)
+      atomic_add(sum, part);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    total = *sum;
+  }
+  size_t items = get_local_size(0) * get_local_size(1) * get_local_size(2);
+  out[i] = total - (int)(get_work_dim() * items);
+})",
+           [](const Ints &in, Ints &out, const Items &items) {
+             int sum = 0;
+             for (size_t i : items)
+               sum += in[i];
+             for (size_t i : items)
+               out[i] = sum;
+           });
+
   // Beside collective functions of the whole group.
   addPlain(c, "with_group_functions", R"(
 kernel void with_group_functions(global const int *in, global int *out, local int *unused) {

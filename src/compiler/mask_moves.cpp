@@ -1,0 +1,56 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/mask_moves.h"
+
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Target/RegisterTargetPassConfigCallback.h"
+
+namespace weft {
+namespace {
+
+// Reads such a mask twice: LLVM leaves alone what has more than one use.
+class ReadMasksTwice final : public llvm::MachineFunctionPass {
+public:
+  static char ID;
+  ReadMasksTwice() : MachineFunctionPass(ID) {}
+  void getAnalysisUsage(llvm::AnalysisUsage &usage) const override {
+    usage.setPreservesCFG();
+    MachineFunctionPass::getAnalysisUsage(usage);
+  }
+  bool runOnMachineFunction(llvm::MachineFunction &code) override {
+    const llvm::TargetInstrInfo &instructions = *code.getSubtarget().getInstrInfo();
+    bool changed = false;
+    for (llvm::MachineBasicBlock &block : code) {
+      bool makes_masks = false;
+      for (llvm::MachineInstr &instruction : llvm::make_early_inc_range(block)) {
+        // LLVM's headers do not have the numbers of the instructions.
+        llvm::StringRef name = instructions.getName(instruction.getOpcode());
+        makes_masks |= name.starts_with("VPMOV") && name.contains("2M");
+        if (makes_masks && name.starts_with("KMOV") && name.ends_with("rk")) {
+          llvm::MachineInstr *again = code.CloneMachineInstr(&instruction);
+          instruction.clearKillInfo();
+          block.insertAfter(instruction.getIterator(), again);
+          changed = true;
+        }
+      }
+    }
+    return changed;
+  }
+};
+char ReadMasksTwice::ID = 0;
+
+} // namespace
+
+void keepMaskMoves() {
+  static const llvm::RegisterTargetPassConfigCallback callback(
+      [](llvm::TargetMachine &, llvm::PassManagerBase &, llvm::TargetPassConfig *passes) {
+        passes->insertPass(&llvm::MachineBlockPlacementID, new ReadMasksTwice());
+      });
+}
+
+} // namespace weft
