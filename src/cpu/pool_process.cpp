@@ -47,8 +47,6 @@ void *WorkerPool::State::workerMain(void *argument) {
   char name[16];
   std::snprintf(name, sizeof name, "weft-%u", worker.index);
   pthread_setname_np(pthread_self(), name);
-  if (worker.place)
-    worker.place->arrived();
   worker.state->bindThread();
   worker.state->work();
   if (worker.state->resting())
@@ -72,26 +70,17 @@ void WorkerPool::State::bindThread() const {
   CPU_FREE(mask);
 }
 
-// Not 0 on failure.
-int WorkerPool::State::createThread(Worker &worker) {
-  pthread_attr_t attributes;
-  if (int error = pthread_attr_init(&attributes))
-    return error;
-  size_t stack = 0;
-  pthread_attr_getstacksize(&attributes, &stack);
-  pthread_attr_setstacksize(&attributes, std::max(stack, worker_stack));
-  if (worker.place)
-    worker.place->begin(attributes);
-  int error = pthread_create(&worker.id, &attributes, workerMain, &worker);
-  pthread_attr_destroy(&attributes);
-  return error;
-}
-
 void WorkerPool::State::startLocked() {
   if (started || resting())
     return;
   started = true;
   restart = false;
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0)
+    return;
+  size_t stack = 0;
+  pthread_attr_getstacksize(&attributes, &stack);
+  pthread_attr_setstacksize(&attributes, std::max(stack, worker_stack));
   // Signals are the application's; its handlers run on its threads.
   sigset_t all, old;
   sigfillset(&all);
@@ -99,9 +88,9 @@ void WorkerPool::State::startLocked() {
   int error = 0;
   try {
     for (unsigned i = 0; i < slots && error == 0; ++i) {
-      auto worker = std::make_unique<Worker>(Worker{this, i, {}, ThreadPlace::beside(i)});
+      auto worker = std::make_unique<Worker>(Worker{this, i, {}});
       workers.reserve(workers.size() + 1);
-      error = createThread(*worker);
+      error = pthread_create(&worker->id, &attributes, workerMain, worker.get());
       if (error == 0)
         workers.push_back(std::move(worker));
     }
@@ -109,6 +98,7 @@ void WorkerPool::State::startLocked() {
     error = ENOMEM;
   }
   pthread_sigmask(SIG_SETMASK, &old, nullptr);
+  pthread_attr_destroy(&attributes);
   // Fewer threads, or those that wait alone, do all the work.
   if (error != 0)
     log(LogGroup::Device, "only %zu of %u worker threads could be started", workers.size(), slots);

@@ -100,7 +100,6 @@ private:
     State *state;
     unsigned index;
     pthread_t id;
-    std::optional<ThreadPlace> place;
   };
   class Guard;
 
@@ -123,7 +122,6 @@ private:
   bool spinAllowed() const { return searching + 1 < slots; }
 
   // Without the mutex.
-  static int createThread(Worker &worker);
   static void *workerMain(void *worker);
   void bindThread() const;
   static void wake(std::atomic<uint32_t> *word);

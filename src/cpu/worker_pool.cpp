@@ -231,9 +231,13 @@ void WorkerPool::State::balance(Guard &guard, unsigned most, unsigned on_their_w
   }
 }
 
-// Before a worker is woken. Threads of the application are where the application wants them.
+// Before a worker is woken. Threads of the application are where the application wants them, and
+// work that ends before its waker has gone on is best done where that is.
 void WorkerPool::State::chooseCpu(Member &sleeper) {
-  if (!sleeper.worker)
+  sleeper.woken_from = -1;
+  const bool soon_done = first_job && !first_job->task &&
+                         first_job->most_threads.load(std::memory_order_relaxed) == 1;
+  if (!sleeper.worker || soon_done)
     return;
   sleeper.woken_from = sched_getcpu();
   if (keeps_apart.load(std::memory_order_relaxed))
