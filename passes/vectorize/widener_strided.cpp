@@ -6,6 +6,8 @@
 // stride, the code asks at run time: the tests are on scalars, and mostly hold.
 #include "passes/vectorize/widener.h"
 
+#include "llvm/ADT/SmallBitVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 
@@ -176,13 +178,65 @@ Widener::Elements Widener::unpack(Value *packed, Type *element) {
   return results;
 }
 
+// Whether some element may be one that the program never wrote, such as the last of a uchar3 that
+// was made a uchar4.
+static bool mayHoldUndefined(const Value *value) {
+  constexpr unsigned Most = 256; // values that are looked at
+  SmallPtrSet<const Value *, 32> seen;
+  SmallVector<const Value *, 32> pending = {value};
+  while (!pending.empty()) {
+    const Value *next = pending.pop_back_val();
+    if (!seen.insert(next).second)
+      continue;
+    if (seen.size() > Most)
+      return true;
+    if (auto *constant = dyn_cast<Constant>(next)) {
+      if (constant->containsUndefOrPoisonElement() || isa<UndefValue>(constant))
+        return true;
+      continue;
+    }
+    auto *instruction = dyn_cast<Instruction>(next);
+    if (!instruction || isa<LoadInst, CallBase, FreezeInst>(instruction))
+      continue;
+    if (auto *shuffle = dyn_cast<ShuffleVectorInst>(instruction)) {
+      int elements =
+          int(cast<FixedVectorType>(shuffle->getOperand(0)->getType())->getNumElements());
+      if (is_contained(shuffle->getShuffleMask(), PoisonMaskElem))
+        return true;
+      pending.push_back(shuffle->getOperand(0));
+      if (any_of(shuffle->getShuffleMask(), [&](int from) { return from >= elements; }))
+        pending.push_back(shuffle->getOperand(1));
+      continue;
+    }
+    // All that is known of a chain that writes every element.
+    if (isa<InsertElementInst>(instruction)) {
+      SmallBitVector written(cast<FixedVectorType>(instruction->getType())->getNumElements());
+      const Value *base = instruction;
+      while (auto *insert = dyn_cast<InsertElementInst>(base)) {
+        if (auto *at = dyn_cast<ConstantInt>(insert->getOperand(2));
+            at && at->getValue().ult(written.size()))
+          written.set(unsigned(at->getZExtValue()));
+        pending.push_back(insert->getOperand(1));
+        base = insert->getOperand(0);
+      }
+      if (!written.all())
+        pending.push_back(base);
+      continue;
+    }
+    pending.append(instruction->op_begin(), instruction->op_end());
+  }
+  return false;
+}
+
 Value *Widener::pack(const Value *value, IntegerType *type) {
   unsigned bits = unsigned(layout.getTypeSizeInBits(value->getType()->getScalarType()));
+  // In one integer, such an element would make the others undefined too.
+  const bool freeze = mayHoldUndefined(value);
   Value *packed = nullptr;
   for (unsigned i = 0; i < flatCount(value->getType()); ++i) {
-    // An element that is poison, such as the last of a uchar3 that was made a uchar4, stays alone.
-    Value *part = builder.CreateFreeze(
-        builder.CreateBitCast(vectorOf(value, i), wideType(builder.getIntNTy(bits))));
+    Value *part = builder.CreateBitCast(vectorOf(value, i), wideType(builder.getIntNTy(bits)));
+    if (freeze)
+      part = builder.CreateFreeze(part);
     part = builder.CreateShl(builder.CreateZExt(part, wideType(type)), uint64_t(i * bits));
     packed = packed ? builder.CreateOr(packed, part) : part;
   }
