@@ -49,7 +49,8 @@ char ReadMasksTwice::ID = 0;
 void keepMaskMoves() {
   static const llvm::RegisterTargetPassConfigCallback callback(
       [](llvm::TargetMachine &, llvm::PassManagerBase &, llvm::TargetPassConfig *passes) {
-        passes->insertPass(&llvm::MachineBlockPlacementID, new ReadMasksTwice());
+        // The last that there is before, whatever the level of optimisation.
+        passes->insertPass(&llvm::PatchableFunctionID, new ReadMasksTwice());
       });
 }
 
