@@ -6,6 +6,8 @@
 // stride, the code asks at run time: the tests are on scalars, and mostly hold.
 #include "passes/vectorize/widener.h"
 
+#include "passes/address_space.h"
+
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -181,7 +183,7 @@ Widener::Elements Widener::unpack(Value *packed, Type *element) {
 // Whether some element may be one that the program never wrote, such as the last of a uchar3 that
 // was made a uchar4.
 static bool mayHoldUndefined(const Value *value) {
-  constexpr unsigned Most = 256; // values that are looked at
+  constexpr unsigned Most = 1024; // values that are looked at
   SmallPtrSet<const Value *, 32> seen;
   SmallVector<const Value *, 32> pending = {value};
   while (!pending.empty()) {
@@ -196,8 +198,21 @@ static bool mayHoldUndefined(const Value *value) {
       continue;
     }
     auto *instruction = dyn_cast<Instruction>(next);
-    if (!instruction || isa<LoadInst, CallBase, FreezeInst>(instruction))
+    if (!instruction || isa<FreezeInst>(instruction))
       continue;
+    // The work-item's own memory holds what was written there; that of others is theirs to define.
+    if (auto *load = dyn_cast<LoadInst>(instruction)) {
+      if (mayLeadToPrivate(load->getPointerAddressSpace()))
+        return true;
+      continue;
+    }
+    if (auto *call = dyn_cast<CallBase>(instruction)) {
+      if (isa<IntrinsicInst>(call))
+        pending.append(call->arg_begin(), call->arg_end());
+      else if (!call->hasRetAttr(Attribute::NoUndef))
+        return true;
+      continue;
+    }
     if (auto *shuffle = dyn_cast<ShuffleVectorInst>(instruction)) {
       int elements =
           int(cast<FixedVectorType>(shuffle->getOperand(0)->getType())->getNumElements());

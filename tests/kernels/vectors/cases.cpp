@@ -4,6 +4,7 @@
 // Vector types: arithmetic, swizzles, comparisons, conversions, vload and vstore, shuffles.
 #include "harness/corpus.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <numeric>
 
@@ -83,6 +84,23 @@ kernel void half_of_a_vector_of_three(global const char3 *in, global const short
             scattered[2 * where[g] + 1] = 2;
             out_wide[2 * g + 1] = wide[4 * g + 1];
             out_wide[2 * g] = 3;
+          });
+        });
+
+  // The undefined half goes through arithmetic before it is stored.
+  c.add("sum_with_half_of_a_vector_of_three", R"(
+kernel void sum_with_half_of_a_vector_of_three(global const char3 *in, global char2 *out) {
+  size_t g = get_global_id(0);
+  out[g] = add_sat(in[g].hi, (char2)50);
+  ((global char *)out)[2 * g + 1] = 1;
+})",
+        shapes::flat(), [](Job &j) {
+          auto &in = j.random<int8_t>(j.n() * 4, -100, 100);
+          auto &out = j.output<int8_t>(j.n() * 2);
+          j.forEachItem([&](const Item &i) {
+            const size_t g = i.gid[0];
+            out[2 * g] = int8_t(std::min(in[4 * g + 2] + 50, 127));
+            out[2 * g + 1] = 1;
           });
         });
 
