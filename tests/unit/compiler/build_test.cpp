@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstring>
 #include <gtest/gtest.h>
+#include <malloc.h>
 #include <thread>
 
 namespace {
@@ -19,6 +20,21 @@ constexpr const char *Saxpy =
     "  size_t i = get_global_id(0);\n"
     "  y[i] = a * x[i] + y[i];\n"
     "}\n";
+
+TEST(Build, LeavesNothingBehind) {
+  constexpr int Builds = 150;
+  constexpr size_t OfEach = 16; // bytes; less than any entry of a list
+  auto build_all = [](int count) {
+    for (int i = 0; i < count; ++i)
+      ASSERT_EQ(build(Saxpy).status, WEFT_OK);
+  };
+  build_all(Builds / 2); // what stays for good
+  const size_t before = mallinfo2().uordblks;
+  if (before == 0)
+    GTEST_SKIP() << "a sanitizer's allocator does not count";
+  build_all(Builds);
+  EXPECT_LE(mallinfo2().uordblks, before + Builds * OfEach);
+}
 
 TEST(Build, SaxpyRunsThroughTheKernelAbi) {
   Outcome built = build(Saxpy);
