@@ -212,6 +212,14 @@ void addPlain(Corpus &c, const std::string &name, const std::string &source, F r
 using Ints = std::vector<I32>;
 using Items = std::vector<size_t>;
 
+void giveAllTheSum(const Ints &in, Ints &out, const Items &items) {
+  int sum = 0;
+  for (size_t i : items)
+    sum += in[i];
+  for (size_t i : items)
+    out[i] = sum;
+}
+
 void addPrograms(Corpus &c) {
   // Sub-groups reduce, one reduces what they have.
   addPlain(c, "two_levels", R"(
@@ -225,13 +233,7 @@ kernel void two_levels(global const int *in, global int *out, local int *partial
     total += partial[k];
   out[i] = sub_group_reduce_add(total);
 })",
-           [](const Ints &in, Ints &out, const Items &items) {
-             int sum = 0;
-             for (size_t i : items)
-               sum += in[i];
-             for (size_t i : items)
-               out[i] = sum;
-           });
+           giveAllTheSum);
 
   // A scan over the group out of scans over sub-groups; results live across barriers.
   addPlain(c, "scan_of_scans", R"(
@@ -293,13 +295,7 @@ kernel void sum_of_kept_arrays(global const int *in, global int *out, local int 
   size_t items = get_local_size(0) * get_local_size(1) * get_local_size(2);
   out[i] = total - (int)(get_work_dim() * items);
 })",
-           [](const Ints &in, Ints &out, const Items &items) {
-             int sum = 0;
-             for (size_t i : items)
-               sum += in[i];
-             for (size_t i : items)
-               out[i] = sum;
-           });
+           giveAllTheSum);
 
   // Beside collective functions of the whole group.
   addPlain(c, "with_group_functions", R"(
@@ -310,15 +306,9 @@ kernel void with_group_functions(global const int *in, global int *out, local in
   int groups = work_group_reduce_add(first);
   int sums = work_group_reduce_add(first ? 0 : 0) + sub_group_reduce_add(x);
   int total = work_group_reduce_add(first ? sums : 0);
-  out[i] = total + (groups == (int)get_num_sub_groups());
+  out[i] = groups == (int)get_num_sub_groups() ? total : ~total;
 })",
-           [](const Ints &in, Ints &out, const Items &items) {
-             int sum = 0;
-             for (size_t i : items)
-               sum += in[i];
-             for (size_t i : items)
-               out[i] = sum + 1;
-           });
+           giveAllTheSum);
 }
 
 } // namespace
