@@ -1,0 +1,14 @@
+# cmake -DBOLT=... -DSTRIP=... -DPROFILE=... -DLIBRARY=... -DLINKED=... -P run_bolt.cmake
+# Replaces LIBRARY by itself laid out after PROFILE and stripped; LINKED keeps what the linker made,
+# for train.sh.
+file(RENAME ${LIBRARY} ${LINKED})
+execute_process(
+  COMMAND ${BOLT} ${LINKED} -o ${LIBRARY} -data=${PROFILE} -icf=1
+    -reorder-blocks=ext-tsp -reorder-functions=cdsort -split-functions -split-all-cold -split-eh
+  RESULT_VARIABLE failed OUTPUT_VARIABLE said ERROR_VARIABLE said)
+if(failed)
+  # Slower, not wrong: whoever only wants a driver shall have it.
+  message(WARNING "${LIBRARY} keeps the linker's layout, so builds take a quarter longer:\n${said}")
+  file(COPY_FILE ${LINKED} ${LIBRARY})
+endif()
+execute_process(COMMAND ${STRIP} --strip-all ${LIBRARY} COMMAND_ERROR_IS_FATAL ANY)
