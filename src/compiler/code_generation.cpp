@@ -5,7 +5,6 @@
 #include "compiler/elf_link.h"
 #include "compiler/library_pack.h"
 #include "compiler/program_parts.h"
-#include "compiler/spill_sizes.h"
 
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/Demangle/Demangle.h"
@@ -66,9 +65,9 @@ bool emit(llvm::Module &program, llvm::TargetMachine &machine, llvm::CodeGenFile
 
 } // namespace
 
-bool generateCode(llvm::Module &program, llvm::TargetMachine &machine,
-                  const PipelineOptions &options, GeneratedCode &code, Inspection *inspection,
-                  Log &log) {
+bool lowerProgram(llvm::Module &program, llvm::TargetMachine &machine,
+                  const PipelineOptions &options, std::vector<KernelPlan> &plans,
+                  Inspection *inspection, Log &log) {
   program.setTargetTriple(machine.getTargetTriple());
   program.setDataLayout(machine.createDataLayout());
   program.setPICLevel(llvm::PICLevel::BigPIC);
@@ -82,7 +81,7 @@ bool generateCode(llvm::Module &program, llvm::TargetMachine &machine,
     log.error(error);
   if (log.hasErrors())
     return false;
-  code.plans = std::move(result.kernels);
+  plans = std::move(result.kernels);
   if (inspection)
     inspection->phases.end("passes");
   if (inspection && inspection->want_ir) {
@@ -99,13 +98,12 @@ bool generateCode(llvm::Module &program, llvm::TargetMachine &machine,
       return false;
     inspection->assembly.assign(text.begin(), text.end());
   }
-  bool emitted = emit(program, machine, llvm::CodeGenFileType::ObjectFile, code.object, log);
-  for (KernelPlan &plan : code.plans)
-    if (const llvm::Function *entry = program.getFunction(plan.symbol))
-      plan.spill_bytes = spillBytes(*entry);
-  if (inspection)
-    inspection->phases.end("code generation");
-  return emitted;
+  return true;
+}
+
+bool emitObject(llvm::Module &program, llvm::TargetMachine &machine,
+                std::vector<llvm::SmallVector<char, 0>> &objects, Log &log) {
+  return emit(program, machine, llvm::CodeGenFileType::ObjectFile, objects.emplace_back(), log);
 }
 
 } // namespace weft

@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From a whole program in IR to x86 object code: target, kernel pipeline, code generator.
+// From a whole program in IR to x86 object code: kernel pipeline, code generator.
 #ifndef WEFT_COMPILER_CODE_GENERATION_H
 #define WEFT_COMPILER_CODE_GENERATION_H
 
@@ -27,15 +27,20 @@ struct Inspection {
 
 struct GeneratedCode {
   std::vector<KernelPlan> plans;
-  llvm::SmallVector<char, 0> object; // ELF relocatable
+  std::vector<llvm::SmallVector<char, 0>> objects; // ELF relocatable
 };
 
-// Requires `program` to be linked with the OpenCL C library. Consumes it: afterwards it is lowered
-// to the target. False with a log entry on failure; calls of functions that nobody defines are
-// failures that name both sides.
-bool generateCode(llvm::Module &program, llvm::TargetMachine &machine,
-                  const PipelineOptions &options, GeneratedCode &code, Inspection *inspection,
-                  Log &log);
+// Requires `program` to be linked with the OpenCL C library. Afterwards it is lowered to entry
+// functions and ready for emitObject. False with a log entry on failure; calls of functions that
+// nobody defines are failures that name both sides.
+bool lowerProgram(llvm::Module &program, llvm::TargetMachine &machine,
+                  const PipelineOptions &options, std::vector<KernelPlan> &plans,
+                  Inspection *inspection, Log &log);
+
+// Appends the object of a lowered program, or of a unit of it. Consumes the module. False with a
+// log entry on failure.
+bool emitObject(llvm::Module &program, llvm::TargetMachine &machine,
+                std::vector<llvm::SmallVector<char, 0>> &objects, Log &log);
 
 } // namespace weft
 #endif

@@ -4,7 +4,6 @@
 
 #include "compiler/embedded.h"
 #include "compiler/guard.h"
-#include "compiler/program_parts.h"
 
 #include "lld/Common/CommonLinkerContext.h"
 #include "lld/Common/Driver.h"
@@ -113,8 +112,9 @@ struct Needs {
   bool libm = false, libc = false, builtins = false;
 };
 
-// Sorts what the object leaves undefined; what nobody has is an error that names it.
-bool findNeeds(llvm::StringRef object, Needs &needs, Log &log) {
+// Calls `visit` with the name of each symbol of the object, and whether it is defined there.
+bool forEachSymbol(llvm::StringRef object, Log &log,
+                   llvm::function_ref<void(llvm::StringRef name, bool defined)> visit) {
   llvm::Expected<std::unique_ptr<llvm::object::ObjectFile>> file =
       llvm::object::ObjectFile::createObjectFile(llvm::MemoryBufferRef(object, "kernels.o"));
   if (!file) {
@@ -124,24 +124,36 @@ bool findNeeds(llvm::StringRef object, Needs &needs, Log &log) {
   for (const llvm::object::SymbolRef &symbol : (*file)->symbols()) {
     llvm::Expected<uint32_t> flags = symbol.getFlags();
     llvm::Expected<llvm::StringRef> name = symbol.getName();
-    bool undefined = flags && (*flags & llvm::object::SymbolRef::SF_Undefined);
+    if (flags && name && !name->empty())
+      visit(*name, !(*flags & llvm::object::SymbolRef::SF_Undefined));
     if (!flags)
       llvm::consumeError(flags.takeError());
-    if (!name) {
+    if (!name)
       llvm::consumeError(name.takeError());
+  }
+  return true;
+}
+
+// Sorts what the objects leave undefined; what nobody has is an error that names it.
+bool findNeeds(llvm::ArrayRef<llvm::StringRef> objects, Needs &needs, Log &log) {
+  llvm::StringSet<> defined, undefined;
+  for (llvm::StringRef object : objects)
+    if (!forEachSymbol(object, log, [&](llvm::StringRef name, bool here) {
+          (here ? defined : undefined).insert(name);
+        }))
+      return false;
+  for (const auto &entry : undefined) {
+    llvm::StringRef name = entry.getKey();
+    if (defined.contains(name) || name == "_GLOBAL_OFFSET_TABLE_")
       continue;
-    }
-    if (!undefined || name->empty() || *name == "_GLOBAL_OFFSET_TABLE_" ||
-        name->starts_with(SharedVariablePrefix)) // another object's
-      continue;
-    if (libmSymbols().contains(*name))
+    if (libmSymbols().contains(name))
       needs.libm = true;
-    else if (libcSymbols().contains(*name))
+    else if (libcSymbols().contains(name))
       needs.libc = true;
-    else if (isCompilerRuntime(*name))
+    else if (isCompilerRuntime(name))
       needs.builtins = true;
     else
-      log.error("undefined symbol '" + llvm::demangle(*name) + "'");
+      log.error("undefined symbol '" + llvm::demangle(name) + "'");
   }
   return !log.hasErrors();
 }
@@ -158,9 +170,8 @@ bool isRuntimeSymbol(llvm::StringRef symbol) {
 
 std::string linkElf(llvm::ArrayRef<llvm::StringRef> objects, Log &log) {
   Needs needs;
-  for (llvm::StringRef object : objects)
-    if (!findNeeds(object, needs, log))
-      return "";
+  if (!findNeeds(objects, needs, log))
+    return "";
   TemporaryFolder folder;
   if (!folder) {
     log.error(llvm::Twine("no folder to link in: ") + std::strerror(errno));

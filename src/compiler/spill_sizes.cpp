@@ -9,6 +9,7 @@
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Target/RegisterTargetPassConfigCallback.h"
 
 namespace weft {
@@ -39,12 +40,17 @@ public:
 };
 char NoteSpillSize::ID = 0;
 
+uint64_t ownSpillBytes(const llvm::Function &function) {
+  uint64_t bytes = 0;
+  function.getFnAttribute(Attribute).getValueAsString().getAsInteger(10, bytes);
+  return bytes;
+}
+
 uint64_t spillBytes(const llvm::Function &function,
                     llvm::SmallPtrSetImpl<const llvm::Function *> &seen) {
-  uint64_t bytes = 0;
   if (!seen.insert(&function).second)
     return 0;
-  function.getFnAttribute(Attribute).getValueAsString().getAsInteger(10, bytes);
+  uint64_t bytes = ownSpillBytes(function);
   for (const llvm::Instruction &instruction : llvm::instructions(function))
     // Called here, or handed to who calls it.
     for (const llvm::Use &operand : instruction.operands())
@@ -65,6 +71,13 @@ void noteSpillSizes() {
 uint64_t spillBytes(const llvm::Function &function) {
   llvm::SmallPtrSet<const llvm::Function *, 8> seen;
   return spillBytes(function, seen);
+}
+
+uint64_t spillBytes(const llvm::Module &module) {
+  uint64_t bytes = 0;
+  for (const llvm::Function &function : module)
+    bytes += ownSpillBytes(function);
+  return bytes;
 }
 
 } // namespace weft

@@ -9,6 +9,7 @@
 
 namespace llvm {
 class Function;
+class Module;
 } // namespace llvm
 
 namespace weft {
@@ -17,6 +18,8 @@ namespace weft {
 void noteSpillSizes();
 // Bytes, of a function that code was generated for and of those that it calls.
 uint64_t spillBytes(const llvm::Function &function);
+// Of all functions of a module.
+uint64_t spillBytes(const llvm::Module &module);
 
 } // namespace weft
 #endif

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/translate.h"
 
+#include "compiler/code_units.h"
 #include "compiler/elf_link.h"
 #include "compiler/guard.h"
 #include "compiler/kernel_table.h"
@@ -9,23 +10,54 @@
 #include "compiler/llvm_compat.h"
 #include "compiler/program_ir.h"
 #include "compiler/program_parts.h"
+#include "compiler/spill_sizes.h"
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Target/TargetMachine.h"
 
+#include <condition_variable>
+#include <mutex>
+
 namespace weft {
 namespace {
 
-// What became of one part.
+// Few kernels have more functions of like size.
+constexpr size_t MaxUnits = 3;
+
+// What became of a part, or of a unit.
 struct Translated {
   weft_status status = WEFT_INTERNAL_ERROR;
   Log log;
   GeneratedCode code;
+  uint64_t spill_bytes = 0; // unit
 };
 
+// What hands a part's units to the threads that have nothing else to do.
+class Handover {
+public:
+  // Once, after the part, whatever became of it.
+  void ready() {
+    std::lock_guard lock(mutex);
+    is_ready = true;
+    changed.notify_all();
+  }
+  void wait() {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return is_ready; });
+  }
+  CodeUnits units; // the part's until it is ready
+
+private:
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool is_ready = false;
+};
+
+// `cut` is called between the pipeline and code generation.
 weft_status translateModule(llvm::Module &program, const TranslateOptions &options,
-                            GeneratedCode &code, Inspection *inspection, Log &log) {
+                            GeneratedCode &code, Inspection *inspection, Log &log,
+                            llvm::function_ref<void(llvm::StringRef kernel)> cut = {}) {
   auto phase = [&](const char *name) {
     if (inspection)
       inspection->phases.end(name);
@@ -41,18 +73,42 @@ weft_status translateModule(llvm::Module &program, const TranslateOptions &optio
     return WEFT_INTERNAL_ERROR;
   internalizeProgram(program);
   phase("library");
-  if (!generateCode(program, *machine, options.pipeline, code, inspection, log))
+  if (!lowerProgram(program, *machine, options.pipeline, code.plans, inspection, log))
     return WEFT_BUILD_FAILED;
+  if (cut && code.plans.size() == 1)
+    cut(code.plans.front().name);
+  if (!emitObject(program, *machine, code.objects, log))
+    return WEFT_BUILD_FAILED;
+  for (KernelPlan &plan : code.plans)
+    if (const llvm::Function *entry = program.getFunction(plan.symbol))
+      plan.spill_bytes = spillBytes(*entry);
+  phase("code generation");
   return WEFT_OK;
 }
 
-void translatePart(llvm::StringRef bitcode, const ProgramPart &part, bool first,
-                   const TranslateOptions &options, Translated &result) {
+void translatePart(llvm::Module &part, const TranslateOptions &options, unsigned most_units,
+                   Handover &handover, Translated &result) {
+  result.status =
+      translateModule(part, options, result.code, nullptr, result.log, [&](llvm::StringRef kernel) {
+        handover.units = cutIntoUnits(part, kernel, most_units);
+        handover.ready();
+      });
+}
+
+void translateUnit(const CodeUnits &units, size_t number, const TranslateOptions &options,
+                   Translated &result) {
   llvm::LLVMContext context;
   captureDiagnostics(context, result.log);
-  std::unique_ptr<llvm::Module> module = readPart(bitcode, part, first, context, result.log);
-  if (module)
-    result.status = translateModule(*module, options, result.code, nullptr, result.log);
+  std::unique_ptr<llvm::Module> unit = readUnit(units, number, context, result.log);
+  std::string error;
+  LentTargetMachine machine(options.cpu, options.features, options.pipeline.opt_level, error);
+  if (!machine)
+    result.log.error(error);
+  if (!unit || !machine)
+    return;
+  result.status =
+      emitObject(*unit, *machine, result.code.objects, result.log) ? WEFT_OK : WEFT_BUILD_FAILED;
+  result.spill_bytes = spillBytes(*unit);
 }
 
 // Each line once: parts that share a function share its errors.
@@ -66,32 +122,73 @@ void mergeLog(const Log &from, llvm::StringSet<> &seen, Log &to) {
     to.setFailed();
 }
 
-// All parts, on several threads. The worst that any of them met is what all have come to.
-weft_status translateParts(llvm::ArrayRef<ProgramPart> parts, const llvm::Module &program,
+void noteOutcome(const GuardResult &outcome, Translated &result) {
+  if (outcome.outcome == GuardResult::OutOfMemory) {
+    result.log.error("out of memory");
+    result.status = WEFT_OUT_OF_MEMORY;
+  } else if (outcome.outcome == GuardResult::Failed) {
+    result.log.error("internal error of the compiler: " + outcome.reason);
+    result.status = WEFT_INTERNAL_ERROR;
+  }
+}
+
+// All parts, on several threads. Those that begin when there are fewer left than threads hand
+// functions over. The worst that any of them met is what all have come to.
+weft_status translateParts(llvm::ArrayRef<ProgramPart> parts, llvm::Module &program,
                            const TranslateOptions &options, llvm::StringRef bitcode,
                            std::vector<Translated> &results, Log &log) {
-  results.resize(parts.size());
   const std::vector<size_t> order = longestFirst(parts, program);
-  std::vector<GuardResult> outcomes(parts.size());
-  std::vector<GuardResult> in_order =
-      runGuardedOnThreads(options.threads, parts.size(), [&](size_t turn) {
-        const size_t i = order[turn];
-        translatePart(bitcode, parts[i], i == 0, options, results[i]);
-      });
-  for (size_t turn = 0; turn < order.size(); ++turn)
-    outcomes[order[turn]] = std::move(in_order[turn]);
+  const size_t last = parts.size() % options.threads;
+  const unsigned most_units =
+      last ? unsigned(std::min<size_t>(options.threads / last, MaxUnits)) : 1;
+  // A unit is waited for by whoever finds no part left, so its part is in somebody's hands.
+  struct UnitTask {
+    size_t part, number;
+  };
+  std::vector<UnitTask> unit_tasks;
+  for (size_t turn = parts.size() - last; turn < parts.size(); ++turn)
+    for (unsigned number = 0; number + 1 < most_units; ++number)
+      unit_tasks.push_back({order[turn], number});
+  results.resize(parts.size() + unit_tasks.size());
+  std::vector<Handover> handovers(parts.size());
+
+  auto doPart = [&](size_t turn) {
+    const size_t i = order[turn];
+    const bool hands_over = turn >= parts.size() - last;
+    noteOutcome(runGuarded([&] {
+                  const unsigned most = hands_over ? most_units : 1;
+                  if (parts.size() == 1)
+                    return translatePart(program, options, most, handovers[i], results[i]);
+                  llvm::LLVMContext context;
+                  captureDiagnostics(context, results[i].log);
+                  if (auto part = readPart(bitcode, parts[i], i == 0, context, results[i].log))
+                    translatePart(*part, options, most, handovers[i], results[i]);
+                }),
+                results[i]);
+    handovers[i].ready();
+  };
+  auto doUnit = [&](size_t task) {
+    const UnitTask &unit = unit_tasks[task];
+    Translated &result = results[parts.size() + task];
+    const CodeUnits &units = handovers[unit.part].units;
+    handovers[unit.part].wait();
+    if (unit.number < units.functions.size())
+      noteOutcome(runGuarded([&] { translateUnit(units, unit.number, options, result); }), result);
+    else
+      result.status = WEFT_OK;
+  };
+  runGuardedOnThreads(options.threads, results.size(), [&](size_t turn) {
+    turn < parts.size() ? doPart(turn) : doUnit(turn - parts.size());
+  });
+
+  for (size_t task = 0; task < unit_tasks.size(); ++task)
+    for (KernelPlan &plan : results[unit_tasks[task].part].code.plans)
+      plan.spill_bytes += results[parts.size() + task].spill_bytes;
   weft_status status = WEFT_OK;
   llvm::StringSet<> seen;
-  for (size_t i = 0; i < parts.size(); ++i) {
-    if (outcomes[i].outcome == GuardResult::OutOfMemory) {
-      results[i].log.error("out of memory");
-      results[i].status = WEFT_OUT_OF_MEMORY;
-    } else if (outcomes[i].outcome == GuardResult::Failed) {
-      results[i].log.error("internal error of the compiler: " + outcomes[i].reason);
-      results[i].status = WEFT_INTERNAL_ERROR;
-    }
-    mergeLog(results[i].log, seen, log);
-    status = std::max(status, results[i].status);
+  for (const Translated &result : results) {
+    mergeLog(result.log, seen, log);
+    status = std::max(status, result.status);
   }
   return status;
 }
@@ -112,7 +209,7 @@ weft_status translate(std::unique_ptr<llvm::Module> program, const TranslateOpti
   bool whole = inspection && (inspection->want_ir || inspection->want_assembly);
   std::vector<Translated> results;
   weft_status status;
-  if (parts.size() <= 1 || options.threads <= 1 || whole) {
+  if (parts.empty() || options.threads <= 1 || whole) {
     results.resize(1);
     status = translateModule(*program, options, results[0].code, inspection, log);
   } else {
@@ -127,7 +224,8 @@ weft_status translate(std::unique_ptr<llvm::Module> program, const TranslateOpti
   std::vector<llvm::StringRef> objects;
   for (Translated &result : results) {
     std::move(result.code.plans.begin(), result.code.plans.end(), std::back_inserter(plans));
-    objects.emplace_back(result.code.object.data(), result.code.object.size());
+    for (const llvm::SmallVector<char, 0> &object : result.code.objects)
+      objects.emplace_back(object.data(), object.size());
   }
   applyPlans(plans, artifact.kernels, log);
   if (log.hasErrors())
