@@ -76,7 +76,7 @@ void removeBody(llvm::Function &function) {
 
 } // namespace
 
-CodeUnits cutIntoUnits(llvm::Module &program, llvm::StringRef kernel, unsigned most) {
+CodeUnits cutIntoUnits(llvm::Module &program, llvm::StringRef kernel, size_t most) {
   CodeUnits cut;
   if (most < 2 || !isPlain(program))
     return cut;

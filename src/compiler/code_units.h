@@ -30,7 +30,7 @@ struct CodeUnits {
 // Cuts `program`, which holds one kernel of this name, into up to `most` units. It keeps the first;
 // what units share gets names that no other kernel's do and is seen by the linker. Nothing is cut
 // where that does not pay.
-CodeUnits cutIntoUnits(llvm::Module &program, llvm::StringRef kernel, unsigned most);
+CodeUnits cutIntoUnits(llvm::Module &program, llvm::StringRef kernel, size_t most);
 
 // Unit 1 + `number`. Null with a log entry on failure.
 std::unique_ptr<llvm::Module> readUnit(const CodeUnits &units, size_t number,

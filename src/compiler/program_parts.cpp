@@ -122,20 +122,22 @@ static uint64_t weight(const llvm::Function &function,
   return known[&function] = sum;
 }
 
-std::vector<size_t> longestFirst(llvm::ArrayRef<ProgramPart> parts, const llvm::Module &program) {
+std::vector<PartTurn> longestFirst(llvm::ArrayRef<ProgramPart> parts, const llvm::Module &program) {
   llvm::DenseMap<const llvm::Function *, uint64_t> known;
-  std::vector<uint64_t> weights;
-  std::vector<size_t> order;
+  std::vector<PartTurn> turns;
+  double all = 0;
   for (const ProgramPart &part : parts) {
-    uint64_t sum = 0;
+    double sum = 0;
     for (const std::string &name : part)
       if (const llvm::Function *kernel = program.getFunction(name))
-        sum += weight(*kernel, known);
-    order.push_back(weights.size());
-    weights.push_back(sum);
+        sum += double(weight(*kernel, known));
+    turns.push_back({turns.size(), sum});
+    all += sum;
   }
-  llvm::stable_sort(order, [&](size_t a, size_t b) { return weights[a] > weights[b]; });
-  return order;
+  for (PartTurn &turn : turns)
+    turn.share = all ? turn.share / all : 0;
+  llvm::stable_sort(turns, [](const PartTurn &a, const PartTurn &b) { return a.share > b.share; });
+  return turns;
 }
 
 std::unique_ptr<llvm::Module> readPart(llvm::StringRef bitcode, const ProgramPart &part, bool first,

@@ -29,9 +29,13 @@ using ProgramPart = std::vector<std::string>;
 // How a program of these kernels is cut; depends on nothing else.
 std::vector<ProgramPart> planParts(llvm::ArrayRef<std::string> kernels);
 
-// The parts' numbers, those first that look as if they took longest: nothing is worse for threads
-// that take one after the other than a long one at the end.
-std::vector<size_t> longestFirst(llvm::ArrayRef<ProgramPart> parts, const llvm::Module &program);
+struct PartTurn {
+  size_t part;  // its number
+  double share; // of all parts' work, as far as can be told
+};
+// The parts in the order in which threads take them, those first that look as if they took longest:
+// nothing is worse than a long one at the end.
+std::vector<PartTurn> longestFirst(llvm::ArrayRef<ProgramPart> parts, const llvm::Module &program);
 
 // Names of variables that parts share begin with this; nobody else's can.
 constexpr llvm::StringLiteral SharedVariablePrefix = "weft.shared.";

@@ -86,7 +86,7 @@ weft_status translateModule(llvm::Module &program, const TranslateOptions &optio
   return WEFT_OK;
 }
 
-void translatePart(llvm::Module &part, const TranslateOptions &options, unsigned most_units,
+void translatePart(llvm::Module &part, const TranslateOptions &options, size_t most_units,
                    Handover &handover, Translated &result) {
   result.status =
       translateModule(part, options, result.code, nullptr, result.log, [&](llvm::StringRef kernel) {
@@ -132,31 +132,35 @@ void noteOutcome(const GuardResult &outcome, Translated &result) {
   }
 }
 
-// All parts, on several threads. Those that begin when there are fewer left than threads hand
-// functions over. The worst that any of them met is what all have come to.
+// All parts, on several threads. Some hand functions over to threads that find none left.
+// The worst that any of them met is what all have come to.
 weft_status translateParts(llvm::ArrayRef<ProgramPart> parts, llvm::Module &program,
                            const TranslateOptions &options, llvm::StringRef bitcode,
                            std::vector<Translated> &results, Log &log) {
-  const std::vector<size_t> order = longestFirst(parts, program);
+  const std::vector<PartTurn> turns = longestFirst(parts, program);
+  // How many units the part that is taken in a turn is cut into: as many as there are threads for
+  // it, if it is one of the last; two if it is more than one thread should have to do.
   const size_t last = parts.size() % options.threads;
-  const unsigned most_units =
-      last ? unsigned(std::min<size_t>(options.threads / last, MaxUnits)) : 1;
+  auto mostUnits = [&](size_t turn) -> size_t {
+    if (turn + last >= parts.size())
+      return std::min<size_t>(options.threads / last, MaxUnits);
+    return turns[turn].share * options.threads > 1.2 ? 2 : 1;
+  };
   // A unit is waited for by whoever finds no part left, so its part is in somebody's hands.
   struct UnitTask {
     size_t part, number;
   };
   std::vector<UnitTask> unit_tasks;
-  for (size_t turn = parts.size() - last; turn < parts.size(); ++turn)
-    for (unsigned number = 0; number + 1 < most_units; ++number)
-      unit_tasks.push_back({order[turn], number});
+  for (size_t turn = 0; turn < parts.size(); ++turn)
+    for (size_t number = 0; number + 1 < mostUnits(turn); ++number)
+      unit_tasks.push_back({turns[turn].part, number});
   results.resize(parts.size() + unit_tasks.size());
   std::vector<Handover> handovers(parts.size());
 
   auto doPart = [&](size_t turn) {
-    const size_t i = order[turn];
-    const bool hands_over = turn >= parts.size() - last;
+    const size_t i = turns[turn].part;
     noteOutcome(runGuarded([&] {
-                  const unsigned most = hands_over ? most_units : 1;
+                  const size_t most = mostUnits(turn);
                   if (parts.size() == 1)
                     return translatePart(program, options, most, handovers[i], results[i]);
                   llvm::LLVMContext context;
