@@ -157,34 +157,37 @@ weft_status translateParts(llvm::ArrayRef<ProgramPart> parts, llvm::Module &prog
   results.resize(parts.size() + unit_tasks.size());
   std::vector<Handover> handovers(parts.size());
 
+  std::vector<GuardResult> outcomes(results.size());
   auto doPart = [&](size_t turn) {
     const size_t i = turns[turn].part;
-    noteOutcome(runGuarded([&] {
-                  const size_t most = mostUnits(turn);
-                  if (parts.size() == 1)
-                    return translatePart(program, options, most, handovers[i], results[i]);
-                  llvm::LLVMContext context;
-                  captureDiagnostics(context, results[i].log);
-                  if (auto part = readPart(bitcode, parts[i], i == 0, context, results[i].log))
-                    translatePart(*part, options, most, handovers[i], results[i]);
-                }),
-                results[i]);
+    outcomes[i] = runGuarded([&] {
+      const size_t most = mostUnits(turn);
+      if (parts.size() == 1)
+        return translatePart(program, options, most, handovers[i], results[i]);
+      llvm::LLVMContext context;
+      captureDiagnostics(context, results[i].log);
+      if (auto part = readPart(bitcode, parts[i], i == 0, context, results[i].log))
+        translatePart(*part, options, most, handovers[i], results[i]);
+    });
     handovers[i].ready();
   };
   auto doUnit = [&](size_t task) {
     const UnitTask &unit = unit_tasks[task];
-    Translated &result = results[parts.size() + task];
+    const size_t i = parts.size() + task;
     const CodeUnits &units = handovers[unit.part].units;
     handovers[unit.part].wait();
     if (unit.number < units.functions.size())
-      noteOutcome(runGuarded([&] { translateUnit(units, unit.number, options, result); }), result);
+      outcomes[i] = runGuarded([&] { translateUnit(units, unit.number, options, results[i]); });
     else
-      result.status = WEFT_OK;
+      results[i].status = WEFT_OK;
   };
+  // Guarded as these are by themselves, they must not need memory: somebody waits for them.
   runGuardedOnThreads(options.threads, results.size(), [&](size_t turn) {
     turn < parts.size() ? doPart(turn) : doUnit(turn - parts.size());
   });
 
+  for (size_t i = 0; i < results.size(); ++i)
+    noteOutcome(outcomes[i], results[i]);
   for (size_t task = 0; task < unit_tasks.size(); ++task)
     for (KernelPlan &plan : results[unit_tasks[task].part].code.plans)
       plan.spill_bytes += results[parts.size() + task].spill_bytes;
