@@ -4,6 +4,7 @@
 
 #include "passes/emitters/emitter.h"
 #include "passes/emitters/entry_function.h"
+#include "passes/lowering/contractions.h"
 #include "passes/lowering/lower_kernels.h"
 #include "passes/optimizer.h"
 
@@ -38,6 +39,7 @@ EmittedKernel emit(const LoweredKernel &kernel, const PipelineOptions &options,
     auto simplify = [&](llvm::Function &region) { optimizer.simplifyRegion(region); };
     VectorOptions vector;
     vector.width = options.width;
+    vector.usual_width = options.generic_width;
     vector.simplify = simplify;
     vector.link_functions = options.link_functions;
     return emitVector(kernel, vector, optimizer.functionAnalyses());
@@ -92,6 +94,7 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
 PipelineResult runKernelPipeline(llvm::Module &module, llvm::TargetMachine &machine,
                                  const PipelineOptions &options) {
   PipelineResult result;
+  decideContractions(module, machine);
   std::vector<LoweredKernel> kernels = lowerKernels(module, result.errors);
   if (!result.errors.empty())
     return result;
@@ -100,6 +103,8 @@ PipelineResult runKernelPipeline(llvm::Module &module, llvm::TargetMachine &mach
     chosen.emitter = Emitter::Loops;
   Optimizer optimizer(machine);
   for (LoweredKernel &kernel : kernels) {
+    if (kernel.sub_groups && options.generic_width)
+      kernel.sub_group_size = options.generic_width;
     if (chosen.opt_level > 0)
       optimizer.simplifyItem(*kernel.function);
     result.kernels.push_back(plan(kernel, chosen, optimizer, result.errors));

@@ -31,6 +31,9 @@ struct PipelineOptions {
   unsigned width = 0; // Vector: work-items side by side, a power of two up to 64; 0: chosen
   // Vector: defines those of the functions named that the OpenCL C library has, as internal ones.
   std::function<void(llvm::Module &, const std::vector<std::string> &)> link_functions;
+  // Of a kernel that is compiled once more, for less than all launches: the width of its code for
+  // all. Sub-groups keep that size, which the application knows. 0: this is that code.
+  unsigned generic_width = 0;
   unsigned opt_level = 2; // 0: as little as possible, for debugging; 2: all
 };
 

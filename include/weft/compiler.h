@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPILER_ABI_VERSION 3
+#define WEFT_COMPILER_ABI_VERSION 4
 
 typedef struct weft_blob {
   const void *data;
@@ -29,7 +29,8 @@ typedef struct weft_header {
 typedef enum weft_action {
   WEFT_ACTION_COMPILE = 0, // one source (and headers) -> artifact with IR only
   WEFT_ACTION_LINK = 1,    // IRs -> artifact with IR and, unless options hold -create-library, code
-  WEFT_ACTION_BUILD = 2    // one source -> artifact with IR and code
+  WEFT_ACTION_BUILD = 2,   // one source -> artifact with IR and code
+  WEFT_ACTION_SPECIALIZE = 3 // one IR -> artifact with code, not IR, of one kernel; see below
 } weft_action;
 
 typedef enum weft_emitter {
@@ -47,6 +48,22 @@ typedef enum weft_status {
   WEFT_OUT_OF_MEMORY = 4
 } weft_status;
 
+// An integer argument that is the same in all launches.
+typedef struct weft_fixed_arg {
+  uint32_t index;  // from 0
+  weft_blob value; // as many bytes as the argument has
+} weft_fixed_arg;
+
+// What some launches of a kernel have in common. Their code yields bit for bit what that for all
+// launches does; a kernel of which that cannot be said fails to build.
+typedef struct weft_specialization {
+  const char *kernel;
+  uint32_t local_size[3];     // divides the global size in each dimension; zeros: any
+  uint32_t simd_width;        // of the code for all launches
+  const weft_fixed_arg *args; // scalar integers passed by value
+  size_t num_args;
+} weft_specialization;
+
 typedef struct weft_request {
   uint32_t abi_version; // WEFT_COMPILER_ABI_VERSION
   uint32_t action;      // weft_action
@@ -56,12 +73,14 @@ typedef struct weft_request {
   weft_blob source;           // COMPILE, BUILD: OpenCL C text, need not end in NUL
   const weft_header *headers; // COMPILE: embedded headers
   size_t num_headers;
-  const weft_blob *inputs;    // LINK: the `ir` sections of artifacts
+  const weft_blob *inputs;    // LINK: the `ir` sections of artifacts; SPECIALIZE: one
   size_t num_inputs;
-  const char *options;        // the application's options string; never null
+  const char *options;        // the application's options string; never null. SPECIALIZE: of the
+                              // build, looked through for what forbids it
   const char *cpu;            // an LLVM x86-64 CPU name used for tuning, such as "x86-64-v3"
   const char *features;       // LLVM feature string, such as "+avx2,+fma"; all usable features
   const char *extra_options;  // from WEFT_BUILD_OPTIONS, after the application's; never null
+  weft_specialization specialization; // SPECIALIZE
 } weft_request;
 
 // Runs a request. On return *artifact holds a serialised artifact (with at least the log) to be

@@ -31,6 +31,7 @@ EmittedKernel emitLoops(const LoweredKernel &kernel);
 
 struct VectorOptions {
   unsigned width = 0; // work-items side by side, a power of two up to 64; 0: what the target likes
+  unsigned usual_width = 0; // what the target is known to like; 0: to be found out
   // Simplifies a region's function before it is widened.
   llvm::function_ref<void(llvm::Function &)> simplify;
   // Defines those of the functions named that the OpenCL C library has, as internal ones. May be

@@ -222,14 +222,27 @@ private:
     closeLoop(loop, first, width, size)->setMetadata(llvm::LLVMContext::MD_loop, scalarLoop());
   }
 
+  // `size` work-items, more than none, that `width` divides.
+  void emitFullVectors(llvm::Function *function, unsigned width, llvm::Value *size, llvm::Value *y,
+                       llvm::Value *z, bool choice) {
+    auto *lanes = llvm::FixedVectorType::get(builder.getInt1Ty(), width);
+    llvm::PHINode *first;
+    llvm::BasicBlock *loop = openLoop("item", first);
+    callRegion(function, {first, y, z}, llvm::Constant::getAllOnesValue(lanes), choice)
+        ->addFnAttr(llvm::Attribute::AlwaysInline);
+    closeLoop(loop, first, width, size)->setMetadata(llvm::LLVMContext::MD_loop, scalarLoop());
+  }
+
   // `size` work-items. Full vectors are inlined, where their mask of all lanes folds; what is left
   // at the end runs in the same function out of line.
   void emitVectors(const RegionForm &form, llvm::Function *function, llvm::Value *size,
                    llvm::Value *y, llvm::Value *z, bool choice) {
     const unsigned width = form.width;
+    auto *fixed = llvm::dyn_cast<llvm::ConstantInt>(size);
+    if (fixed && fixed->getZExtValue() % width == 0)
+      return emitFullVectors(function, width, size, y, z, choice);
     if (form.code_once)
       return emitMaskedVectors(function, width, size, y, z, choice);
-    auto *lanes = llvm::FixedVectorType::get(builder.getInt1Ty(), width);
     llvm::Value *full = builder.CreateAnd(size, builder.getInt64(-int64_t(width)));
     auto *vectors = llvm::BasicBlock::Create(context, "vectors", &entry);
     auto *rest = llvm::BasicBlock::Create(context, "rest", &entry);
@@ -238,11 +251,7 @@ private:
     builder.CreateCondBr(builder.CreateIsNotNull(full), vectors, rest);
 
     builder.SetInsertPoint(vectors);
-    llvm::PHINode *first;
-    llvm::BasicBlock *loop = openLoop("item", first);
-    callRegion(function, {first, y, z}, llvm::Constant::getAllOnesValue(lanes), choice)
-        ->addFnAttr(llvm::Attribute::AlwaysInline);
-    closeLoop(loop, first, width, full)->setMetadata(llvm::LLVMContext::MD_loop, scalarLoop());
+    emitFullVectors(function, width, full, y, z, choice);
     builder.CreateBr(rest);
 
     builder.SetInsertPoint(rest);

@@ -71,9 +71,11 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   how.lane_params = lane_params;
   unsigned width = kernel.sub_group_size ? kernel.sub_group_size : options.width;
   if (!width) {
-    width = chooseWidth(regions, registerBits(*regions.front(), analyses));
+    width = options.usual_width > 1
+                ? options.usual_width
+                : chooseWidth(regions, registerBits(*regions.front(), analyses));
     // Rows that can be made long enough.
-    if (width > 1 && kernel.free_grouping)
+    if (width > 1 && kernel.free_grouping && options.usual_width <= 1)
       width = widenForNarrowData(regions, width, [&](llvm::Function &region, unsigned lanes) {
         how.width = how.lane_alignment = lanes;
         return estimatePerItem(region, how, analyses);

@@ -173,6 +173,7 @@ bool readArgument(const llvm::Function &kernel, unsigned i, ArgInfo &info, Log &
   if (!arg.getType()->isPointerTy()) {
     info.kind = ArgKind::Value;
     info.size = uint32_t(layout.getTypeAllocSize(arg.getType()));
+    info.is_integer = arg.getType()->isIntegerTy();
     return true;
   }
   info.size = 8;

@@ -7,6 +7,7 @@
 #include "compiler/kernel_table.h"
 #include "compiler/options.h"
 #include "compiler/program_ir.h"
+#include "compiler/specialize.h"
 #include "compiler/translate.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -60,7 +61,8 @@ public:
     artifact.global_variable_bytes = globalVariableBytes(*program, log);
     if (log.hasErrors())
       return WEFT_BUILD_FAILED;
-    artifact.ir = writeIr(*program);
+    if (request.action != WEFT_ACTION_SPECIALIZE)
+      artifact.ir = writeIr(*program);
     // Names and types of arguments are in the IR of every program that came from source.
     artifact.has_arg_info = true;
     artifact.uniform_work_groups = uniform(*program);
@@ -78,6 +80,8 @@ private:
     auto action = weft_action(request.action);
     artifact.options = text(request.options).str();
     options.debug_variables = emitterOf(request) == Emitter::Fibers;
+    if (action == WEFT_ACTION_SPECIALIZE)
+      return parseOfBuild();
     if (!parseOptions(text(request.options), action, options, log))
       return false;
     // The environment's options are meant for compiling; a link has no use for most of them.
@@ -85,7 +89,23 @@ private:
            parseOptions(text(request.extra_options), action, options, log);
   }
 
+  // The options of whatever made the program.
+  bool parseOfBuild() {
+    for (const char *given : {request.options, request.extra_options}) {
+      Log ignored;
+      if (!parseOptions(text(given), WEFT_ACTION_BUILD, options, ignored))
+        parseOptions(text(given), WEFT_ACTION_LINK, options, ignored);
+    }
+    if (options.opt_disable || emitterOf(request) != Emitter::Vector) {
+      log.error("only optimised code of the emitter 'vector' is specialised");
+      return false;
+    }
+    return true;
+  }
+
   std::unique_ptr<llvm::Module> load(llvm::LLVMContext &context) {
+    if (request.action == WEFT_ACTION_SPECIALIZE)
+      return specialize(bytes(request.inputs[0]), request.specialization, context, log);
     if (request.action != WEFT_ACTION_LINK)
       return compileSource(bytes(request.source), {request.headers, request.num_headers}, options,
                            context, artifact.includes, log);
@@ -121,6 +141,8 @@ private:
     how.pipeline.emitter = emitterOf(request);
     how.pipeline.width = request.simd_width;
     how.pipeline.opt_level = options.opt_disable || forDebugger(*program) ? 0 : 2;
+    if (request.action == WEFT_ACTION_SPECIALIZE)
+      how.pipeline.generic_width = request.specialization.simd_width;
     how.threads = request.threads ? request.threads : availableCpus();
     weft_status status = weft::translate(std::move(program), how, artifact, inspection, log);
     if (status == WEFT_OK && options.explain)
@@ -150,10 +172,22 @@ private:
   Options options;
 };
 
+bool isWidth(uint32_t width) { return width <= 64 && (width & (width - 1)) == 0; }
+
+bool wellFormed(const weft_request &request, const weft_specialization &special) {
+  if (!special.kernel || request.num_inputs != 1 || !isWidth(special.simd_width))
+    return false;
+  for (size_t i = 0; i < special.num_args; ++i)
+    if (!special.args[i].value.data)
+      return false;
+  return true;
+}
+
 bool wellFormed(const weft_request &request) {
-  if (request.abi_version != WEFT_COMPILER_ABI_VERSION || request.action > WEFT_ACTION_BUILD ||
-      request.emitter > WEFT_EMITTER_VECTOR || request.simd_width > 64 ||
-      (request.simd_width & (request.simd_width - 1)) != 0 || !request.options)
+  if (request.abi_version != WEFT_COMPILER_ABI_VERSION || request.action > WEFT_ACTION_SPECIALIZE ||
+      request.emitter > WEFT_EMITTER_VECTOR || !isWidth(request.simd_width) || !request.options)
+    return false;
+  if (request.action == WEFT_ACTION_SPECIALIZE && !wellFormed(request, request.specialization))
     return false;
   for (size_t i = 0; i < request.num_headers; ++i)
     if (!request.headers[i].name || !*request.headers[i].name)

@@ -13,7 +13,7 @@ namespace weft {
 namespace {
 
 // To be changed with what an entry holds and what goes into its key.
-constexpr uint64_t KeyVersion = 3;
+constexpr uint64_t KeyVersion = 4;
 
 std::string_view view(const weft_blob &blob) {
   return blob.size ? std::string_view(static_cast<const char *>(blob.data), blob.size)
@@ -94,6 +94,16 @@ std::optional<CacheKey> requestKey(const weft_request &request, const std::strin
   hasher.add(uint64_t(request.num_inputs));
   for (size_t i = 0; i < request.num_inputs; ++i)
     hasher.add(view(request.inputs[i]));
+  const weft_specialization &special = request.specialization;
+  hasher.add(view(special.kernel));
+  for (uint32_t size : special.local_size)
+    hasher.add(uint64_t(size));
+  hasher.add(uint64_t(special.simd_width));
+  hasher.add(uint64_t(special.num_args));
+  for (size_t i = 0; i < special.num_args; ++i) {
+    hasher.add(uint64_t(special.args[i].index));
+    hasher.add(view(special.args[i].value));
+  }
   if (seemsToInclude(request)) {
     // Names of files may be relative.
     char folder[PATH_MAX];

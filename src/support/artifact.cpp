@@ -14,7 +14,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "artifacts are little-endian");
 
-constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\5'};
+constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\6'};
 constexpr size_t HeaderSize = sizeof(Magic) + sizeof(uint64_t); // magic, checksum of the rest
 
 // One description of the fields serves both directions: `Archive` is a Writer or a Reader.
@@ -80,6 +80,7 @@ template <typename Archive, typename Arg> void fields(Archive &ar, Arg &arg, con
   ar.scalar(arg.size);
   ar.scalar(arg.offset);
   ar.scalar(arg.slot_size);
+  ar.scalar(arg.is_integer);
   ar.scalar(arg.pointee_align);
   ar.text(arg.name);
   ar.text(arg.type_name);

@@ -50,6 +50,7 @@ struct ArgInfo {
   uint32_t size = 0;          // bytes that clSetKernelArg expects; 0 for a local pointer
   uint32_t offset = 0;        // bytes from the start of the packed argument buffer
   uint32_t slot_size = 0;     // bytes in the packed buffer (size, or 8 for any pointer)
+  bool is_integer = false;    // a scalar one, by value
   uint32_t pointee_align = 1; // bytes; alignment of what a pointer argument points to
   std::string name;           // always recorded
   std::string type_name;      // as the source writes it, "float4*" style of the spec

@@ -32,6 +32,9 @@ TEST(RequestKey, EveryPartCounts) {
   weft_header one[] = {{"a.h", blob("x")}}, name[] = {{"b.h", blob("x")}},
               text[] = {{"a.h", blob("y")}};
   weft_blob input[] = {blob("ir")}, other_input[] = {blob("ri")};
+  const char one_byte[] = {1}, two_byte[] = {2};
+  weft_fixed_arg arg[] = {{0, {one_byte, 1}}}, other_arg[] = {{1, {one_byte, 1}}},
+                 other_value[] = {{0, {two_byte, 1}}};
   std::vector<std::function<void(weft_request &)>> changes = {
       [](weft_request &) {},
       [](weft_request &r) { r.action = WEFT_ACTION_COMPILE; },
@@ -47,6 +50,14 @@ TEST(RequestKey, EveryPartCounts) {
       [&](weft_request &r) { r.headers = text, r.num_headers = 1; },
       [&](weft_request &r) { r.inputs = input, r.num_inputs = 1; },
       [&](weft_request &r) { r.inputs = other_input, r.num_inputs = 1; },
+      [](weft_request &r) { r.specialization.kernel = "f"; },
+      [](weft_request &r) { r.specialization.kernel = "g"; },
+      [](weft_request &r) { r.specialization.local_size[0] = 8; },
+      [](weft_request &r) { r.specialization.local_size[1] = 8; },
+      [](weft_request &r) { r.specialization.simd_width = 8; },
+      [&](weft_request &r) { r.specialization.args = arg, r.specialization.num_args = 1; },
+      [&](weft_request &r) { r.specialization.args = other_arg, r.specialization.num_args = 1; },
+      [&](weft_request &r) { r.specialization.args = other_value, r.specialization.num_args = 1; },
   };
   std::set<CacheKey> keys;
   for (const auto &change : changes) {

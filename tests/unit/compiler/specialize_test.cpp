@@ -1,0 +1,194 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels compiled for one local size and for fixed arguments.
+#include "request_fixture.h"
+#include "weft/kernel_abi.h"
+
+#include <array>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <vector>
+
+using namespace weft;
+using namespace weft::test;
+
+namespace {
+
+struct Fixed {
+  uint32_t index;
+  std::string value;
+  template <typename T>
+  Fixed(uint32_t index, T value)
+      : index(index), value(reinterpret_cast<const char *>(&value), sizeof(value)) {}
+};
+
+constexpr const char *Avx2 = "+avx2,+fma";
+
+Outcome buildFor(const std::string &source, const char *features, const char *options = "") {
+  weft_request wanted = request(WEFT_ACTION_BUILD, options);
+  wanted.source = {source.data(), source.size()};
+  wanted.features = features;
+  return run(wanted);
+}
+
+Outcome specialize(const Outcome &built, const char *kernel, std::array<uint32_t, 3> local_size,
+                   const std::vector<Fixed> &fixed, const char *features = Avx2) {
+  weft_request wanted = request(WEFT_ACTION_SPECIALIZE, built.artifact.options.c_str());
+  wanted.features = features;
+  weft_blob ir = {built.artifact.ir.data(), built.artifact.ir.size()};
+  wanted.inputs = &ir;
+  wanted.num_inputs = 1;
+  std::vector<weft_fixed_arg> args;
+  for (const Fixed &arg : fixed)
+    args.push_back({arg.index, {arg.value.data(), arg.value.size()}});
+  weft_specialization &special = wanted.specialization;
+  special.kernel = kernel;
+  std::copy(local_size.begin(), local_size.end(), special.local_size);
+  for (const KernelInfo &info : built.artifact.kernels)
+    if (info.name == kernel)
+      special.simd_width = info.simd_width;
+  special.args = args.data();
+  special.num_args = args.size();
+  return run(wanted);
+}
+
+// Runs one group of `items` work-items of a kernel of one pointer and one int.
+void runGroup(const Outcome &built, void *data, int number, uint64_t items) {
+  const KernelInfo &kernel = built.artifact.kernels.at(0);
+  LoadedCode code(built.artifact.code);
+  auto entry = reinterpret_cast<weft_kernel_fn>(code.find(kernel.symbol));
+  ASSERT_TRUE(entry) << code.error;
+  weft_launch launch = {{items, 1, 1}, {0, 0, 0}, {items, 1, 1}, {1, 1, 1}, 1, 0};
+  alignas(WEFT_ABI_ALIGNMENT) char args[256] = {};
+  std::memcpy(args + kernel.args.at(0).offset, &data, sizeof(data));
+  std::memcpy(args + kernel.args.at(1).offset, &number, sizeof(number));
+  alignas(WEFT_ABI_ALIGNMENT) static char local[4096], context[1 << 16];
+  weft_thread thread = {};
+  thread.local_memory = local;
+  thread.context = context;
+  entry(&launch, args, &thread, 0, 1);
+}
+
+} // namespace
+
+TEST(Specialize, ArgumentIsAConstant) {
+  Outcome built = buildFor("kernel void other(global int *p) { p[0] = 1; }\n"
+                           "kernel void k(global int *p, int n) { p[get_global_id(0)] += n; }\n",
+                           Avx2);
+  ASSERT_EQ(built.status, WEFT_OK) << built.artifact.log;
+  Outcome special = specialize(built, "k", {16, 1, 1}, {{1, 5}});
+  ASSERT_EQ(special.status, WEFT_OK) << special.artifact.log;
+  ASSERT_EQ(special.artifact.kernels.size(), 1u);
+  const KernelInfo &kernel = special.artifact.kernels[0], &generic = built.artifact.kernels[1];
+  EXPECT_EQ(kernel.name, "k");
+  EXPECT_EQ(kernel.args_size, generic.args_size);
+  EXPECT_EQ(kernel.args[1].offset, generic.args[1].offset);
+  EXPECT_TRUE(special.artifact.ir.empty());
+  std::vector<int> data(16, 100);
+  runGroup(special, data.data(), 7, 16); // the argument itself is not looked at
+  EXPECT_EQ(data, std::vector<int>(16, 105));
+}
+
+TEST(Specialize, GroupsThatFillVectorsHaveNoMaskedRest) {
+  const std::string source = "kernel void k(global float *p, int n) { int i = get_local_id(0);\n"
+                             "  for (int j = 0; j < n; ++j) p[i] = p[i] * 1.5f + j; }\n";
+  Outcome built = buildFor(source, Avx2);
+  ASSERT_EQ(built.status, WEFT_OK) << built.artifact.log;
+  Outcome full = specialize(built, "k", {64, 1, 1}, {}),
+          rest = specialize(built, "k", {63, 1, 1}, {});
+  ASSERT_EQ(full.status, WEFT_OK) << full.artifact.log;
+  ASSERT_EQ(rest.status, WEFT_OK) << rest.artifact.log;
+  EXPECT_LT(full.artifact.code.size(), built.artifact.code.size());
+  EXPECT_LT(full.artifact.code.size(), rest.artifact.code.size());
+}
+
+// A product of two constants is not rounded, though its sum could be folded.
+TEST(Specialize, ContractionsAreThoseOfTheGenericCode) {
+  const std::string source = "kernel void k(global float *p, int n) { int i = get_global_id(0);\n"
+                             "  p[i] += (float)n * 0.1f;\n"
+                             "  for (int j = 0; j < n; ++j) p[i] = (float)j * 0.3f + p[i]; }\n";
+  for (const char *features : {Avx2, "+avx2", "+avx512f,+avx512vl,+avx512bw,+avx512dq"}) {
+    Outcome built = buildFor(source, features);
+    ASSERT_EQ(built.status, WEFT_OK) << built.artifact.log;
+    for (int n : {3, 5, 7}) {
+      Outcome special = specialize(built, "k", {32, 1, 1}, {{1, n}}, features);
+      ASSERT_EQ(special.status, WEFT_OK) << special.artifact.log;
+      std::vector<float> expected(32), data;
+      for (int i = 0; i < 32; ++i)
+        expected[i] = 0.7f / float(i + 1);
+      data = expected;
+      if (std::strstr(features, "avx512") && !__builtin_cpu_supports("avx512dq"))
+        continue;
+      runGroup(built, expected.data(), n, 32);
+      runGroup(special, data.data(), n, 32);
+      EXPECT_EQ(std::memcmp(data.data(), expected.data(), 32 * sizeof(float)), 0)
+          << features << ", n " << n;
+    }
+  }
+}
+
+TEST(Specialize, SubGroupsKeepTheirSize) {
+  const std::string source =
+      "#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n"
+      "kernel void k(global int *p, int n) { p[get_global_id(0)] = get_max_sub_group_size() +\n"
+      "  sub_group_reduce_add(1) + n; }\n";
+  Outcome built = buildFor(source, Avx2, "-cl-std=CL3.0");
+  ASSERT_EQ(built.status, WEFT_OK) << built.artifact.log;
+  Outcome special = specialize(built, "k", {4, 1, 1}, {{1, 5}});
+  ASSERT_EQ(special.status, WEFT_OK) << special.artifact.log;
+  EXPECT_EQ(special.artifact.kernels[0].simd_width, built.artifact.kernels[0].simd_width);
+  std::vector<int> expected(4), data(4);
+  runGroup(built, expected.data(), 5, 4);
+  runGroup(special, data.data(), 5, 4);
+  EXPECT_EQ(data, expected);
+}
+
+TEST(Specialize, RefusesWhatMayDiffer) {
+  struct {
+    const char *source, *options, *reason;
+  } const cases[] = {
+      {"global int v; kernel void k(global int *p, int n) { p[0] = v++; }", "-cl-std=CL2.0", "'v'"},
+      {"int next() { static global int v; return v++; }\n"
+       "kernel void k(global int *p, int n) { p[0] = next(); }",
+       "-cl-std=CL2.0", "variable"},
+      {"kernel void k(global float *p, int n) { p[0] = p[1] * p[2] + n; }", "-cl-fast-relaxed-math",
+       "rearranged"},
+      {"kernel void k(global float *p, int n) { p[0] = n; }", "-g", "debugged"},
+      {"kernel void k(global float *p, int n) { p[0] = n; }", "-cl-opt-disable", "optimised"},
+  };
+  for (const auto &[source, options, reason] : cases) {
+    Outcome built = buildFor(source, Avx2, options);
+    ASSERT_EQ(built.status, WEFT_OK) << built.artifact.log;
+    Outcome special = specialize(built, "k", {8, 1, 1}, {});
+    EXPECT_NE(special.status, WEFT_OK) << source << " " << options;
+    EXPECT_TRUE(special.logHas(reason)) << source << " " << options << ": " << special.artifact.log;
+  }
+}
+
+TEST(Specialize, VariableOfAnotherKernelIsNoObstacle) {
+  Outcome built = buildFor("global int v; constant int t[400] = {3, 4};\n"
+                           "kernel void other(global int *p) { p[0] = v++; }\n"
+                           "kernel void k(global int *p, int n) { p[0] = t[n]; }",
+                           Avx2, "-cl-std=CL2.0");
+  ASSERT_EQ(built.status, WEFT_OK) << built.artifact.log;
+  Outcome special = specialize(built, "k", {1, 1, 1}, {});
+  ASSERT_EQ(special.status, WEFT_OK) << special.artifact.log;
+  int data = 0;
+  runGroup(special, &data, 1, 1);
+  EXPECT_EQ(data, 4);
+}
+
+TEST(Specialize, BadRequestsFail) {
+  Outcome built = buildFor("kernel void k(global int *p, float x) { p[0] = x; }", Avx2);
+  ASSERT_EQ(built.status, WEFT_OK) << built.artifact.log;
+  EXPECT_EQ(specialize(built, "absent", {1, 1, 1}, {}).status, WEFT_BUILD_FAILED);
+  EXPECT_EQ(specialize(built, "k", {1, 1, 1}, {{1, 5}}).status, WEFT_BUILD_FAILED);
+  EXPECT_EQ(specialize(built, "k", {1, 1, 1}, {{0, 5}}).status, WEFT_BUILD_FAILED);
+  EXPECT_EQ(specialize(built, "k", {1, 1, 1}, {{2, 5}}).status, WEFT_BUILD_FAILED);
+  EXPECT_EQ(specialize(built, "k", {0, 0, 0}, {{1, char(5)}}).status, WEFT_BUILD_FAILED);
+  built.artifact.ir.resize(built.artifact.ir.size() / 2);
+  EXPECT_EQ(specialize(built, "k", {1, 1, 1}, {}).status, WEFT_BUILD_FAILED);
+  weft_request wanted = request(WEFT_ACTION_SPECIALIZE);
+  EXPECT_EQ(run(wanted).status, WEFT_INTERNAL_ERROR);
+}
