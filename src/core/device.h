@@ -9,6 +9,7 @@
 #include "core/object.h"
 #include "support/artifact.h"
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -19,6 +20,7 @@
 namespace weft {
 
 class Platform;
+struct ProgramImage;
 
 // Truthful values for clGetDeviceInfo that depend on the machine; all the rest is constant.
 struct DeviceProperties {
@@ -48,6 +50,32 @@ public:
   virtual weft_kernel_fn find(const std::string &symbol) const = 0;
 };
 
+// What launches took, as far as it was measured.
+struct LaunchCost {
+  void add(uint64_t more_ticks, uint64_t more_items) {
+    ticks.fetch_add(more_ticks, std::memory_order_relaxed);
+    items.fetch_add(more_items, std::memory_order_relaxed);
+  }
+  std::atomic<uint64_t> ticks{0}; // of the time-stamp counter, of all threads together
+  std::atomic<uint64_t> items{0}; // work-items
+};
+
+// The code that a launch runs.
+struct ChosenCode {
+  weft_kernel_fn entry;
+  const KernelInfo *info;     // of this code
+  LaunchCost *cost = nullptr; // where the launch is to be added
+};
+
+// Codes of one kernel: for all launches, and for some.
+class KernelVariants {
+public:
+  virtual ~KernelVariants() = default;
+  // `code` is that for all launches; it is changed if there is better code for this one, which takes
+  // the same arguments. On the path of each launch, from any thread.
+  virtual void choose(const weft_launch &range, const void *args, ChosenCode &code) noexcept = 0;
+};
+
 // Something ready to run. run() is called on some thread of the device, then finished.
 class HostTask {
 public:
@@ -65,6 +93,7 @@ struct KernelLaunch {
   uint64_t local_bytes = 0;       // static plus dynamic, per work-group
   uint64_t context_bytes = 0;     // per work-group: weft_thread::context
   bool fibers = false;
+  LaunchCost *cost = nullptr; // where to add what it takes
 
   // Called once, before the first group runs.
   virtual void started() {}
@@ -95,6 +124,13 @@ public:
   virtual std::string target() const = 0;
   // Null with a reason in `error` if the code cannot be loaded.
   virtual std::shared_ptr<LoadedCode> load(const Artifact &artifact, std::string &error) = 0;
+
+  // For each kernel of an executable program; empty if the device has one code for all launches.
+  // They belong to the image, and may outlive the device.
+  virtual std::vector<std::unique_ptr<KernelVariants>>
+  variantsOf(const std::shared_ptr<const ProgramImage> &image) {
+    return {};
+  }
 
   // Asynchronous; both may be called from any thread, also from within a task or done(). The launch
   // belongs to the caller.

@@ -47,11 +47,17 @@ public:
 
   // To be called once, if the range is not empty.
   void complete() {
-    context_bytes = contextBytes(info, launch);
+    ChosenCode chosen = {entry, &info};
+    if (!code->variants.empty()) {
+      code->variants[size_t(&info - code->artifact.kernels.data())]->choose(launch, args, chosen);
+      entry = chosen.entry;
+      cost = chosen.cost;
+    }
+    context_bytes = contextBytes(*chosen.info, launch);
     if (trace::enabled()) [[unlikely]]
       name_in_trace = std::make_unique<const std::string>(info.name);
     if (logEnabled(LogGroup::Launch)) [[unlikely]]
-      logLaunch(info, launch);
+      logLaunch(info, launch, chosen.info != &info);
     if (info.transposed)
       for (auto *sizes :
            {launch.global_size, launch.global_offset, launch.local_size, launch.num_groups})
@@ -84,16 +90,16 @@ private:
     return kernel.snapshotArgs();
   }
 
-  static void logLaunch(const KernelInfo &kernel, const weft_launch &range) {
+  static void logLaunch(const KernelInfo &kernel, const weft_launch &range, bool specialized) {
     const auto sizes = [&](const uint64_t (&all)[3]) {
       std::string text;
       for (uint32_t d = 0; d < range.work_dim; ++d)
         text += (d ? " x " : "") + std::to_string(all[d]);
       return text;
     };
-    log(LogGroup::Launch, "%s: %s work-items in %s groups of %s", kernel.name.c_str(),
+    log(LogGroup::Launch, "%s: %s work-items in %s groups of %s%s", kernel.name.c_str(),
         sizes(range.global_size).c_str(), sizes(range.num_groups).c_str(),
-        sizes(range.local_size).c_str());
+        sizes(range.local_size).c_str(), specialized ? ", specialised" : "");
   }
 
   void started() override { advance(CL_RUNNING); }

@@ -145,7 +145,9 @@ cl_int Program::finish(Device &device, Device::CompileResult result, cl_int fail
       std::string error;
       const trace::ThreadSpan span("load");
       image->code = device.load(image->artifact, error);
-      if (!image->code) {
+      if (image->code) {
+        image->variants = device.variantsOf(image);
+      } else {
         log += "weft: cannot load the program's code: " + error + "\n";
         code = failure;
         image.reset();

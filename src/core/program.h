@@ -22,6 +22,8 @@ namespace weft {
 struct ProgramImage {
   Artifact artifact;
   std::shared_ptr<LoadedCode> code; // null unless artifact.kind is Executable
+  // By the number of the kernel; see Device::variantsOf.
+  std::vector<std::unique_ptr<KernelVariants>> variants;
 
   const KernelInfo *find(std::string_view name) const;
 };

@@ -4,14 +4,11 @@
 // Puts the parts of the CPU device together.
 #include "cpu/cpu_device.h"
 
-#include "cpu/artifact_cache.h"
-#include "cpu/buffer_memory.h"
 #include "cpu/code_loader.h"
-#include "cpu/compiler_library.h"
-#include "cpu/host.h"
+#include "cpu/kernel_variants.h"
 #include "cpu/limits.h"
+#include "cpu/machine.h"
 #include "cpu/properties.h"
-#include "cpu/request_key.h"
 #include "cpu/topology.h"
 #include "cpu/worker_pool.h"
 #include "support/config.h"
@@ -26,49 +23,7 @@
 namespace weft {
 namespace {
 
-weft_emitter chosenEmitter() {
-  const std::string &name = config::emitter();
-  if (name == "loops")
-    return WEFT_EMITTER_LOOPS;
-  if (name == "fibers")
-    return WEFT_EMITTER_FIBERS;
-  if (name == "vector")
-    return WEFT_EMITTER_VECTOR;
-  if (!name.empty())
-    log(LogGroup::Device, "WEFT_EMITTER: there is no emitter '%s'", name.c_str());
-  return WEFT_EMITTER_DEFAULT;
-}
-
-uint32_t chosenWidth() {
-  const unsigned width = config::simd();
-  if (width <= 64 && (width & (width - 1)) == 0)
-    return width;
-  log(LogGroup::Device, "WEFT_SIMD: %u is not a power of two up to 64", width);
-  return 0;
-}
-
-Device::CompileResult failed(weft_status status, std::string log_text) {
-  Device::CompileResult result = {status, {}};
-  result.artifact.log = std::move(log_text);
-  return result;
-}
-
 weft_blob blob(const std::string &bytes) { return {bytes.data(), bytes.size()}; }
-
-// What a device and its sub-devices have in common.
-struct Machine {
-  explicit Machine(Host found, uint64_t global_memory)
-      : host(std::move(found)), emitter(chosenEmitter()), simd_width(chosenWidth()),
-        compiler(config::compiler()), cache(ArtifactCache::fromEnvironment()),
-        memory(global_memory) {}
-
-  const Host host;
-  const weft_emitter emitter;
-  const uint32_t simd_width;
-  CompilerLibrary compiler;
-  const std::unique_ptr<ArtifactCache> cache;
-  BufferMemory memory;
-};
 
 // Ends the threads of a sub-device, on a thread of its parent: the last reference may have died on
 // one of its own, which cannot wait for itself.
@@ -99,13 +54,15 @@ public:
 
   bool compilerAvailable() const override { return machine->compiler.available(); }
 
-  std::string target() const override {
-    return codeTarget(machine->host.cpu, machine->host.features, machine->emitter,
-                      machine->simd_width);
-  }
+  std::string target() const override { return machine->target(); }
 
   std::shared_ptr<LoadedCode> load(const Artifact &artifact, std::string &error) override {
     return loadCode(artifact, target(), error);
+  }
+
+  std::vector<std::unique_ptr<KernelVariants>>
+  variantsOf(const std::shared_ptr<const ProgramImage> &image) override {
+    return makeKernelVariants(machine, image);
   }
 
   void submit(std::unique_ptr<HostTask> task) override { pool->submit(std::move(task)); }
@@ -134,8 +91,6 @@ public:
   Ref<Device> part(const std::vector<unsigned> &units) override;
 
 private:
-  CompileResult compileNow(const weft_request &request);
-
   // The CPU of each compute unit. There may be more CPUs than units, where a quota or the user
   // limits the threads.
   std::vector<int> unitCpus() const {
@@ -180,10 +135,7 @@ Device::CompileResult CpuDevice::compile(const CompileRequest &request) {
   for (const std::string &input : request.inputs)
     inputs.push_back(blob(input));
   weft_request plain = {};
-  plain.abi_version = WEFT_COMPILER_ABI_VERSION;
   plain.action = request.action;
-  plain.emitter = machine->emitter;
-  plain.simd_width = machine->simd_width;
   plain.threads = props.compute_units;
   plain.source = blob(request.source);
   plain.headers = headers.data();
@@ -191,40 +143,7 @@ Device::CompileResult CpuDevice::compile(const CompileRequest &request) {
   plain.inputs = inputs.data();
   plain.num_inputs = inputs.size();
   plain.options = request.options.c_str();
-  plain.cpu = machine->host.cpu.c_str();
-  plain.features = machine->host.features.c_str();
-  plain.extra_options = config::buildOptions().c_str();
-
-  std::optional<CacheKey> key;
-  if (machine->cache->enabled() && (key = requestKey(plain, machine->compiler.identity())))
-    if (std::optional<Artifact> found = machine->cache->find(*key)) {
-      found->includes.clear();
-      return {WEFT_OK, std::move(*found)};
-    }
-  CompileResult result = compileNow(plain);
-  // Under another compiler's key nothing may be kept: which one it is may have become clear now.
-  if (result.status == WEFT_OK && key && mayKeep(plain, result.artifact) &&
-      key == requestKey(plain, machine->compiler.identity()))
-    machine->cache->store(*key, result.artifact);
-  result.artifact.includes.clear(); // paths of this machine are no part of a program's binary
-  return result;
-}
-
-Device::CompileResult CpuDevice::compileNow(const weft_request &request) {
-  std::string error;
-  const weft_compiler_interface_t *library = machine->compiler.get(error);
-  if (!library)
-    return failed(WEFT_INTERNAL_ERROR, "weft: " + error + "\n");
-  weft_blob bytes = {};
-  weft_status status = library->run(&request, &bytes);
-  if (!bytes.data)
-    return failed(status == WEFT_OK ? WEFT_INTERNAL_ERROR : status, "");
-  // Released also where reading it runs out of memory.
-  std::unique_ptr<weft_blob, weft_compiler_free_fn> owner(&bytes, library->free);
-  auto artifact = deserialize({static_cast<const char *>(bytes.data), bytes.size});
-  if (!artifact)
-    return failed(WEFT_INTERNAL_ERROR, "weft: the compiler's answer is damaged\n");
-  return {status, std::move(*artifact)};
+  return machine->compile(plain);
 }
 
 } // namespace

@@ -44,9 +44,10 @@ struct PoolMember {
   std::optional<ThreadPlace> place; // if it is kept off that
   bool finishing = false;           // in KernelLaunch::done; looks for work right after it
 
-  // Whether to take the time of a launch of one share: of every eighth, for looking at the clock
-  // twice costs more than the shortest launches do.
-  bool measures() { return unmeasured++ % 8 == 0; }
+  // Whether to take the time of a launch of one share: of some only, for looking at the clock twice
+  // costs more than the shortest launches do.
+  bool measures() { return unmeasured++ % launches_per_measure == 0; }
+  static constexpr unsigned launches_per_measure = 8;
   unsigned unmeasured = 0;
 
   bool has_slot = false;

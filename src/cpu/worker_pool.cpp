@@ -235,8 +235,8 @@ void WorkerPool::State::balance(Guard &guard, unsigned most, unsigned on_their_w
 // work that ends before its waker has gone on is best done where that is.
 void WorkerPool::State::chooseCpu(Member &sleeper) {
   sleeper.woken_from = -1;
-  const bool soon_done = first_job && !first_job->task &&
-                         first_job->most_threads.load(std::memory_order_relaxed) == 1;
+  const bool soon_done =
+      first_job && !first_job->task && first_job->most_threads.load(std::memory_order_relaxed) == 1;
   if (!sleeper.worker || soon_done)
     return;
   sleeper.woken_from = sched_getcpu();
@@ -336,9 +336,15 @@ void WorkerPool::State::runShares(Member &self, Job &job, GroupChunk share,
       balance(guard, most_wakeups);
     }
   }
-  if (groups && measured)
-    history.record(launch.entry, double(groups) * double(largestGroup(launch.launch)),
-                   ticks() - begin);
+  if (groups && measured) {
+    const uint64_t spent = ticks() - begin;
+    const uint64_t items = groups * largestGroup(launch.launch);
+    history.record(launch.entry, double(items), spent);
+    if (launch.cost) {
+      const uint64_t stands_for = job.shared() ? 1 : Member::launches_per_measure;
+      launch.cost->add(spent * stands_for, items * stands_for);
+    }
+  }
   if (launcher.printed())
     job.printed.store(true, std::memory_order_relaxed);
 }

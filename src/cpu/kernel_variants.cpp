@@ -1,0 +1,395 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Per kernel: launches add what they take to `generic`. Once that is much, some launches are
+// compared; what they have in common is what the kernel is compiled for, on the background thread.
+// The result is put at the head of a list that launches walk without a lock, and stays in it until
+// the program's image goes.
+#include "cpu/kernel_variants.h"
+
+#include "core/program.h"
+#include "cpu/background.h"
+#include "cpu/code_loader.h"
+#include "support/config.h"
+#include "support/log.h"
+#include "support/trace.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <mutex>
+#include <new>
+
+namespace weft {
+namespace {
+
+// Ticks of the time-stamp counter, about a second of threads' time: compiling takes a tenth of
+// that, and pays from a gain of a few percent on in the next seconds.
+constexpr uint64_t WorthCompiling = 2'500'000'000;
+// Launches that are compared. An argument that has not changed by then may be a counter of an outer
+// loop, which costs a compile in vain.
+constexpr unsigned LaunchesAlike = 16;
+// Of a kernel, and alive in the process: code takes memory.
+constexpr unsigned MostVariants = 2, MostVariantsForTests = 64, MostInProcess = 256;
+// Ticks that both codes must have taken before one is chosen (40 ms).
+constexpr uint64_t WorthComparing = 100'000'000;
+// Context memory that a variant may take beside that of the generic code.
+constexpr uint64_t MoreContextPerItem = 1 << 10, MoreContextPerGroup = 1 << 20;
+
+enum class Policy { Off, Measured, Soon, Always };
+
+Policy policy() {
+  static const Policy chosen = [] {
+    const std::string &text = config::specialize();
+    return text == "0"        ? Policy::Off
+           : text == "soon"   ? Policy::Soon
+           : text == "always" ? Policy::Always
+                              : Policy::Measured;
+  }();
+  return chosen;
+}
+
+std::atomic<unsigned> variants_alive{0};
+
+struct FixedArg {
+  uint32_t index, offset, size; // size: 1, 2, 4 or 8 bytes
+  uint64_t value;
+};
+
+uint64_t valueOf(const FixedArg &arg, const char *args) {
+  uint64_t value = 0;
+  std::memcpy(&value, args + arg.offset, arg.size);
+  return value;
+}
+
+// No group is smaller than the others.
+bool groupsAreWhole(const weft_launch &range) {
+  for (int d = 0; d < 3; ++d)
+    if (range.num_groups[d] * range.local_size[d] != range.global_size[d])
+      return false;
+  return true;
+}
+
+// What launches have in common.
+struct Common {
+  uint64_t local_size[3] = {}; // zeros: not all the same, or not the size of all groups
+  std::vector<FixedArg> args;
+
+  bool sameSizes(const weft_launch &range) const {
+    return std::equal(local_size, local_size + 3, range.local_size) && groupsAreWhole(range);
+  }
+  bool holdsFor(const weft_launch &range, const char *values) const {
+    if (local_size[0] && !sameSizes(range))
+      return false;
+    return std::all_of(args.begin(), args.end(),
+                       [&](const FixedArg &arg) { return valueOf(arg, values) == arg.value; });
+  }
+  bool nothing() const { return !local_size[0] && args.empty(); }
+
+  std::string text() const {
+    std::string result;
+    if (local_size[0])
+      result = "groups of " + std::to_string(local_size[0]) + " x " +
+               std::to_string(local_size[1]) + " x " + std::to_string(local_size[2]);
+    for (const FixedArg &arg : args)
+      result += (result.empty() ? "argument " : ", argument ") + std::to_string(arg.index) + " = " +
+                std::to_string(arg.value);
+    return result;
+  }
+};
+
+// Code for some launches. Constant once it is in the list, but for the comparison.
+struct Variant {
+  Variant() { variants_alive.fetch_add(1, std::memory_order_relaxed); }
+  ~Variant() { variants_alive.fetch_sub(1, std::memory_order_relaxed); }
+  Variant(const Variant &) = delete;
+  Variant &operator=(const Variant &) = delete;
+
+  void choose(ChosenCode &code);
+
+  Common common;
+  Artifact artifact; // of the one kernel
+  std::shared_ptr<LoadedCode> code;
+  weft_kernel_fn entry = nullptr;
+  Variant *next = nullptr;
+
+  enum State { Compared, Kept, Dropped };
+  std::atomic<State> state{Compared};
+  LaunchCost own, generic; // of launches that it was made for
+  std::atomic<uint32_t> turns{0};
+
+private:
+  void compare();
+};
+
+void Variant::choose(ChosenCode &chosen) {
+  switch (state.load(std::memory_order_relaxed)) {
+  case Dropped:
+    return;
+  case Compared: {
+    const uint32_t turn = turns.fetch_add(1, std::memory_order_relaxed);
+    if (turn % 16 == 15)
+      compare();
+    // Half of the launches each, whatever period there is in what they do or in which of them are
+    // measured (the Thue-Morse sequence).
+    if (std::popcount(turn) % 2 == 0) {
+      chosen.cost = &generic;
+      return;
+    }
+    chosen.cost = &own;
+    break;
+  }
+  case Kept:
+    break;
+  }
+  chosen.entry = entry;
+  chosen.info = &artifact.kernels.front();
+}
+
+void Variant::compare() {
+  auto perItem = [](const LaunchCost &cost) {
+    return double(cost.ticks.load(std::memory_order_relaxed)) /
+           double(cost.items.load(std::memory_order_relaxed));
+  };
+  if (std::min(own.ticks.load(std::memory_order_relaxed),
+               generic.ticks.load(std::memory_order_relaxed)) < WorthComparing)
+    return;
+  const double ratio = perItem(own) / perItem(generic);
+  state.store(ratio < 1 ? Kept : Dropped, std::memory_order_relaxed);
+  if (logEnabled(LogGroup::Build))
+    log(LogGroup::Build, "kernel %s for %s: %s, takes %.3f of the time",
+        artifact.kernels.front().name.c_str(), common.text().c_str(),
+        ratio < 1 ? "kept" : "dropped", ratio);
+}
+
+class Variants final : public KernelVariants {
+public:
+  Variants(std::shared_ptr<Machine> machine, std::weak_ptr<const ProgramImage> image,
+           const KernelInfo &info)
+      : machine(std::move(machine)), image(std::move(image)), info(info),
+        open(policy() == Policy::Always ? MostVariantsForTests : MostVariants) {}
+  ~Variants() override {
+    while (Variant *variant = head.load())
+      head = variant->next, delete variant;
+  }
+
+  void choose(const weft_launch &range, const void *args, ChosenCode &code) noexcept override;
+  // Compiles, and has launches take the result.
+  void make(const ProgramImage &program, const Common &common);
+
+private:
+  Common commonOf(const weft_launch &range, const char *args) const;
+  void observe(const weft_launch &range, const char *args);
+  void request(Common common);
+  std::unique_ptr<Variant> compile(const ProgramImage &program, const Common &common,
+                                   std::string &reason);
+  bool fits(const KernelInfo &variant) const;
+
+  const std::shared_ptr<Machine> machine;
+  const std::weak_ptr<const ProgramImage> image; // which owns this
+  const KernelInfo &info;                        // of it
+
+  std::atomic<Variant *> head{nullptr};
+  std::atomic<unsigned> open; // variants that may still be made
+  LaunchCost generic;         // of launches that no variant was made for
+  // Of `generic`, from which on launches are compared; the largest value while that is useless.
+  std::atomic<uint64_t> due{policy() == Policy::Measured ? WorthCompiling : 0};
+  static constexpr uint64_t Never = UINT64_MAX;
+
+  std::mutex mutex; // guards what follows; nobody waits for it
+  unsigned compared = 0;
+  Common seen; // what the launches compared have in common
+};
+
+class Specialize final : public HostTask {
+public:
+  Specialize(Variants &variants, std::weak_ptr<const ProgramImage> image, Common common)
+      : variants(variants), image(std::move(image)), common(std::move(common)) {}
+  void run() override {
+    // Whoever has the image has the variants. Without it nobody launches the kernel any more.
+    if (const std::shared_ptr<const ProgramImage> program = image.lock())
+      variants.make(*program, common);
+  }
+
+private:
+  Variants &variants;
+  const std::weak_ptr<const ProgramImage> image;
+  const Common common;
+};
+
+void Variants::choose(const weft_launch &range, const void *values, ChosenCode &code) noexcept {
+  const char *args = static_cast<const char *>(values);
+  auto chooseKnown = [&] {
+    for (Variant *variant = head.load(std::memory_order_acquire); variant; variant = variant->next)
+      if (variant->common.holdsFor(range, args)) {
+        variant->choose(code);
+        return true;
+      }
+    return false;
+  };
+  if (chooseKnown() || open.load(std::memory_order_relaxed) == 0)
+    return;
+  code.cost = &generic;
+  if (generic.ticks.load(std::memory_order_relaxed) < due.load(std::memory_order_relaxed) ||
+      due.load(std::memory_order_relaxed) == Never)
+    return;
+  try {
+    observe(range, args);
+    if (policy() == Policy::Always && chooseKnown())
+      return;
+  } catch (const std::bad_alloc &) {
+    open.store(0, std::memory_order_relaxed);
+  }
+}
+
+Common Variants::commonOf(const weft_launch &range, const char *args) const {
+  Common common;
+  // Sizes of a transposed kernel are not those that its code sees.
+  if (!info.transposed && groupsAreWhole(range))
+    std::copy_n(range.local_size, 3, common.local_size);
+  for (uint32_t i = 0; i < info.args.size(); ++i) {
+    const ArgInfo &arg = info.args[i];
+    if (!arg.is_integer || arg.size > sizeof(uint64_t))
+      continue;
+    FixedArg fixed = {i, arg.offset, arg.size, 0};
+    fixed.value = valueOf(fixed, args);
+    common.args.push_back(fixed);
+  }
+  return common;
+}
+
+void Variants::observe(const weft_launch &range, const char *args) {
+  const bool at_once = policy() == Policy::Always;
+  std::unique_lock lock(mutex, std::defer_lock);
+  if (at_once)
+    lock.lock();
+  else if (!lock.try_lock())
+    return;
+  if (compared++ == 0) {
+    seen = commonOf(range, args);
+  } else {
+    if (!seen.sameSizes(range))
+      std::fill_n(seen.local_size, 3, 0);
+    std::erase_if(seen.args, [&](const FixedArg &arg) { return valueOf(arg, args) != arg.value; });
+  }
+  if (at_once) {
+    compared = 0;
+    if (const auto program = image.lock(); program && !seen.nothing())
+      make(*program, seen);
+    return;
+  }
+  if (compared < (policy() == Policy::Soon ? 2 : LaunchesAlike))
+    return;
+  compared = 0;
+  request(std::exchange(seen, {}));
+}
+
+void Variants::request(Common common) {
+  if (common.nothing() || variants_alive.load(std::memory_order_relaxed) >= MostInProcess) {
+    // Another time, perhaps.
+    due.store(generic.ticks.load(std::memory_order_relaxed) + 4 * WorthCompiling,
+              std::memory_order_relaxed);
+    return;
+  }
+  due.store(Never, std::memory_order_relaxed);
+  if (!runInBackground(std::make_unique<Specialize>(*this, image, std::move(common))))
+    open.store(0, std::memory_order_relaxed);
+}
+
+void Variants::make(const ProgramImage &program, const Common &common) {
+  std::string reason;
+  std::unique_ptr<Variant> variant;
+  try {
+    const trace::ThreadSpan span("specialize");
+    variant = compile(program, common, reason);
+  } catch (const std::bad_alloc &) {
+    reason = "out of memory";
+  }
+  if (logEnabled(LogGroup::Build))
+    log(LogGroup::Build, "kernel %s for %s: %s%s", info.name.c_str(), common.text().c_str(),
+        variant ? "ready" : "not specialised: ", reason.c_str());
+  // What stands in its way once would do so again.
+  if (!variant) {
+    open.store(0, std::memory_order_relaxed);
+    return;
+  }
+  variant->state = policy() == Policy::Measured ? Variant::Compared : Variant::Kept;
+  variant->next = head.load(std::memory_order_relaxed);
+  head.store(variant.release(), std::memory_order_release);
+  open.fetch_sub(1, std::memory_order_relaxed);
+  if (policy() == Policy::Measured)
+    due.store(generic.ticks.load(std::memory_order_relaxed) + WorthCompiling,
+              std::memory_order_relaxed);
+  else
+    due.store(0, std::memory_order_relaxed);
+}
+
+// Whether it can be launched as the generic code is, and for no more memory to speak of.
+bool Variants::fits(const KernelInfo &variant) const {
+  return variant.args_size == info.args_size && variant.local_bytes <= info.local_bytes &&
+         variant.transposed == info.transposed && variant.uses_fibers == info.uses_fibers &&
+         variant.context_bytes_per_item <= info.context_bytes_per_item + MoreContextPerItem &&
+         variant.context_bytes_per_group <= info.context_bytes_per_group + MoreContextPerGroup &&
+         std::equal(variant.args.begin(), variant.args.end(), info.args.begin(), info.args.end(),
+                    [](const ArgInfo &a, const ArgInfo &b) {
+                      return a.kind == b.kind && a.offset == b.offset;
+                    });
+}
+
+std::unique_ptr<Variant> Variants::compile(const ProgramImage &program, const Common &common,
+                                           std::string &reason) {
+  std::vector<weft_fixed_arg> args;
+  for (const FixedArg &arg : common.args)
+    args.push_back({arg.index, {&arg.value, arg.size}});
+  const weft_blob ir = {program.artifact.ir.data(), program.artifact.ir.size()};
+  weft_request wanted = {};
+  wanted.action = WEFT_ACTION_SPECIALIZE;
+  wanted.threads = 1;
+  wanted.inputs = &ir;
+  wanted.num_inputs = 1;
+  wanted.options = program.artifact.options.c_str();
+  wanted.specialization.kernel = info.name.c_str();
+  std::copy_n(common.local_size, 3, wanted.specialization.local_size);
+  wanted.specialization.simd_width = info.simd_width;
+  wanted.specialization.args = args.data();
+  wanted.specialization.num_args = args.size();
+  Device::CompileResult result = machine->compile(wanted);
+  reason = std::move(result.artifact.log);
+  if (result.status != WEFT_OK)
+    return nullptr;
+  reason.clear();
+  if (result.artifact.kernels.size() != 1 || !fits(result.artifact.kernels.front())) {
+    reason = "the code takes more than that for all launches";
+    return nullptr;
+  }
+  auto variant = std::make_unique<Variant>();
+  variant->code = loadCode(result.artifact, machine->target(), reason);
+  if (!variant->code)
+    return nullptr;
+  variant->common = common;
+  variant->artifact = std::move(result.artifact);
+  variant->artifact.code = {};
+  variant->entry = variant->code->find(variant->artifact.kernels.front().symbol);
+  if (!variant->entry) {
+    reason = "the code lacks the kernel's symbol";
+    return nullptr;
+  }
+  return variant;
+}
+
+} // namespace
+
+std::vector<std::unique_ptr<KernelVariants>>
+makeKernelVariants(const std::shared_ptr<Machine> &machine,
+                   const std::shared_ptr<const ProgramImage> &image) {
+  std::vector<std::unique_ptr<KernelVariants>> variants;
+  const bool vectors =
+      machine->emitter == WEFT_EMITTER_DEFAULT || machine->emitter == WEFT_EMITTER_VECTOR;
+  if (policy() == Policy::Off || !vectors || image->artifact.ir.empty())
+    return variants;
+  for (const KernelInfo &kernel : image->artifact.kernels)
+    variants.push_back(std::make_unique<Variants>(machine, image, kernel));
+  return variants;
+}
+
+} // namespace weft

@@ -1,0 +1,92 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "cpu/machine.h"
+
+#include "cpu/request_key.h"
+#include "support/config.h"
+#include "support/log.h"
+
+#include <utility>
+
+namespace weft {
+namespace {
+
+weft_emitter chosenEmitter() {
+  const std::string &name = config::emitter();
+  if (name == "loops")
+    return WEFT_EMITTER_LOOPS;
+  if (name == "fibers")
+    return WEFT_EMITTER_FIBERS;
+  if (name == "vector")
+    return WEFT_EMITTER_VECTOR;
+  if (!name.empty())
+    log(LogGroup::Device, "WEFT_EMITTER: there is no emitter '%s'", name.c_str());
+  return WEFT_EMITTER_DEFAULT;
+}
+
+uint32_t chosenWidth() {
+  const unsigned width = config::simd();
+  if (width <= 64 && (width & (width - 1)) == 0)
+    return width;
+  log(LogGroup::Device, "WEFT_SIMD: %u is not a power of two up to 64", width);
+  return 0;
+}
+
+Device::CompileResult failed(weft_status status, std::string log_text) {
+  Device::CompileResult result = {status, {}};
+  result.artifact.log = std::move(log_text);
+  return result;
+}
+
+} // namespace
+
+Machine::Machine(Host found, uint64_t global_memory)
+    : host(std::move(found)), emitter(chosenEmitter()), simd_width(chosenWidth()),
+      compiler(config::compiler()), cache(ArtifactCache::fromEnvironment()), memory(global_memory) {
+}
+
+std::string Machine::target() const {
+  return codeTarget(host.cpu, host.features, emitter, simd_width);
+}
+
+Device::CompileResult Machine::compile(weft_request request) {
+  request.abi_version = WEFT_COMPILER_ABI_VERSION;
+  request.emitter = emitter;
+  request.simd_width = simd_width;
+  request.cpu = host.cpu.c_str();
+  request.features = host.features.c_str();
+  request.extra_options = config::buildOptions().c_str();
+
+  std::optional<CacheKey> key;
+  if (cache->enabled() && (key = requestKey(request, compiler.identity())))
+    if (std::optional<Artifact> found = cache->find(*key)) {
+      found->includes.clear();
+      return {WEFT_OK, std::move(*found)};
+    }
+  Device::CompileResult result = compileNow(request);
+  // Under another compiler's key nothing may be kept: which one it is may have become clear now.
+  if (result.status == WEFT_OK && key && mayKeep(request, result.artifact) &&
+      key == requestKey(request, compiler.identity()))
+    cache->store(*key, result.artifact);
+  result.artifact.includes.clear(); // paths of this machine are no part of a program's binary
+  return result;
+}
+
+Device::CompileResult Machine::compileNow(const weft_request &request) {
+  std::string error;
+  const weft_compiler_interface_t *library = compiler.get(error);
+  if (!library)
+    return failed(WEFT_INTERNAL_ERROR, "weft: " + error + "\n");
+  weft_blob bytes = {};
+  weft_status status = library->run(&request, &bytes);
+  if (!bytes.data)
+    return failed(status == WEFT_OK ? WEFT_INTERNAL_ERROR : status, "");
+  // Released also where reading it runs out of memory.
+  std::unique_ptr<weft_blob, weft_compiler_free_fn> owner(&bytes, library->free);
+  auto artifact = deserialize({static_cast<const char *>(bytes.data), bytes.size});
+  if (!artifact)
+    return failed(WEFT_INTERNAL_ERROR, "weft: the compiler's answer is damaged\n");
+  return {status, std::move(*artifact)};
+}
+
+} // namespace weft
