@@ -25,7 +25,8 @@ const char *usage =
 Runs N random OpenCL kernels (seeds S, S + 1, ...) under several emitters and local sizes and compares
 what they leave in memory. A failure is made small and printed with its seed.
   --emitters A,B,..  emitters to compare (default: loops,fibers); vector:8 is vector
-                     with WEFT_SIMD=8, which widens also what does not pay
+                     with WEFT_SIMD=8, which widens also what does not pay;
+                     specialized: each launch runs code compiled for it
   --unoptimized      each of them with -cl-opt-disable as well
   --against FILE     compare with another driver too: what OCL_ICD_VENDORS is to be for it
   --sub-groups       let kernels use sub-group functions

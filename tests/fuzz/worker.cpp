@@ -68,7 +68,9 @@ void Worker::start() {
     throw std::runtime_error("cannot make a process");
   if (child == 0) {
     const size_t colon = how.emitter.find(':');
-    if (!how.emitter.empty())
+    if (how.emitter == "specialized")
+      setenv("WEFT_SPECIALIZE", "always", 1);
+    else if (!how.emitter.empty())
       setenv("WEFT_EMITTER", how.emitter.substr(0, colon).c_str(), 1);
     if (colon != std::string::npos)
       setenv("WEFT_SIMD", how.emitter.substr(colon + 1).c_str(), 1);

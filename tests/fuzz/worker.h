@@ -15,7 +15,7 @@ namespace weft::fuzz {
 // One way to run a program.
 struct Variant {
   std::string name;
-  std::string emitter; // WEFT_EMITTER, or "WEFT_EMITTER:WEFT_SIMD"; empty: as they are
+  std::string emitter; // WEFT_EMITTER, or "WEFT_EMITTER:WEFT_SIMD"; "specialized"; empty: as they are
   std::string options; // of the build
   std::string vendors; // OCL_ICD_VENDORS; empty: as it is
 };
