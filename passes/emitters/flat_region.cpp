@@ -33,6 +33,8 @@ llvm::Function *flattenIds(llvm::Function &region) {
   llvm::Function *flat = llvm::CloneFunction(&region, map);
   flat->setName(region.getName() + ".flat");
   auto param = [&](unsigned number) { return flat->getArg(number); };
+  // No longer the work-item's place in its row, the length of which may be known.
+  flat->removeParamAttr(ItemParam::LocalId, llvm::Attribute::Range);
   llvm::Value *item = param(ItemParam::LocalId);
   llvm::Value *sizes[] = {param(ItemParam::LocalSize), param(ItemParam::LocalSize + 1)};
   // Uses of the item before there are those of the ids.

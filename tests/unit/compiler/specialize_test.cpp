@@ -53,13 +53,14 @@ Outcome specialize(const Outcome &built, const char *kernel, std::array<uint32_t
   return run(wanted);
 }
 
-// Runs one group of `items` work-items of a kernel of one pointer and one int.
-void runGroup(const Outcome &built, void *data, int number, uint64_t items) {
+// Runs one group of `items` work-items, or as many times `rows`, of a kernel of one pointer and one
+// int.
+void runGroup(const Outcome &built, void *data, int number, uint64_t items, uint64_t rows = 1) {
   const KernelInfo &kernel = built.artifact.kernels.at(0);
   LoadedCode code(built.artifact.code);
   auto entry = reinterpret_cast<weft_kernel_fn>(code.find(kernel.symbol));
   ASSERT_TRUE(entry) << code.error;
-  weft_launch launch = {{items, 1, 1}, {0, 0, 0}, {items, 1, 1}, {1, 1, 1}, 1, 0};
+  weft_launch launch = {{items, rows, 1}, {0, 0, 0}, {items, rows, 1}, {1, 1, 1}, 2, 0};
   alignas(WEFT_ABI_ALIGNMENT) char args[256] = {};
   std::memcpy(args + kernel.args.at(0).offset, &data, sizeof(data));
   std::memcpy(args + kernel.args.at(1).offset, &number, sizeof(number));
@@ -142,6 +143,20 @@ TEST(Specialize, SubGroupsKeepTheirSize) {
   runGroup(built, expected.data(), 5, 4);
   runGroup(special, data.data(), 5, 4);
   EXPECT_EQ(data, expected);
+}
+
+TEST(Specialize, SubGroupsOfGroupsWithRowsOfOne) {
+  const std::string source =
+      "#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n"
+      "kernel __attribute__((reqd_work_group_size(1, 32, 1))) void k(global int *p, int n) {\n"
+      "  p[get_local_id(1)] = sub_group_broadcast(get_local_id(1), 1) + n; }\n";
+  Outcome built = buildFor(source, Avx2, "-cl-std=CL3.0");
+  ASSERT_EQ(built.status, WEFT_OK) << built.artifact.log;
+  ASSERT_EQ(built.artifact.kernels[0].simd_width, 8u);
+  std::vector<int> data(32);
+  runGroup(built, data.data(), 100, 1, 32);
+  for (int i = 0; i < 32; ++i)
+    EXPECT_EQ(data[i], 100 + i / 8 * 8 + 1);
 }
 
 TEST(Specialize, RefusesWhatMayDiffer) {
