@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/analysis/speculation.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 
@@ -80,6 +81,10 @@ bool Speculator::find(const Value *value, Speculation &result, unsigned depth) c
     case Intrinsic::smax:
       test(x, SpeculationTest::AtLeast, bound);
       return true;
+    case Intrinsic::umin: // of what is not negative, such as after a smax
+      if (!isKnownNonNegative(x, layout) || !isKnownNonNegative(bound, layout))
+        return false;
+      [[fallthrough]];
     case Intrinsic::smin:
       test(x, SpeculationTest::AtMost, bound);
       return true;
@@ -115,12 +120,25 @@ bool Speculator::find(const Value *value, Speculation &result, unsigned depth) c
     result.stride = low ? a : 0;
     return true;
   };
+  // A sum of which nothing else says that it is one.
+  auto inLowBits = [&](const Value *x, const Value *rest) {
+    if (!shapes.shape(rest).isUniform() || !part(x, a) || a < 0 || a > MaxStride)
+      return false;
+    if (a != 0)
+      test(x, SpeculationTest::BelowBits, rest);
+    return true;
+  };
   switch (op->getOpcode()) {
+  case Instruction::Or: // a sum, such as of a row's start in a table of constant width and a column
+    if (!cast<PossiblyDisjointInst>(op)->isDisjoint())
+      return inLowBits(op->getOperand(0), op->getOperand(1)) ||
+             inLowBits(op->getOperand(1), op->getOperand(0));
+    [[fallthrough]];
   case Instruction::Add:
   case Instruction::Sub:
     if (!part(op->getOperand(0), a) || !part(op->getOperand(1), b))
       return false;
-    result.stride = op->getOpcode() == Instruction::Add ? a + b : a - b;
+    result.stride = op->getOpcode() == Instruction::Sub ? a - b : a + b;
     return true;
   case Instruction::UDiv:
     return inRow(guardedDivisor(*op), SpeculationTest::SameRow, /*remainder=*/false);

@@ -21,7 +21,8 @@ struct SpeculationTest {
     SameRowSigned, // the same; no lane is negative, `bound` positive
     SameBlock,     // lane 0 begins a block of a power of two that holds all lanes, and `bound` has
                    // the bits by which those differ
-    SameBlockHigh  // the same, and `bound` has none of them
+    SameBlockHigh, // the same, and `bound` has none of them
+    BelowBits      // no lane reaches the lowest bit that `bound` has
   };
   const llvm::Value *value; // with this stride
   int64_t stride;

@@ -40,7 +40,10 @@ Value *shiftedFrom(Value *value, unsigned amount, IRBuilderBase &builder, unsign
   case Instruction::Sub:
   case Instruction::Or: {
     Value *x = half(a), *y = x ? half(b) : nullptr;
-    return y ? builder.CreateBinOp(op->getOpcode(), x, y) : nullptr;
+    // Above what is shifted out two parts may have bits in common; a sum is as good there.
+    auto *disjoint = dyn_cast<PossiblyDisjointInst>(op);
+    bool is_sum = disjoint && disjoint->isDisjoint();
+    return y ? builder.CreateBinOp(is_sum ? Instruction::Add : op->getOpcode(), x, y) : nullptr;
   }
   case Instruction::Mul:
     if (Value *x = half(a))

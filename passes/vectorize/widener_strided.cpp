@@ -80,12 +80,20 @@ Value *Widener::holds(const SpeculationTest &test) {
     return inOneRow(first, test);
   if (test.kind == SpeculationTest::SameBlock || test.kind == SpeculationTest::SameBlockHigh)
     return inOneBlock(first, test);
-  Value *fits = fitsLanes(first, test.stride, test.kind != SpeculationTest::Unsigned);
+  bool is_unsigned =
+      test.kind == SpeculationTest::Unsigned || test.kind == SpeculationTest::BelowBits;
+  Value *fits = fitsLanes(first, test.stride, !is_unsigned);
   if (!test.bound)
     return fits;
   Value *bound = scalarOf(test.bound);
   Value *last = builder.CreateAdd(
       first, ConstantInt::getSigned(first->getType(), test.stride * int64_t(width - 1)));
+  if (test.kind == SpeculationTest::BelowBits) {
+    // The bits below the lowest: all of them if there is none.
+    Value *below = builder.CreateAnd(
+        builder.CreateNot(bound), builder.CreateSub(bound, ConstantInt::get(bound->getType(), 1)));
+    return builder.CreateAnd(fits, builder.CreateICmpULE(last, below));
+  }
   bool at_least = test.kind == SpeculationTest::AtLeast;
   // The lane that comes nearest to the bound.
   Value *nearest = at_least == (test.stride >= 0) ? first : last;
