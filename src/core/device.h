@@ -53,18 +53,23 @@ public:
 // What launches took, as far as it was measured.
 struct LaunchCost {
   void add(uint64_t more_ticks, uint64_t more_items) {
-    ticks.fetch_add(more_ticks, std::memory_order_relaxed);
     items.fetch_add(more_items, std::memory_order_relaxed);
+    if (ticks.fetch_add(more_ticks, std::memory_order_relaxed) + more_ticks >=
+        due.load(std::memory_order_relaxed))
+      is_due->store(true, std::memory_order_relaxed);
   }
   std::atomic<uint64_t> ticks{0}; // of the time-stamp counter, of all threads together
   std::atomic<uint64_t> items{0}; // work-items
+  // Ticks from which on `is_due` is set.
+  std::atomic<uint64_t> due{UINT64_MAX};
+  std::atomic<bool> *is_due = nullptr;
 };
 
 // The code that a launch runs.
 struct ChosenCode {
   weft_kernel_fn entry;
-  const KernelInfo *info;     // of this code
-  LaunchCost *cost = nullptr; // where the launch is to be added
+  const KernelInfo *info; // of this code
+  LaunchCost *cost;       // where the launch is to be added; may be null
 };
 
 // Codes of one kernel: for all launches, and for some.
@@ -73,7 +78,18 @@ public:
   virtual ~KernelVariants() = default;
   // `code` is that for all launches; it is changed if there is better code for this one, which takes
   // the same arguments. On the path of each launch, from any thread.
-  virtual void choose(const weft_launch &range, const void *args, ChosenCode &code) noexcept = 0;
+  void choose(const weft_launch &range, const void *args, ChosenCode &code) noexcept {
+    code.cost = &generic;
+    if (attentive.load(std::memory_order_relaxed)) [[unlikely]]
+      chooseNow(range, args, code);
+  }
+
+protected:
+  virtual void chooseNow(const weft_launch &range, const void *args, ChosenCode &code) noexcept = 0;
+
+  std::atomic<bool> attentive{false}; // there may be something to choose or to find out
+  // Of launches of the code for all. Written by those who run them, so away from what is read.
+  alignas(64) LaunchCost generic;
 };
 
 // Something ready to run. run() is called on some thread of the device, then finished.

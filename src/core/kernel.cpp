@@ -8,17 +8,24 @@
 
 namespace weft {
 
+static KernelVariants *variantsOf(const ProgramImage &image, const KernelInfo &info) {
+  return image.variants.empty()
+             ? nullptr
+             : image.variants[size_t(&info - image.artifact.kernels.data())].get();
+}
+
 Kernel::Kernel(Ref<Program> program, std::shared_ptr<const ProgramImage> image,
                const KernelInfo &info)
     : owner(std::move(program)), image(std::move(image)), kernel_info(&info),
-      function(this->image->code->find(info.symbol)), arguments(info) {
+      function(this->image->code->find(info.symbol)), variants(variantsOf(*this->image, info)),
+      arguments(info) {
   require(function, CL_INVALID_PROGRAM_EXECUTABLE, "the program's code lacks the kernel's symbol");
   owner->attachKernel();
 }
 
 Kernel::Kernel(Kernel &other)
     : owner(other.owner), image(other.image), kernel_info(other.kernel_info),
-      function(other.function), arguments(other.args()) {
+      function(other.function), variants(other.variants), arguments(other.args()) {
   owner->attachKernel();
 }
 
@@ -33,19 +40,20 @@ static bool sameArguments(const KernelInfo &a, const KernelInfo &b) {
 
 KernelCode Kernel::codeOn(const Device &device) const {
   if (owner->hasOneDevice() && owner->hasDevice(device)) [[likely]]
-    return {image, kernel_info, function};
+    return {image, kernel_info, function, variants};
   // "CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available
   // for the device associated with command_queue"
   auto of_device = owner->executableOn(device);
   require(of_device != nullptr, CL_INVALID_PROGRAM_EXECUTABLE,
           "the kernel's program is not built for the queue's device");
   if (of_device == image)
-    return {image, kernel_info, function};
+    return {image, kernel_info, function, variants};
   const KernelInfo *info = of_device->find(kernel_info->name);
   const weft_kernel_fn entry = info ? of_device->code->find(info->symbol) : nullptr;
   require(entry && sameArguments(*info, *kernel_info), CL_INVALID_PROGRAM_EXECUTABLE,
           "the kernel is another one on the queue's device");
-  return {std::move(of_device), info, entry};
+  KernelVariants *const of_kernel = variantsOf(*of_device, *info);
+  return {std::move(of_device), info, entry, of_kernel};
 }
 
 Kernel::~Kernel() { detach(); }

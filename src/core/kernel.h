@@ -17,6 +17,7 @@ struct KernelCode {
   std::shared_ptr<const ProgramImage> image; // keeps the others alive
   const KernelInfo *info;
   weft_kernel_fn entry;
+  KernelVariants *variants; // of `image`, or null
 };
 
 class Kernel : public ApiObject<_cl_kernel, Kind::Kernel, CL_INVALID_KERNEL> {
@@ -64,6 +65,7 @@ private:
   std::shared_ptr<const ProgramImage> image;
   const KernelInfo *kernel_info;
   weft_kernel_fn function;
+  KernelVariants *variants;
   mutable std::mutex mutex; // guards arguments
   KernelArgs arguments;
 };

@@ -45,11 +45,11 @@ public:
     fibers = info.uses_fibers;
   }
 
-  // To be called once, if the range is not empty.
-  void complete() {
-    ChosenCode chosen = {entry, &info};
-    if (!code->variants.empty()) {
-      code->variants[size_t(&info - code->artifact.kernels.data())]->choose(launch, args, chosen);
+  // To be called once, if the range is not empty. `variants` of the kernel, or null.
+  void complete(KernelVariants *variants) {
+    ChosenCode chosen = {entry, &info, nullptr};
+    if (variants) {
+      variants->choose(launch, args, chosen);
       entry = chosen.entry;
       cost = chosen.cost;
     }
@@ -140,12 +140,14 @@ static void checkArgs(const Queue &queue, const KernelArgs::Snapshot &snapshot) 
 
 Ref<Command> makeLaunch(Queue &queue, cl_command_type type, Kernel &kernel,
                         const NdRangeRequest &request) {
-  auto command = make<LaunchCommand>(queue, type, kernel, codeFor(queue, kernel), request);
+  KernelCode code = codeFor(queue, kernel);
+  KernelVariants *const variants = code.variants; // of the image, which the command keeps
+  auto command = make<LaunchCommand>(queue, type, kernel, std::move(code), request);
   checkArgs(queue, command->arguments());
   // "the kernel command will trivially succeed after its event dependencies are satisfied"
   if (isEmpty(command->range()))
     return makeMarker(queue, type);
-  command->complete();
+  command->complete(variants);
   return command;
 }
 

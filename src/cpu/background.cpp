@@ -6,6 +6,8 @@
 #include "support/thread_place.h"
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
 #include <csignal>
 #include <cstdlib>
 #include <deque>
@@ -21,19 +23,17 @@ namespace {
 // of the linker and of the loader for short times.
 constexpr int Niceness = 10;
 
+// What exit() waits at most for a task that runs: one that is cut off may leave files behind.
+constexpr auto LongestRest = std::chrono::milliseconds(250);
+
 class Background {
 public:
-  Background() {
-    pthread_atfork(nullptr, nullptr, [] { instance().running = false; });
-    std::atexit([] {
-      std::lock_guard lock(instance().mutex);
-      instance().exiting = true;
-    });
-  }
-
   // Never destroyed: the thread may still run while the process exits.
   static Background &instance() {
     static Background &background = *new Background;
+    static const int watched =
+        pthread_atfork(nullptr, nullptr, afterForkInChild) + std::atexit([] { instance().rest(); });
+    (void)watched;
     return background;
   }
 
@@ -50,6 +50,16 @@ public:
   }
 
 private:
+  Background() { self = this; }
+
+  static void afterForkInChild() { self->running = false; }
+
+  void rest() {
+    std::unique_lock lock(mutex);
+    exiting = true;
+    ended.wait_for(lock, LongestRest, [&] { return !running; });
+  }
+
   static bool start() {
     static std::optional<ThreadPlace> place; // guarded by the mutex until the thread has arrived
     pthread_attr_t attributes;
@@ -95,6 +105,7 @@ private:
     std::lock_guard lock(mutex);
     if (tasks.empty() || exiting) {
       running = false;
+      ended.notify_all();
       return nullptr;
     }
     std::unique_ptr<HostTask> task = std::move(tasks.front());
@@ -104,8 +115,11 @@ private:
 
   ForkSafeMutex mutex; // guards what follows
   std::deque<std::unique_ptr<HostTask>> tasks;
-  bool running = false;
+  bool running = false; // there is a thread
   bool exiting = false;
+  std::condition_variable_any ended;
+
+  static inline Background *self = nullptr; // once there is one
 };
 
 } // namespace

@@ -13,7 +13,8 @@ namespace weft {
 
 // Runs the task on a thread of low priority, after those handed over before; one thread for the
 // process, which ends when there is nothing left to do. From any thread. False if the task will not
-// be run; it is not run either if the process exits, nor in a forked child if it has begun by then.
+// be run. Neither are those that have not begun when the process exits, nor, in a forked child, the
+// one that has.
 bool runInBackground(std::unique_ptr<HostTask> task) noexcept;
 
 } // namespace weft

@@ -17,8 +17,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <exception>
 #include <mutex>
-#include <new>
 
 namespace weft {
 namespace {
@@ -125,6 +125,7 @@ private:
 void Variant::choose(ChosenCode &chosen) {
   switch (state.load(std::memory_order_relaxed)) {
   case Dropped:
+    chosen.cost = nullptr;
     return;
   case Compared: {
     const uint32_t turn = turns.fetch_add(1, std::memory_order_relaxed);
@@ -140,6 +141,7 @@ void Variant::choose(ChosenCode &chosen) {
     break;
   }
   case Kept:
+    chosen.cost = nullptr;
     break;
   }
   chosen.entry = entry;
@@ -167,17 +169,23 @@ public:
   Variants(std::shared_ptr<Machine> machine, std::weak_ptr<const ProgramImage> image,
            const KernelInfo &info)
       : machine(std::move(machine)), image(std::move(image)), info(info),
-        open(policy() == Policy::Always ? MostVariantsForTests : MostVariants) {}
+        left(policy() == Policy::Always ? MostVariantsForTests : MostVariants) {
+    generic.is_due = &attentive;
+    generic.due = policy() == Policy::Measured ? WorthCompiling : 0;
+    attentive = policy() != Policy::Measured;
+  }
   ~Variants() override {
     while (Variant *variant = head.load())
       head = variant->next, delete variant;
   }
 
-  void choose(const weft_launch &range, const void *args, ChosenCode &code) noexcept override;
   // Compiles, and has launches take the result.
-  void make(const ProgramImage &program, const Common &common);
+  void make(const ProgramImage &program, const Common &common) noexcept;
 
 private:
+  void chooseNow(const weft_launch &range, const void *args, ChosenCode &code) noexcept override;
+  // From how many ticks on launches are compared.
+  void setDue(uint64_t ticks);
   Common commonOf(const weft_launch &range, const char *args) const;
   void observe(const weft_launch &range, const char *args);
   void request(Common common);
@@ -190,12 +198,8 @@ private:
   const KernelInfo &info;                        // of it
 
   std::atomic<Variant *> head{nullptr};
-  std::atomic<unsigned> open; // variants that may still be made
-  LaunchCost generic;         // of launches that no variant was made for
-  // Of `generic`, from which on launches are compared; the largest value while that is useless.
-  std::atomic<uint64_t> due{policy() == Policy::Measured ? WorthCompiling : 0};
   static constexpr uint64_t Never = UINT64_MAX;
-
+  unsigned left;    // variants that may still be made; whoever makes them counts, one at a time
   std::mutex mutex; // guards what follows; nobody waits for it
   unsigned compared = 0;
   Common seen; // what the launches compared have in common
@@ -217,7 +221,7 @@ private:
   const Common common;
 };
 
-void Variants::choose(const weft_launch &range, const void *values, ChosenCode &code) noexcept {
+void Variants::chooseNow(const weft_launch &range, const void *values, ChosenCode &code) noexcept {
   const char *args = static_cast<const char *>(values);
   auto chooseKnown = [&] {
     for (Variant *variant = head.load(std::memory_order_acquire); variant; variant = variant->next)
@@ -227,19 +231,22 @@ void Variants::choose(const weft_launch &range, const void *values, ChosenCode &
       }
     return false;
   };
-  if (chooseKnown() || open.load(std::memory_order_relaxed) == 0)
-    return;
-  code.cost = &generic;
-  if (generic.ticks.load(std::memory_order_relaxed) < due.load(std::memory_order_relaxed) ||
-      due.load(std::memory_order_relaxed) == Never)
+  if (chooseKnown() ||
+      generic.ticks.load(std::memory_order_relaxed) < generic.due.load(std::memory_order_relaxed))
     return;
   try {
     observe(range, args);
-    if (policy() == Policy::Always && chooseKnown())
-      return;
-  } catch (const std::bad_alloc &) {
-    open.store(0, std::memory_order_relaxed);
+  } catch (const std::exception &) {
+    setDue(Never);
   }
+  if (policy() == Policy::Always)
+    chooseKnown();
+}
+
+void Variants::setDue(uint64_t ticks) {
+  generic.due.store(ticks, std::memory_order_relaxed);
+  // Whoever adds to `generic` from now on sees to the rest.
+  attentive.store(head.load(std::memory_order_relaxed) || ticks == 0, std::memory_order_relaxed);
 }
 
 Common Variants::commonOf(const weft_launch &range, const char *args) const {
@@ -287,41 +294,39 @@ void Variants::observe(const weft_launch &range, const char *args) {
 void Variants::request(Common common) {
   if (common.nothing() || variants_alive.load(std::memory_order_relaxed) >= MostInProcess) {
     // Another time, perhaps.
-    due.store(generic.ticks.load(std::memory_order_relaxed) + 4 * WorthCompiling,
-              std::memory_order_relaxed);
+    if (policy() == Policy::Measured)
+      setDue(generic.ticks.load(std::memory_order_relaxed) + 4 * WorthCompiling);
     return;
   }
-  due.store(Never, std::memory_order_relaxed);
-  if (!runInBackground(std::make_unique<Specialize>(*this, image, std::move(common))))
-    open.store(0, std::memory_order_relaxed);
+  setDue(Never);
+  runInBackground(std::make_unique<Specialize>(*this, image, std::move(common)));
 }
 
-void Variants::make(const ProgramImage &program, const Common &common) {
-  std::string reason;
+void Variants::make(const ProgramImage &program, const Common &common) noexcept {
   std::unique_ptr<Variant> variant;
   try {
     const trace::ThreadSpan span("specialize");
+    std::string reason;
     variant = compile(program, common, reason);
-  } catch (const std::bad_alloc &) {
-    reason = "out of memory";
+    if (logEnabled(LogGroup::Build))
+      log(LogGroup::Build, "kernel %s for %s: %s%s", info.name.c_str(), common.text().c_str(),
+          variant ? "ready" : "not specialised: ", reason.c_str());
+  } catch (const std::exception &) {
+    variant.reset(); // of memory, there is not enough
   }
-  if (logEnabled(LogGroup::Build))
-    log(LogGroup::Build, "kernel %s for %s: %s%s", info.name.c_str(), common.text().c_str(),
-        variant ? "ready" : "not specialised: ", reason.c_str());
   // What stands in its way once would do so again.
   if (!variant) {
-    open.store(0, std::memory_order_relaxed);
+    setDue(Never);
     return;
   }
-  variant->state = policy() == Policy::Measured ? Variant::Compared : Variant::Kept;
+  const bool measured = policy() == Policy::Measured;
+  variant->state = measured ? Variant::Compared : Variant::Kept;
   variant->next = head.load(std::memory_order_relaxed);
   head.store(variant.release(), std::memory_order_release);
-  open.fetch_sub(1, std::memory_order_relaxed);
-  if (policy() == Policy::Measured)
-    due.store(generic.ticks.load(std::memory_order_relaxed) + WorthCompiling,
-              std::memory_order_relaxed);
+  if (--left == 0)
+    setDue(Never);
   else
-    due.store(0, std::memory_order_relaxed);
+    setDue(measured ? generic.ticks.load(std::memory_order_relaxed) + WorthCompiling : 0);
 }
 
 // Whether it can be launched as the generic code is, and for no more memory to speak of.

@@ -72,7 +72,7 @@ public:
   ChosenCode choose(uint64_t items, uint64_t local, int number) {
     range = {{items, 1, 1}, {0, 0, 0}, {local, 1, 1}, {(items + local - 1) / local, 1, 1}, 1, 0};
     std::memcpy(args + kernel().args.at(1).offset, &number, sizeof(number));
-    ChosenCode code = {generic, &kernel()};
+    ChosenCode code = {generic, &kernel(), nullptr};
     if (!image->variants.empty())
       image->variants.at(0)->choose(range, args, code);
     return code;
