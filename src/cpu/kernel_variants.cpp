@@ -31,8 +31,9 @@ constexpr uint64_t WorthCompiling = 2'500'000'000;
 constexpr unsigned LaunchesAlike = 16;
 // Of a kernel, and alive in the process: code takes memory.
 constexpr unsigned MostVariants = 2, MostVariantsForTests = 64, MostInProcess = 256;
-// Ticks that both codes must have taken before one is chosen (40 ms).
-constexpr uint64_t WorthComparing = 100'000'000;
+// Before one of two codes is chosen each must have run for 40 ms and in 32 launches, or for 400 ms.
+constexpr uint64_t WorthComparing = 100'000'000, EnoughToCompare = 10 * WorthComparing;
+constexpr uint32_t TurnsToCompare = 64;
 // Context memory that a variant may take beside that of the generic code.
 constexpr uint64_t MoreContextPerItem = 1 << 10, MoreContextPerGroup = 1 << 20;
 
@@ -119,7 +120,7 @@ struct Variant {
   std::atomic<uint32_t> turns{0};
 
 private:
-  void compare();
+  void compare(uint32_t turns_taken);
 };
 
 void Variant::choose(ChosenCode &chosen) {
@@ -130,7 +131,7 @@ void Variant::choose(ChosenCode &chosen) {
   case Compared: {
     const uint32_t turn = turns.fetch_add(1, std::memory_order_relaxed);
     if (turn % 16 == 15)
-      compare();
+      compare(turn + 1);
     // Half of the launches each, whatever period there is in what they do or in which of them are
     // measured (the Thue-Morse sequence).
     if (std::popcount(turn) % 2 == 0) {
@@ -148,15 +149,13 @@ void Variant::choose(ChosenCode &chosen) {
   chosen.info = &artifact.kernels.front();
 }
 
-void Variant::compare() {
-  auto perItem = [](const LaunchCost &cost) {
-    return double(cost.ticks.load(std::memory_order_relaxed)) /
-           double(cost.items.load(std::memory_order_relaxed));
-  };
-  if (std::min(own.ticks.load(std::memory_order_relaxed),
-               generic.ticks.load(std::memory_order_relaxed)) < WorthComparing)
+void Variant::compare(uint32_t turns_taken) {
+  const uint64_t ticks = std::min(own.ticks.load(std::memory_order_relaxed),
+                                  generic.ticks.load(std::memory_order_relaxed));
+  if (ticks < (turns_taken < TurnsToCompare ? EnoughToCompare : WorthComparing))
     return;
-  const double ratio = perItem(own) / perItem(generic);
+  const double ratio = own.least_per_item.load(std::memory_order_relaxed) /
+                       generic.least_per_item.load(std::memory_order_relaxed);
   state.store(ratio < 1 ? Kept : Dropped, std::memory_order_relaxed);
   if (logEnabled(LogGroup::Build))
     log(LogGroup::Build, "kernel %s for %s: %s, takes %.3f of the time",
