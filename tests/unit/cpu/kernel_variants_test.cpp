@@ -214,6 +214,9 @@ TEST(KernelVariants, ProcessMayExitWhileTheyAreCompiled) {
 }
 
 TEST(KernelVariants, ChildHasABackgroundOfItsOwn) {
+#if defined(__has_feature) && __has_feature(thread_sanitizer)
+  GTEST_SKIP() << "ThreadSanitizer has no threads in the child of a process that has some";
+#endif
   EXPECT_TRUE(inProcess("soon", [] {
     Loaded program(Sums), other(Sums);
     program.choose(256, 64, 5);
