@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 4
+#define WEFT_KERNEL_ABI_VERSION 5
 
 // Byte alignment of local memory, context arrays and argument buffers: the largest OpenCL type.
 #define WEFT_ABI_ALIGNMENT 128
@@ -22,6 +22,9 @@ extern "C" {
 // Context arrays are laid out for a work-item count rounded up to a multiple of this, so that every
 // array starts aligned to WEFT_ABI_ALIGNMENT whatever its element size and the local size are.
 #define WEFT_CONTEXT_ITEM_MULTIPLE 128
+
+// Most work-items of a group (CL_DEVICE_MAX_WORK_GROUP_SIZE). Kernels rely on it.
+#define WEFT_MAX_GROUP_SIZE 4096
 
 // One ND-range, shared read-only by all workers. Dimensions past work_dim hold 1 (offset: 0).
 typedef struct weft_launch {

@@ -10,6 +10,8 @@
 #include "passes/address_space.h"
 #include "passes/work_item_function.h"
 
+#include "weft/kernel_abi.h"
+
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -20,9 +22,10 @@
 namespace weft {
 
 // Upper limits (exclusive) that every launch keeps: of global sizes with their offsets, and of a
-// group's size in a dimension, which lets 32-bit arithmetic on local ids be exact.
+// group's size in a dimension, which lets 32-bit arithmetic on local ids be exact: `local_id * 8` is
+// then known not to wrap.
 constexpr uint64_t MaxSize = uint64_t(1) << 63;
-constexpr uint64_t MaxLocalSize = uint64_t(1) << 31;
+constexpr uint64_t MaxLocalSize = WEFT_MAX_GROUP_SIZE + 1;
 
 using Errors = std::vector<std::string>;
 

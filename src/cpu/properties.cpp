@@ -5,6 +5,8 @@
 
 #include "core/image.h"
 
+#include <weft/kernel_abi.h>
+
 #include <algorithm>
 #include <bit>
 
@@ -36,7 +38,7 @@ DeviceProperties describeDevice(const Host &host, const Limits &limits, const Ca
   properties.local_memory = localMemory(caches);
   // Constant memory is ordinary memory.
   properties.max_constant = properties.max_allocation;
-  properties.max_work_group_size = 4096;
+  properties.max_work_group_size = WEFT_MAX_GROUP_SIZE;
   // Output is handed on at each call; nothing but one call's text is ever stored.
   properties.printf_buffer = 16 * MiB;
   properties.max_parameter_size = 4096;

@@ -41,7 +41,7 @@ declare spir_func i32 @_Z12get_work_dimv()
 ; CHECK-NEXT: store volatile i32 %work.dim, ptr addrspace(1) %a
 ; CHECK-NEXT: ret void
 ; CHECK-NOT: @_Z
-; CHECK-DAG: [[LOCAL]] = !{i64 1, i64 2147483648}
+; CHECK-DAG: [[LOCAL]] = !{i64 1, i64 4097}
 ; CHECK-DAG: [[OFFSET]] = !{i64 0, i64 -9223372036854775808}
 ; CHECK-DAG: [[SIZE]] = !{i64 1, i64 -9223372036854775808}
 ; CHECK-DAG: [[DIMS]] = !{i32 1, i32 4}

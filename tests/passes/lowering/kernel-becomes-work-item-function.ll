@@ -8,8 +8,8 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-SAME: ptr noalias noundef nonnull readonly align 8 dereferenceable(104) %launch
 ; CHECK-SAME: ptr noundef nonnull align 8 dereferenceable(80) %thread
 ; CHECK-SAME: i64 noundef range(i64 0, -9223372036854775808) %group.id.x
-; CHECK-SAME: i64 noundef range(i64 1, 2147483648) %local.size.x
-; CHECK-SAME: i64 noundef range(i64 0, 2147483647) %local.id.x
+; CHECK-SAME: i64 noundef range(i64 1, 4097) %local.size.x
+; CHECK-SAME: i64 noundef range(i64 0, 4096) %local.id.x
 ; CHECK-SAME: %local.id.z, ptr addrspace(1) noalias noundef align 4 %a, i8 noundef %c)
 ; CHECK: store i8 %c, ptr addrspace(1) %a
 ; CHECK-NEXT: ret void
