@@ -84,6 +84,82 @@ Value *asExtension(BinaryOperator &op, IRBuilderBase &builder) {
   return nullptr;
 }
 
+// Counters that are kept in 64 bits, though all that is read of them is narrow: of `int i` with
+// `i += get_global_size(0)`. The sum of an extension is not affine, as it may wrap; in 32 bits it
+// is.
+class CounterNarrowing {
+public:
+  bool run(Function &function);
+
+private:
+  static bool isNarrowCounter(const PHINode &phi);
+  Value *narrowed(Value *value, unsigned depth = 0);
+};
+
+bool CounterNarrowing::isNarrowCounter(const PHINode &phi) {
+  bool extended_again = false;
+  for (const User *user : phi.users()) {
+    auto *trunc = dyn_cast<TruncInst>(user);
+    if (!trunc || !trunc->getType()->isIntegerTy(NarrowBits))
+      return false;
+    extended_again |=
+        any_of(trunc->users(), [](const User *of) { return isa<ZExtInst, SExtInst>(of); });
+  }
+  return extended_again && phi.getType()->isIntegerTy(64);
+}
+
+// The low bits of `value`, computed from the low bits of what it is computed from.
+Value *CounterNarrowing::narrowed(Value *value, unsigned depth) {
+  constexpr unsigned MaxDepth = 4;
+  Type *type = IntegerType::get(value->getContext(), NarrowBits);
+  if (auto *constant = dyn_cast<Constant>(value))
+    return ConstantExpr::getTrunc(constant, type);
+  if (auto *extension = dyn_cast<CastInst>(value);
+      extension && isa<ZExtInst, SExtInst>(extension) && extension->getSrcTy() == type)
+    return extension->getOperand(0);
+  IRBuilder<> builder(value->getContext());
+  auto *op = dyn_cast<BinaryOperator>(value);
+  if (op && depth < MaxDepth)
+    switch (op->getOpcode()) {
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::Mul: {
+      Value *a = narrowed(op->getOperand(0), depth + 1);
+      Value *b = narrowed(op->getOperand(1), depth + 1);
+      builder.SetInsertPoint(op);
+      return builder.CreateBinOp(op->getOpcode(), a, b);
+    }
+    default:
+      break;
+    }
+  if (auto *arg = dyn_cast<Argument>(value))
+    builder.SetInsertPoint(arg->getParent()->getEntryBlock().getFirstInsertionPt());
+  else
+    builder.SetInsertPoint(*cast<Instruction>(value)->getInsertionPointAfterDef());
+  return builder.CreateTrunc(value, type);
+}
+
+bool CounterNarrowing::run(Function &function) {
+  bool changed = false;
+  for (BasicBlock &block : function)
+    for (PHINode &phi : make_early_inc_range(block.phis())) {
+      if (!isNarrowCounter(phi))
+        continue;
+      PHINode *narrow =
+          PHINode::Create(IntegerType::get(phi.getContext(), NarrowBits),
+                          phi.getNumIncomingValues(), phi.getName(), phi.getIterator());
+      for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i)
+        narrow->addIncoming(narrowed(phi.getIncomingValue(i)), phi.getIncomingBlock(i));
+      for (User *user : make_early_inc_range(phi.users())) {
+        user->replaceAllUsesWith(narrow);
+        cast<Instruction>(user)->eraseFromParent();
+      }
+      phi.eraseFromParent();
+      changed = true;
+    }
+  return changed;
+}
+
 class Widening {
 public:
   Widening(const ShapeInfo &shapes) : shapes(shapes) {}
@@ -259,9 +335,16 @@ bool exposeExtensions(Function &function) {
       changed = true;
     }
   }
-  if (changed)
+  auto simplify = [&] {
     for (BasicBlock &block : function)
       SimplifyInstructionsInBlock(&block);
+  };
+  if (changed)
+    simplify();
+  if (CounterNarrowing().run(function)) {
+    simplify();
+    changed = true;
+  }
   return changed;
 }
 

@@ -9,6 +9,9 @@
 //   ashr exact (shl i64 %id, 32), 32      =>   sext (trunc i64 %id to i32)
 //   sext (add nsw i32 %uniform, %lane)    =>   add i64 (sext %uniform), (sext %lane)
 //   sext (phi i32 [%a, ..], [%next, ..])  =>   phi i64 [(sext %a), ..], [(sext %next), ..]
+//   trunc (phi i64 [%a, ..], [add (sext %narrow), %size, ..])
+//                                         =>   phi i32 [(trunc %a), ..], [add %narrow, (trunc
+//                                         %size), ..]
 #ifndef WEFT_PASSES_VECTORIZE_INDEX_WIDENING_H
 #define WEFT_PASSES_VECTORIZE_INDEX_WIDENING_H
 
@@ -16,7 +19,8 @@
 
 namespace weft {
 
-// Writes extensions that InstCombine has turned into shifts and masks as extensions again.
+// Writes extensions that InstCombine has turned into shifts and masks as extensions again, and
+// counters of which 32 bits are read in 32 bits.
 bool exposeExtensions(llvm::Function &function);
 
 // Widens what is affine but for an extension. Returns whether it changed something; `shapes` is out
