@@ -11,10 +11,10 @@ namespace {
 
 // A load from a context array plus its store and address is worth about this much arithmetic.
 constexpr unsigned CostLimit = 6;
-// What does not depend on the work-item is moved out of the loop over them, so that there may be
-// more of it: a global id has to stay one, for the vectoriser knows nothing of what comes from
-// memory.
-constexpr unsigned UniformLimit = 24;
+// What is the same for all work-items, or for those of a row, is moved out of the loop over them,
+// so that there may be more of it: a global id has to stay one, and an index that is made of two,
+// for the vectoriser knows nothing of what comes from memory.
+constexpr unsigned SharedLimit = 24;
 constexpr unsigned DepthLimit = 12;
 
 bool isPlainArithmetic(const llvm::Instruction &instruction) {
@@ -41,9 +41,10 @@ std::optional<Rematerializer::Cost> Rematerializer::cost(llvm::Value &value, uns
   if (auto *arg = llvm::dyn_cast<llvm::Argument>(&value))
     return Cost{0, 0,
                 arg->getArgNo() >= ItemParam::LocalId &&
-                    arg->getArgNo() < ItemParam::FirstKernelParam};
+                    arg->getArgNo() < ItemParam::FirstKernelParam,
+                arg->getArgNo() == ItemParam::LocalId};
   if (llvm::isa<llvm::Constant, llvm::AllocaInst>(value))
-    return Cost{0, 0, llvm::isa<llvm::AllocaInst>(value)};
+    return Cost{0, 0, llvm::isa<llvm::AllocaInst>(value), llvm::isa<llvm::AllocaInst>(value)};
   auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
   if (!instruction || depth > DepthLimit || !isPlainArithmetic(*instruction))
     return std::nullopt;
@@ -58,11 +59,12 @@ std::optional<Rematerializer::Cost> Rematerializer::cost(llvm::Value &value, uns
       break;
     }
     sum.per_item += own->per_item;
-    sum.uniform += own->uniform;
+    sum.shared += own->shared;
     sum.differs |= own->differs;
+    sum.differs_in_row |= own->differs_in_row;
   }
-  ++(sum.differs ? sum.per_item : sum.uniform);
-  cheap = cheap && sum.per_item <= CostLimit && sum.uniform <= UniformLimit;
+  ++(sum.differs_in_row ? sum.per_item : sum.shared);
+  cheap = cheap && sum.per_item <= CostLimit && sum.shared <= SharedLimit;
   std::optional<Cost> result;
   if (cheap)
     result = sum;
@@ -72,7 +74,7 @@ std::optional<Rematerializer::Cost> Rematerializer::cost(llvm::Value &value, uns
 
 bool Rematerializer::isCheap(llvm::Instruction &instruction) {
   std::optional<Cost> found = cost(instruction, 1);
-  return found && (found->differs || found->uniform <= CostLimit);
+  return found && (found->differs || found->shared <= CostLimit);
 }
 
 llvm::Value *Rematerializer::compute(llvm::Instruction &instruction, llvm::IRBuilderBase &builder,

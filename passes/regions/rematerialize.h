@@ -26,10 +26,11 @@ public:
                        llvm::ValueToValueMapTy &map);
 
 private:
-  // Instructions that a value takes, and whether it may differ between work-items.
+  // Instructions that a value takes, and whether it may differ between work-items, or even between
+  // those of a row, along which the loops over work-items go.
   struct Cost {
-    unsigned per_item = 0, uniform = 0;
-    bool differs = false;
+    unsigned per_item = 0, shared = 0;
+    bool differs = false, differs_in_row = false;
   };
   // nullopt: more than the limit, or impossible.
   std::optional<Cost> cost(llvm::Value &value, unsigned depth);
