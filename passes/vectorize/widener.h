@@ -144,6 +144,7 @@ private:
                    const llvm::Instruction &from);
   llvm::Value *addresses(const llvm::Value *pointer, uint64_t offset);
   llvm::Value *safePlace(unsigned address_space);
+  bool allRun() const;
   llvm::Value *safeAddresses(llvm::Value *pointers);
   llvm::Value *elementAddress(llvm::Value *pointer, int64_t bytes);
   bool isPlainElement(llvm::Type *type) const;
@@ -179,7 +180,14 @@ private:
   void emitAtomic(const llvm::Instruction &instruction);
   bool emitCombinedAtomic(const llvm::AtomicRMWInst &atomic);
   bool emitThreadLocalAtomic(const llvm::AtomicRMWInst &atomic);
+  llvm::Value *updateLanes(const llvm::AtomicRMWInst &atomic);
+  llvm::Value *laneAddress(const llvm::Value *pointer, unsigned lane);
+  bool isLaneOperation(const llvm::Value &value) const;
+  void insertBehind(llvm::Value *value);
+  llvm::Value *lanesOwn(const llvm::Value *value, unsigned lane);
+  llvm::Value *storedLane(const llvm::Value *value, unsigned lane);
   void emitPerLane(const llvm::Instruction &instruction);
+  void loopOverLanes(const llvm::Instruction &instruction);
 
   // widener_sub_groups.cpp: what lanes do together.
   void emitSubGroup(const llvm::CallBase &call, SubGroupOperation operation);
@@ -219,6 +227,8 @@ private:
   std::vector<std::unique_ptr<LevelState>> states;
   std::vector<llvm::AllocaInst *> variables;
   llvm::DenseMap<unsigned, llvm::AllocaInst *> safe_places; // by address space
+  llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, llvm::Value *> lane_values;
+  llvm::DenseMap<const llvm::Value *, llvm::AllocaInst *> stored_lanes;
   std::vector<std::string> remarks;
   std::string failure;
 };

@@ -179,24 +179,144 @@ bool Widener::emitCombinedAtomic(const AtomicRMWInst &atomic) {
   return true;
 }
 
-// Lane after lane, without locks or branches.
+// Lane after lane, without locks; without branches too while all lanes run.
 bool Widener::emitThreadLocalAtomic(const AtomicRMWInst &atomic) {
-  Type *type = atomic.getType();
-  if (!isPlainElement(type))
+  if (!isPlainElement(atomic.getType()))
     return false;
-  Value *safe = safeAddresses(vectorOf(atomic.getPointerOperand()));
-  Value *values = vectorOf(atomic.getValOperand());
+  if (allRun()) {
+    setVectors(&atomic, {updateLanes(atomic)});
+    return true;
+  }
+  BasicBlock *whole = newBlock("update.whole"), *parts = newBlock("update.parts"),
+             *done = newBlock("updated");
+  builder.CreateCondBr(all(current_mask), whole, parts);
+  builder.SetInsertPoint(whole);
+  Value *old = updateLanes(atomic);
+  builder.CreateBr(done);
+  builder.SetInsertPoint(parts);
+  loopOverLanes(atomic);
+  Value *old_of_some = vectorOf(&atomic);
+  BasicBlock *parts_end = builder.GetInsertBlock();
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+  PHINode *results = builder.CreatePHI(old->getType(), 2);
+  results->addIncoming(old, whole);
+  results->addIncoming(old_of_some, parts_end);
+  setVectors(&atomic, {results});
+  return true;
+}
+
+// The operation in each lane; what was there before.
+Value *Widener::updateLanes(const AtomicRMWInst &atomic) {
+  Type *type = atomic.getType();
   Value *results = PoisonValue::get(wideType(type));
   for (unsigned lane = 0; lane < width; ++lane) {
-    Value *at = builder.CreateExtractElement(safe, uint64_t(lane));
+    Value *at = laneAddress(atomic.getPointerOperand(), lane);
     Value *old = builder.CreateAlignedLoad(type, at, atomic.getAlign());
-    Value *value = builder.CreateExtractElement(values, uint64_t(lane));
+    Value *value = laneOf(atomic.getValOperand(), builder.getInt64(lane));
     builder.CreateAlignedStore(buildAtomicRMWValue(atomic.getOperation(), builder, old, value), at,
                                atomic.getAlign());
     results = builder.CreateInsertElement(results, old, uint64_t(lane));
   }
-  setVectors(&atomic, {results});
-  return true;
+  return results;
+}
+
+// One lane's address as the sum of a scalar base and that lane's index, where it is that.
+//
+// Some CPUs (Zen 4) guess by the names of the registers that a load reads what was just stored, and
+// do not see that such a register has been written from a vector since: an update by way of it then
+// begins anew, which makes it ten times as slow. So what an address is made of comes out of the
+// vector before the last operation on it, or by way of memory.
+Value *Widener::laneAddress(const Value *pointer, unsigned lane) {
+  auto *gep = dyn_cast<GetElementPtrInst>(pointer);
+  if (!gep || !isUniform(gep->getPointerOperand()))
+    return storedLane(pointer, lane);
+  SmallVector<Value *, 4> indices;
+  for (const Use &use : gep->indices()) {
+    const Value *index = use;
+    if (auto *zext = dyn_cast<ZExtInst>(index); zext && !hasScalar(index))
+      index = zext->getOperand(0);
+    bool computed = isLaneOperation(*index) || hasScalar(index);
+    Value *own = computed ? lanesOwn(index, lane) : storedLane(index, lane);
+    indices.push_back(index == use ? own : builder.CreateZExt(own, use->getType()));
+  }
+  return builder.CreateGEP(gep->getSourceElementType(), scalarOf(gep->getPointerOperand()),
+                           indices);
+}
+
+// What costs no more lane by lane than the move out of a vector does.
+bool Widener::isLaneOperation(const Value &value) const {
+  if (isa<SExtInst>(value))
+    return true;
+  auto *op = dyn_cast<BinaryOperator>(&value);
+  if (!op || !op->getType()->isIntegerTy() || !hasScalar(op->getOperand(1)))
+    return false;
+  switch (op->getOpcode()) {
+  case Instruction::And:
+  case Instruction::Or:
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Shl:
+  case Instruction::LShr:
+  case Instruction::AShr:
+    return true;
+  default:
+    return false;
+  }
+}
+
+// What is made there serves all uses of `value`.
+void Widener::insertBehind(Value *value) {
+  auto *made = dyn_cast<Instruction>(value);
+  if (!made) {
+    builder.SetInsertPoint(entry_end);
+    return;
+  }
+  BasicBlock::iterator after = *made->getInsertionPointAfterDef();
+  if (after == made->getParent()->end()) // it is being written
+    builder.SetInsertPoint(made->getParent());
+  else
+    builder.SetInsertPoint(after);
+}
+
+// A lane's value, computed from that lane's part of a vector that others may be computed from too.
+Value *Widener::lanesOwn(const Value *value, unsigned lane) {
+  Value *number = builder.getInt64(lane);
+  if (hasScalar(value))
+    return laneOf(value, number);
+  if (auto *cast = dyn_cast<SExtInst>(value))
+    return builder.CreateSExt(lanesOwn(cast->getOperand(0), lane), cast->getType());
+  if (isLaneOperation(*value)) {
+    auto *op = cast<BinaryOperator>(value);
+    Value *left = lanesOwn(op->getOperand(0), lane);
+    return builder.CreateBinOp(op->getOpcode(), left, laneOf(op->getOperand(1), number));
+  }
+  Value *vector = vectorOf(value);
+  Value *&known = lane_values[{vector, lane}];
+  if (!known) {
+    IRBuilderBase::InsertPointGuard guard(builder);
+    insertBehind(vector);
+    known = builder.CreateExtractElement(vector, number);
+  }
+  return known;
+}
+
+// A lane's value by way of memory; volatile, so that it stays so.
+Value *Widener::storedLane(const Value *value, unsigned lane) {
+  if (hasScalar(value))
+    return laneOf(value, builder.getInt64(lane));
+  Value *vector = vectorOf(value);
+  AllocaInst *&place = stored_lanes[vector];
+  if (!place) {
+    place = new AllocaInst(vector->getType(), layout.getAllocaAddrSpace(), nullptr, Align(64),
+                           "lane.values", entry);
+    IRBuilderBase::InsertPointGuard guard(builder);
+    insertBehind(vector);
+    builder.CreateAlignedStore(vector, place, Align(64), /*isVolatile=*/true);
+  }
+  int64_t bytes = layout.getTypeStoreSize(value->getType());
+  return builder.CreateAlignedLoad(value->getType(), elementAddress(place, lane * bytes),
+                                   Align(uint64_t(bytes)), /*isVolatile=*/true);
 }
 
 // In the words of who reads remarks.
@@ -216,9 +336,13 @@ static std::string nameOf(const Instruction &instruction) {
          std::string(what);
 }
 
-// while (bits) { lane = lowest bit; run it; bits &= bits - 1; }
 void Widener::emitPerLane(const Instruction &instruction) {
   remark(instruction, nameOf(instruction) + " runs lane by lane");
+  loopOverLanes(instruction);
+}
+
+// while (bits) { lane = lowest bit; run it; bits &= bits - 1; }
+void Widener::loopOverLanes(const Instruction &instruction) {
   Type *type = instruction.getType();
   unsigned count = flatCount(type);
   BasicBlock *before = builder.GetInsertBlock();

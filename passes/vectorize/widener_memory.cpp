@@ -34,9 +34,15 @@ Value *Widener::safePlace(unsigned address_space) {
   return place->getType() == type ? place : builder.CreateAddrSpaceCast(place, type);
 }
 
+// Whether that is known here.
+bool Widener::allRun() const {
+  auto *constant = dyn_cast<Constant>(current_mask);
+  return constant && constant->isAllOnesValue();
+}
+
 // Addresses that idle lanes may use too.
 Value *Widener::safeAddresses(Value *pointers) {
-  if (auto *constant = dyn_cast<Constant>(current_mask); constant && constant->isAllOnesValue())
+  if (allRun())
     return pointers;
   unsigned space = pointers->getType()->getPointerAddressSpace();
   return builder.CreateSelect(current_mask, pointers, splat(safePlace(space)));

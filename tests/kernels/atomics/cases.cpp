@@ -53,6 +53,54 @@ kernel void last_group_adds_up(global const int *in, global int *parts, global a
       },
       device);
 
+  // Bins that are computed from a word, or loaded, by all lanes and by some. What a bin held before
+  // each increment adds up to the same in any order.
+  c.add("bins_in_local_memory", R"(
+#define BINS 64
+kernel void bins_in_local_memory(global const uint *words, global const uint *places,
+                                 global uint *counts, global uint *before) {
+  local uint bins[BINS];
+  local uint sum;
+  size_t g = get_global_id(0), l = get_local_id(0), n = get_local_size(0);
+  for (size_t i = l; i < BINS; i += n)
+    bins[i] = 0;
+  if (l == 0)
+    sum = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  uint word = words[g];
+  uint old = atomic_inc(&bins[word % BINS]);
+  old += atomic_inc(&bins[word >> 26]);
+  old += atomic_inc(&bins[places[g]]);
+  if (word & 64)
+    old += atomic_add(&bins[(word >> 8) & (BINS - 1)], 1);
+  atomic_add(&sum, old);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (size_t i = l; i < BINS; i += n)
+    counts[get_group_id(0) * BINS + i] = bins[i];
+  if (l == 0)
+    before[get_group_id(0)] = sum;
+})",
+        shapes::grouped(), [](Job &j) {
+          constexpr size_t Bins = 64;
+          auto &words = j.random<U32>(j.n(), 0, UINT32_MAX);
+          auto &places = j.random<U32>(j.n(), 0, Bins - 1);
+          auto &counts = j.output<U32>(j.groups() * Bins, 0);
+          auto &before = j.output<U32>(j.groups(), 0);
+          j.forEachGroup([&](const Group &group) {
+            U32 *bins = &counts[group.linear * Bins];
+            j.forEachItem(group, [&](const Item &item) {
+              U32 word = words[item.gid[0]];
+              ++bins[word % Bins];
+              ++bins[word >> 26];
+              ++bins[places[item.gid[0]]];
+              if (word & 64)
+                ++bins[(word >> 8) % Bins];
+            });
+            for (size_t i = 0; i < Bins; ++i)
+              before[group.linear] += bins[i] * (bins[i] - 1) / 2;
+          });
+        });
+
   // Private, local and global counters behind one pointer: of a work-item, of a group, of all.
   c.add(
       "counters_of_every_memory", R"(

@@ -15,3 +15,51 @@ define void @histogram(i64 %lane, ptr %p, ptr addrspace(3) %bins, ptr addrspace(
   atomicrmw add ptr addrspace(3) %total, i32 1 monotonic
   ret void
 }
+
+; While all lanes run there is no branch between them. Addresses are made of a base and of an index that is
+; the result of an operation on scalars, or comes from memory: never of a move out of a vector.
+; CHECK-LABEL: define void @bytes.w4(
+; CHECK: %[[WORDS:.*]] = phi <4 x i32>
+; CHECK-COUNT-4: extractelement <4 x i32> %[[WORDS]], i64
+; CHECK: {{^}}update.whole:
+; CHECK-NEXT: %[[BYTE:.*]] = and i32 %{{.*}}, 255
+; CHECK-NEXT: %[[INDEX:.*]] = zext i32 %[[BYTE]] to i64
+; CHECK-NEXT: %[[BIN:.*]] = getelementptr i32, ptr addrspace(3) %bins, i64 %[[INDEX]]
+; CHECK-NEXT: load i32, ptr addrspace(3) %[[BIN]]
+; CHECK: {{^}}update.whole{{[0-9]+}}:
+; CHECK-NEXT: lshr i32 %{{.*}}, 24
+define void @bytes(i64 %lane, i64 %n, ptr %p, ptr addrspace(3) %bins) {
+entry:
+  %inside = icmp ult i64 %lane, %n
+  br i1 %inside, label %count, label %done
+count:
+  %own = getelementptr i32, ptr %p, i64 %lane
+  %word = load i32, ptr %own
+  %low = and i32 %word, 255
+  %low.wide = zext i32 %low to i64
+  %low.bin = getelementptr i32, ptr addrspace(3) %bins, i64 %low.wide
+  atomicrmw add ptr addrspace(3) %low.bin, i32 1 monotonic
+  %high = lshr i32 %word, 24
+  %high.wide = zext i32 %high to i64
+  %high.bin = getelementptr i32, ptr addrspace(3) %bins, i64 %high.wide
+  atomicrmw add ptr addrspace(3) %high.bin, i32 1 monotonic
+  br label %done
+done:
+  ret void
+}
+
+; CHECK-LABEL: define void @words.w4(
+; CHECK: store volatile <4 x i32> %{{.*}}, ptr %lane.values
+; CHECK: %[[INDEX:.*]] = load volatile i32, ptr %lane.values
+; CHECK-NEXT: %[[WIDE:.*]] = zext i32 %[[INDEX]] to i64
+; CHECK-NEXT: getelementptr i32, ptr addrspace(3) %bins, i64 %[[WIDE]]
+define void @words(i64 %lane, ptr %p, ptr %q, ptr addrspace(3) %bins) {
+  %own = getelementptr i32, ptr %p, i64 %lane
+  %bin = load i32, ptr %own
+  %wide = zext i32 %bin to i64
+  %at = getelementptr i32, ptr addrspace(3) %bins, i64 %wide
+  %old = atomicrmw add ptr addrspace(3) %at, i32 1 monotonic
+  %to = getelementptr i32, ptr %q, i64 %lane
+  store i32 %old, ptr %to
+  ret void
+}
