@@ -6,6 +6,7 @@
 #include "passes/analysis/speculation.h"
 #include "passes/vectorize/vector_functions.h"
 
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 #include <cmath>
@@ -26,7 +27,11 @@ constexpr double Access = 1.3, Division = 10, FloatDivision = 4, Call = 20, Atom
 // Of a vector operation that fills a register, of lanes that go separate ways.
 constexpr double Register = 1.5, Shuffle = 1.5, GatherLane = 3, ScatterLane = 5.5,
                  SequenceLane = 5, // several elements each, and the transposition
-    LocalAtomicLane = 10, LoopedLane = 24;
+    LocalAtomicLane = 6, LoopedLane = 24;
+// Of an access that comes to another cache line in each iteration: one line for a work-item, and
+// the same one for its neighbours when the others have thrown it out of the nearest caches.
+constexpr double NextLine = 20;
+constexpr int64_t LineBytes = 64;
 // A gather that meets the scatter before it in memory waits until all of that is written.
 constexpr double ForwardLane = 8;
 constexpr double CombinedAtomic = 10;
@@ -49,12 +54,13 @@ public:
         const FlowLevel::Node &idom = level.nodes[node.idom];
         const BasicBlock *decides = idom.inner ? nullptr : idom.block;
         times[n].first *= DivergentBlock;
-        // Some lane nearly always goes there.
-        if (!decides || !shapes.isDivergent(decides))
+        // Some lane nearly always goes there, unless neighbours agree.
+        if (!decides || !shapes.isDivergent(decides) || mostlyAgree(*decides))
           times[n].second *= DivergentBlock;
       }
       if (node.inner) {
-        double longest = shapes.isDivergent(*node.inner) ? LongestLane : 1;
+        double longest =
+            shapes.isDivergent(*node.inner) && !leaveTogether(*node.inner->loop) ? LongestLane : 1;
         unsigned known = evolution.getSmallConstantTripCount(node.inner->loop);
         double trips = known ? known : LoopTrips;
         visit(*node.inner, times[n].first * trips, times[n].second * trips * longest);
@@ -62,9 +68,13 @@ public:
       }
       for (const Instruction &instruction : *node.block) {
         double scalar = scalarCost(instruction);
+        double vector = isScalar(instruction) ? scalar : vectorCost(instruction);
+        if (level.loop && leavesLine(instruction, *level.loop)) {
+          scalar += NextLine;
+          vector += NextLine;
+        }
         estimate.scalar += times[n].first * scalar * width;
-        estimate.vector +=
-            times[n].second * (isScalar(instruction) ? scalar : vectorCost(instruction));
+        estimate.vector += times[n].second * vector;
       }
     }
   }
@@ -72,6 +82,44 @@ public:
   CostEstimate estimate;
 
 private:
+  // Whether lanes that are neighbours go different ways in one vector of a row at most: they
+  // compare an index with a bound.
+  bool mostlyAgree(const BasicBlock &block) const {
+    auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+    auto *compare =
+        branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+    return compare && compare->isRelational() && all_of(compare->operands(), [&](const Use &use) {
+             return shapes.shape(use).isAffine();
+           });
+  }
+
+  // Whether lanes run equally often, but for one iteration.
+  bool leaveTogether(const Loop &loop) const {
+    SmallVector<BasicBlock *, 4> exiting;
+    loop.getExitingBlocks(exiting);
+    return all_of(exiting, [&](const BasicBlock *block) {
+      return !shapes.isDivergent(block) || mostlyAgree(*block);
+    });
+  }
+
+  // Whether neighbours access neighbouring elements, all of them far away in the next iteration.
+  bool leavesLine(const Instruction &instruction, const Loop &loop) const {
+    const Value *pointer = getLoadStorePointerOperand(&instruction);
+    if (!pointer || shapes.shape(pointer).isUniform())
+      return false;
+    int64_t bytes = int64_t(layout.getTypeAllocSize(getLoadStoreType(&instruction)));
+    auto lies = speculate(pointer, shapes, layout);
+    if (!lies || lies->stride != bytes)
+      return false;
+    return SCEVExprContains(evolution.getSCEV(const_cast<Value *>(pointer)), [&](const SCEV *part) {
+      auto *counter = dyn_cast<SCEVAddRecExpr>(part);
+      if (!counter || counter->getLoop() != &loop || !counter->isAffine())
+        return false;
+      auto *step = dyn_cast<SCEVConstant>(counter->getStepRecurrence(evolution));
+      return !step || step->getAPInt().abs().uge(LineBytes);
+    });
+  }
+
   // Computed once for all lanes.
   bool isScalar(const Instruction &instruction) const {
     if (auto *store = dyn_cast<StoreInst>(&instruction))
@@ -157,9 +205,12 @@ private:
     case Instruction::AtomicCmpXchg:
       if (shapes.shape(instruction.getOperand(0)).isUniform())
         return CombinedAtomic + (isLocal(instruction) ? LocalAtomic : Atomic);
-      return isLocal(instruction) && isa<AtomicRMWInst>(instruction)
-                 ? width * LocalAtomicLane
-                 : width * (LoopedLane + Atomic);
+      if (!isLocal(instruction) || !isa<AtomicRMWInst>(instruction))
+        return width * (LoopedLane + Atomic);
+      if (auto *gep = dyn_cast<GetElementPtrInst>(instruction.getOperand(0));
+          gep && shapes.shape(gep->getPointerOperand()).isUniform())
+        return width * LocalAtomicLane;
+      return width * LoopedLane;
     case Instruction::Call: {
       if (isa<IntrinsicInst>(instruction))
         return scalarCost(instruction) * registers(instruction.getType());

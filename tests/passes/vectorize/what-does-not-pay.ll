@@ -5,7 +5,11 @@
 ; CHECK: gather: not widened: in vectors it would cost {{[0-9.]+}} times as much, by estimate
 ; CHECK-NEXT: count: not widened: in vectors it would cost
 ; CHECK-NOT: neighbours: not widened
+; CHECK-NOT: guarded: not widened
+; CHECK-NOT: lines: not widened
 ; CHECK: define void @neighbours.w4(
+; CHECK: define void @guarded.w4(
+; CHECK: define void @lines.w4(
 ; CHECK-NOT: .w4(
 define void @gather(i64 %lane, ptr %columns, ptr %values, ptr %x, ptr %y, i64 %n) {
 entry:
@@ -46,5 +50,45 @@ define void @neighbours(i64 %lane, ptr %x, ptr %y) {
   %twice = fadd float %value, %value
   %y.p = getelementptr float, ptr %y, i64 %lane
   store float %twice, ptr %y.p
+  ret void
+}
+
+; A bound on an index is the same for most vectors' lanes: what is behind it runs no more often in vectors.
+define void @guarded(i64 %lane, i64 %n, ptr %x, ptr %table, ptr %y) {
+entry:
+  %inside = icmp ult i64 %lane, %n
+  br i1 %inside, label %in, label %done
+in:
+  %x.p = getelementptr i32, ptr %x, i64 %lane
+  %key = load i32, ptr %x.p
+  %entry.p = getelementptr i32, ptr %table, i32 %key
+  %found = load i32, ptr %entry.p
+  %a = mul i32 %found, %key
+  %b = xor i32 %a, %found
+  %c = add i32 %b, %key
+  %d = mul i32 %c, %b
+  %e = xor i32 %d, %a
+  %y.p = getelementptr i32, ptr %y, i64 %lane
+  store i32 %e, ptr %y.p
+  br label %done
+done:
+  ret void
+}
+
+; Each work-item comes to another cache line in each iteration, of which its neighbours use the rest.
+define void @lines(i64 %lane, i64 %n, i64 %size, ptr %keys, ptr addrspace(3) %counts) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ %lane, %entry ], [ %next, %loop ]
+  %key.p = getelementptr i32, ptr %keys, i64 %i
+  %key = load i32, ptr %key.p
+  %low = and i32 %key, 255
+  %low.p = getelementptr i32, ptr addrspace(3) %counts, i32 %low
+  atomicrmw add ptr addrspace(3) %low.p, i32 1 monotonic
+  %next = add i64 %i, %size
+  %left = icmp ult i64 %next, %n
+  br i1 %left, label %loop, label %done
+done:
   ret void
 }
