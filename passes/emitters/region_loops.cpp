@@ -4,6 +4,7 @@
 
 #include "passes/address_space.h"
 #include "passes/emitters/entry_function.h"
+#include "passes/emitters/tiles.h"
 #include "passes/regions/large_allocas.h"
 
 #include "llvm/Analysis/CaptureTracking.h"
@@ -146,12 +147,40 @@ private:
   void emitFlat(const RegionForm &form, llvm::Value *rows, bool choice) {
     llvm::Value *items = builder.CreateMul(rows, group.local_size[0], "items", true, true);
     llvm::Value *none = builder.getInt64(0);
-    emitVectors(form, form.flat, items, none, none, choice);
+    emitVectors(form, items,
+                [&](llvm::Value *first, llvm::Value *lanes, llvm::Attribute::AttrKind inlining) {
+                  callRegion(form.flat, {first, none, none}, lanes, choice, inlining);
+                });
   }
 
-  // for each row (z, y), for x: call the region. Sizes are at least 1. One loop for both outer
-  // dimensions: most kernels need no ids of theirs, so that nothing but a counter is left.
   void emitRows(const Region &region, bool choice) {
+    const RegionForm &form = forms[region.number - 1];
+    if (!form.wide)
+      return forEachRow(
+          [&](llvm::Value *y, llvm::Value *z) { emitScalarRow(region, y, z, choice); });
+    auto call = [&](llvm::Value *first, llvm::Value *y, llvm::Value *z, llvm::Value *lanes,
+                    llvm::Attribute::AttrKind inlining) {
+      callRegion(form.wide, {first, y, z}, lanes, choice, inlining);
+    };
+    // Vectors below each other one after the other. Elsewhere, long rows are what memory is good
+    // at.
+    if (plan.haveTiles() && reusesColumns(*form.wide))
+      return emitVectors(
+          form, group.local_size[0],
+          [&](llvm::Value *first, llvm::Value *lanes, llvm::Attribute::AttrKind inlining) {
+            forEachRow([&](llvm::Value *y, llvm::Value *z) { call(first, y, z, lanes, inlining); });
+          });
+    forEachRow([&](llvm::Value *y, llvm::Value *z) {
+      emitVectors(form, group.local_size[0],
+                  [&](llvm::Value *first, llvm::Value *lanes, llvm::Attribute::AttrKind inlining) {
+                    call(first, y, z, lanes, inlining);
+                  });
+    });
+  }
+
+  // for each row (z, y). Sizes are at least 1. One loop for both dimensions: most kernels need no
+  // ids of theirs, so that nothing but a counter is left.
+  void forEachRow(llvm::function_ref<void(llvm::Value *y, llvm::Value *z)> body) {
     llvm::Value *rows = countRows();
     llvm::BasicBlock *before = builder.GetInsertBlock();
     llvm::PHINode *row, *id[3] = {};
@@ -160,11 +189,7 @@ private:
       id[d] = builder.CreatePHI(builder.getInt64Ty(), 2, llvm::Twine("xyz"[d]));
       id[d]->addIncoming(builder.getInt64(0), before);
     }
-    const RegionForm &form = forms[region.number - 1];
-    if (form.wide)
-      emitVectors(form, form.wide, group.local_size[0], id[1], id[2], choice);
-    else
-      emitScalarRow(region, id, choice);
+    body(id[1], id[2]);
     llvm::Value *y = builder.CreateAdd(id[1], builder.getInt64(1), "", true, true);
     llvm::Value *wraps = builder.CreateICmpEQ(y, group.local_size[1]);
     id[1]->addIncoming(builder.CreateSelect(wraps, builder.getInt64(0), y),
@@ -194,11 +219,11 @@ private:
     return back;
   }
 
-  void emitScalarRow(const Region &region, llvm::PHINode *(&id)[3], bool choice) {
-    llvm::BasicBlock *loop = openLoop("item", id[0]);
-    callRegion(region.function, {id[0], id[1], id[2]}, nullptr, choice)
-        ->addFnAttr(llvm::Attribute::AlwaysInline);
-    closeLoop(loop, id[0], 1, group.local_size[0])
+  void emitScalarRow(const Region &region, llvm::Value *y, llvm::Value *z, bool choice) {
+    llvm::PHINode *x;
+    llvm::BasicBlock *loop = openLoop("item", x);
+    callRegion(region.function, {x, y, z}, nullptr, choice, llvm::Attribute::AlwaysInline);
+    closeLoop(loop, x, 1, group.local_size[0])
         ->setMetadata(llvm::LLVMContext::MD_loop, parallel ? parallelLoop(region) : scalarLoop());
   }
 
@@ -212,37 +237,37 @@ private:
     return builder.CreateICmpULT(numbers, builder.CreateVectorSplat(width, left), "lanes");
   }
 
+  // Runs the vector of work-items from `first` on.
+  using RunVector = llvm::function_ref<void(llvm::Value *first, llvm::Value *lanes,
+                                            llvm::Attribute::AttrKind inlining)>;
+
   // `size` work-items, the last vector masked like all others.
-  void emitMaskedVectors(llvm::Function *function, unsigned width, llvm::Value *size,
-                         llvm::Value *y, llvm::Value *z, bool choice) {
+  void emitMaskedVectors(unsigned width, llvm::Value *size, RunVector run) {
     llvm::PHINode *first;
     llvm::BasicBlock *loop = openLoop("item", first);
     llvm::Value *left = builder.CreateSub(size, first, "left", true, true);
-    callRegion(function, {first, y, z}, firstLanes(width, left), choice);
+    run(first, firstLanes(width, left), llvm::Attribute::None);
     closeLoop(loop, first, width, size)->setMetadata(llvm::LLVMContext::MD_loop, scalarLoop());
   }
 
   // `size` work-items, more than none, that `width` divides.
-  void emitFullVectors(llvm::Function *function, unsigned width, llvm::Value *size, llvm::Value *y,
-                       llvm::Value *z, bool choice) {
+  void emitFullVectors(unsigned width, llvm::Value *size, RunVector run) {
     auto *lanes = llvm::FixedVectorType::get(builder.getInt1Ty(), width);
     llvm::PHINode *first;
     llvm::BasicBlock *loop = openLoop("item", first);
-    callRegion(function, {first, y, z}, llvm::Constant::getAllOnesValue(lanes), choice)
-        ->addFnAttr(llvm::Attribute::AlwaysInline);
+    run(first, llvm::Constant::getAllOnesValue(lanes), llvm::Attribute::AlwaysInline);
     closeLoop(loop, first, width, size)->setMetadata(llvm::LLVMContext::MD_loop, scalarLoop());
   }
 
   // `size` work-items. Full vectors are inlined, where their mask of all lanes folds; what is left
   // at the end runs in the same function out of line.
-  void emitVectors(const RegionForm &form, llvm::Function *function, llvm::Value *size,
-                   llvm::Value *y, llvm::Value *z, bool choice) {
+  void emitVectors(const RegionForm &form, llvm::Value *size, RunVector run) {
     const unsigned width = form.width;
     auto *fixed = llvm::dyn_cast<llvm::ConstantInt>(size);
     if (fixed && fixed->getZExtValue() % width == 0)
-      return emitFullVectors(function, width, size, y, z, choice);
+      return emitFullVectors(width, size, run);
     if (form.code_once)
-      return emitMaskedVectors(function, width, size, y, z, choice);
+      return emitMaskedVectors(width, size, run);
     llvm::Value *full = builder.CreateAnd(size, builder.getInt64(-int64_t(width)));
     auto *vectors = llvm::BasicBlock::Create(context, "vectors", &entry);
     auto *rest = llvm::BasicBlock::Create(context, "rest", &entry);
@@ -251,32 +276,33 @@ private:
     builder.CreateCondBr(builder.CreateIsNotNull(full), vectors, rest);
 
     builder.SetInsertPoint(vectors);
-    emitFullVectors(function, width, full, y, z, choice);
+    emitFullVectors(width, full, run);
     builder.CreateBr(rest);
 
     builder.SetInsertPoint(rest);
     builder.CreateCondBr(builder.CreateICmpULT(full, size), tail, after);
     builder.SetInsertPoint(tail);
     llvm::Value *mask = firstLanes(width, builder.CreateSub(size, full));
-    callRegion(function, {full, y, z}, mask, choice)->addFnAttr(llvm::Attribute::NoInline);
+    run(full, mask, llvm::Attribute::NoInline);
     builder.CreateBr(after);
     builder.SetInsertPoint(after);
   }
 
-  llvm::CallInst *callRegion(llvm::Function *function, llvm::ArrayRef<llvm::Value *> local_id,
-                             llvm::Value *lanes, bool choice) {
+  void callRegion(llvm::Function *function, llvm::ArrayRef<llvm::Value *> local_id,
+                  llvm::Value *lanes, bool choice, llvm::Attribute::AttrKind inlining) {
     llvm::SmallVector<llvm::Value *, 32> args = group.itemArguments(local_id);
     args.append({context_base, context_items, uniforms});
     args.append(uniform_values);
     if (lanes)
       args.push_back(lanes);
     llvm::CallInst *call = builder.CreateCall(function, args);
+    if (inlining != llvm::Attribute::None)
+      call->addFnAttr(inlining);
     if (!choice)
-      return call;
+      return;
     llvm::Value *old = builder.CreateLoad(builder.getInt32Ty(), next);
     llvm::Value *ended = builder.CreateICmpEQ(call, builder.getInt32(EndRegion));
     builder.CreateStore(builder.CreateSelect(ended, old, call), next);
-    return call;
   }
 
   llvm::MDNode *loopWith(llvm::Metadata *property) {

@@ -4,6 +4,7 @@
 #include "passes/emitters/flat_region.h"
 #include "passes/emitters/region_loops.h"
 #include "passes/emitters/row_length.h"
+#include "passes/emitters/tiles.h"
 #include "passes/emitters/vector_width.h"
 #include "passes/vectorize/vectorize_region.h"
 
@@ -116,6 +117,8 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     VectorizeResult wide, flat;
     if (shapes.in_rows)
       wide = widen(*regions[i], !kernel.sub_group_size && options.width == 0 && !sub_groups);
+    if (i == 0 && wide.function && plan.haveTiles())
+      prefetchNextGroups(*wide.function);
     if (shapes.flat && wide.failure.empty()) {
       llvm::Function *by_items = flattenIds(*regions[i]);
       options.simplify(*by_items);

@@ -133,9 +133,19 @@ llvm::PreservedAnalyses FormRegionsPass::run(llvm::Module &module, llvm::ModuleA
   return llvm::PreservedAnalyses::none();
 }
 
-llvm::PreservedAnalyses EmitPass::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
+EmittedKernel emitVectorsOfFour(const LoweredKernel &kernel,
+                                llvm::FunctionAnalysisManager &analyses) {
+  VectorOptions options;
+  options.width = 4;
+  auto simplify = [](llvm::Function &) {};
+  options.simplify = simplify;
+  return emitVector(kernel, options, analyses);
+}
+
+llvm::PreservedAnalyses EmitPass::run(llvm::Module &module, llvm::ModuleAnalysisManager &manager) {
+  auto &analyses = manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
   for (llvm::Function *function : workItemFunctions(module)) {
-    EmittedKernel emitted = emitter(describe(*function));
+    EmittedKernel emitted = emitter(describe(*function), analyses);
     if (!stream)
       continue;
     *stream << "kernel '" << emitted.entry->getName() << "': " << emitted.context_bytes_per_item

@@ -36,11 +36,19 @@ private:
   llvm::raw_ostream *stream; // for the plan, or null
 };
 
+template <EmittedKernel (*emit)(const LoweredKernel &)>
+EmittedKernel emitWith(const LoweredKernel &kernel, llvm::FunctionAnalysisManager &) {
+  return emit(kernel);
+}
+// Four work-items side by side, of regions that are not simplified before.
+EmittedKernel emitVectorsOfFour(const LoweredKernel &kernel,
+                                llvm::FunctionAnalysisManager &analyses);
+
 // A kernel parameter becomes an argument by its type: a pointer to local memory a local pointer,
 // any other a value, each at the next aligned place.
 class EmitPass : public llvm::PassInfoMixin<EmitPass> {
 public:
-  using Emitter = EmittedKernel (*)(const LoweredKernel &);
+  using Emitter = EmittedKernel (*)(const LoweredKernel &, llvm::FunctionAnalysisManager &);
   explicit EmitPass(Emitter emitter, llvm::raw_ostream *stream = nullptr)
       : emitter(emitter), stream(stream) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);

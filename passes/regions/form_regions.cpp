@@ -416,7 +416,11 @@ private:
 } // namespace
 
 RegionPlan formRegions(llvm::Function &function, uint64_t context_in_use) {
-  return RegionFormer(function, context_in_use).run();
+  const bool asks_for_row = !function.getArg(ItemParam::LocalId + 1)->use_empty() ||
+                            !function.getArg(ItemParam::LocalId + 2)->use_empty();
+  RegionPlan plan = RegionFormer(function, context_in_use).run();
+  plan.asks_for_row = asks_for_row;
+  return plan;
 }
 
 } // namespace weft

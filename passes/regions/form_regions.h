@@ -56,6 +56,10 @@ struct RegionPlan {
   llvm::StructType *uniforms;
   uint64_t context_bytes_per_item = 0;
   bool skips_ended_items = false; // work-items may return while others go on
+  bool asks_for_row = false;      // work-items ask for their place in y or z
+
+  // Groups are tiles of more than one dimension that work-items share.
+  bool haveTiles() const { return regions.size() > 1 && asks_for_row; }
 };
 
 // Consumes `function`: its body is gone afterwards. `context_in_use`: bytes per work-item at the
