@@ -74,6 +74,7 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
   plan.symbol = emitted.entry->getName().str();
   plan.width = emitted.width;
   plan.long_rows = !emitted.has_loops;
+  plan.few_rows = plan.long_rows && !emitted.gathers;
   plan.context_bytes_per_item = emitted.context_bytes_per_item;
   plan.context_bytes_per_group = emitted.context_bytes_per_group;
   if (options.emitter == Emitter::Loops)

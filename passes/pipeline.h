@@ -51,7 +51,7 @@ struct KernelPlan {
   bool uses_barriers = false;
   bool uses_fibers = false;
   bool free_grouping = false;
-  bool long_rows = false;
+  bool long_rows = false, few_rows = false; // see KernelInfo
   bool transposed = false;
   unsigned width = 1; // work-items side by side
   std::string explain;

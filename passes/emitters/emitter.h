@@ -21,6 +21,7 @@ struct EmittedKernel {
   llvm::Function *entry;
   unsigned width = 1;    // work-items side by side
   bool has_loops = true; // or may have: within a work-item
+  bool gathers = true;   // or may: work-items side by side do not access memory side by side
   uint64_t context_bytes_per_item = 0;
   uint64_t context_bytes_per_group = 0;
   std::vector<std::string> remarks; // why the kernel runs as it does, for people

@@ -99,6 +99,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   std::vector<RegionForm> forms(plan.regions.size());
   std::vector<std::string> remarks;
   unsigned widened = 0;
+  bool gathers = false;
   auto erase = [&](llvm::Function &function) {
     analyses.clear(function, function.getName());
     function.eraseFromParent();
@@ -127,6 +128,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     }
     forms[i] = {wide.function, flat.function, width,
                 masks_are_cheap && (isLarge(wide.function) || isLarge(flat.function))};
+    gathers |= wide.gathers || flat.gathers;
     const VectorizeResult &shown = shapes.in_rows ? wide : flat;
     remarks.insert(remarks.end(), shown.remarks.begin(), shown.remarks.end());
     std::string failure = wide.failure + flat.failure;
@@ -157,6 +159,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   emitted.entry->setSubprogram(subprogram);
   emitted.width = widened ? width : 1;
   emitted.has_loops = has_loops;
+  emitted.gathers = gathers || widened < regions.size();
   emitted.remarks.insert(emitted.remarks.begin(),
                          widened ? (llvm::Twine(width) + " work-items side by side").str()
                                  : "one work-item at a time");

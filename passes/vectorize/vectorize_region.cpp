@@ -166,6 +166,7 @@ VectorizeResult Vectorization::run() {
   }
   result.function = wide;
   result.remarks = widener.takeRemarks();
+  result.gathers = widener.gathers();
   return result;
 }
 

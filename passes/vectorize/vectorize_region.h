@@ -53,6 +53,7 @@ struct VectorizeResult {
   llvm::Function *function = nullptr; // null: see `failure`; the module is as before
   std::string failure;                // why not, one line
   std::vector<std::string> remarks;   // "function:line: what and why", for --explain
+  bool gathers = false;               // or scatters: lanes access memory far from their neighbours'
 };
 
 // `analyses` provides the standard function analyses (target information among them).

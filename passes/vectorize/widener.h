@@ -35,6 +35,7 @@ public:
   // The widened function, or null and a reason.
   llvm::Function *run(std::string &failure);
   std::vector<std::string> takeRemarks() { return std::move(remarks); }
+  bool gathers() const { return has_gathers; }
 
 private:
   // Folds constants alone: more would look at phis that are not complete yet.
@@ -230,6 +231,7 @@ private:
   llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, llvm::Value *> lane_values;
   llvm::DenseMap<const llvm::Value *, llvm::AllocaInst *> stored_lanes;
   std::vector<std::string> remarks;
+  bool has_gathers = false; // or scatters, other than where a speculation fails
   std::string failure;
 };
 

@@ -155,6 +155,7 @@ void Widener::emitLoad(const LoadInst &load) {
     return;
   }
   remark(load, "load gathers");
+  has_gathers = true;
   setVectors(&load, gatherElements(load));
 }
 
@@ -204,6 +205,7 @@ void Widener::emitStore(const StoreInst &store) {
     return;
   }
   remark(store, "store scatters");
+  has_gathers = true;
   emitScatter(store);
 }
 

@@ -240,6 +240,7 @@ void applyPlans(llvm::ArrayRef<KernelPlan> plans, std::vector<KernelInfo> &kerne
     kernel.uses_fibers = plan->uses_fibers;
     kernel.free_grouping = plan->free_grouping;
     kernel.long_rows = plan->long_rows;
+    kernel.few_rows = plan->few_rows;
     kernel.transposed = plan->transposed;
     kernel.simd_width = plan->width;
     kernel.explain = plan->explain;

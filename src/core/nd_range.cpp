@@ -18,6 +18,9 @@ using Sizes = std::array<uint64_t, 3>;
 static constexpr uint64_t MostItems = 1024;
 static constexpr uint64_t MostItemsWithContext = 256;
 static constexpr uint64_t FewestItems = 64;
+// Rows of a group that streams through memory: enough for what rows below each other have in
+// common, and no more streams than the CPU's prefetchers follow.
+static constexpr uint64_t MostRows = 4;
 // Groups per compute unit below which groups get smaller, so that the units finish together.
 static constexpr uint64_t GroupsPerUnit = 8;
 
@@ -104,6 +107,12 @@ static Sizes regroup(const Sizes &local, const Sizes &global, const KernelInfo &
   better[0] = std::min((local[0] + width - 1) / width * width, global[0]);
   if (kernel.long_rows)
     better[0] = std::max(better[0], longRow(local, global, width, device));
+  if (kernel.few_rows) {
+    const Sizes low = {local[0], std::min(local[1], MostRows), 1};
+    const uint64_t row = longRow(low, global, width, device);
+    if (row > better[0] && row * low[1] >= MostItems)
+      return {row, low[1], 1};
+  }
   return better[0] * better[1] * better[2] <= device.max_work_group_size ? better : local;
 }
 

@@ -106,6 +106,7 @@ void fields(Archive &ar, Kernel &kernel, const KernelInfo *) {
   ar.scalar(kernel.uses_fibers);
   ar.scalar(kernel.free_grouping);
   ar.scalar(kernel.long_rows);
+  ar.scalar(kernel.few_rows);
   ar.scalar(kernel.transposed);
   ar.scalar(kernel.simd_width);
   ar.text(kernel.explain);

@@ -73,6 +73,7 @@ struct KernelInfo {
   bool uses_fibers = false;   // emitted by the `fibers` emitter
   bool free_grouping = false; // how work-items are grouped is the launcher's choice
   bool long_rows = false;     // no loops: a work-item touches too little memory for tiles to pay
+  bool few_rows = false;      // nor do neighbours access anything but neighbours: nothing to share
   bool transposed = false;    // takes its weft_launch with x and y swapped
   uint32_t simd_width = 1;    // work-items side by side; a power of two
   std::string explain;        // one line per remark: why the kernel runs as it does

@@ -89,3 +89,16 @@ TEST(Kernels, WithoutLoopsMayHaveLongRows) {
                            avx512)
                    .long_rows);
 }
+
+TEST(Kernels, WithoutGathersMayHaveFewRows) {
+  EXPECT_TRUE(builtKernel("kernel void k(global float *a, int n) {"
+                          "  size_t i = get_global_id(1) * n + get_global_id(0);"
+                          "  a[i] += a[i + n]; }",
+                          avx512)
+                  .few_rows);
+  EXPECT_FALSE(builtKernel("kernel void k(global float *a, global float *b, int n) {"
+                           "  size_t x = get_global_id(0), y = get_global_id(1);"
+                           "  a[x * n + y] = b[y * n + x]; }",
+                           avx512)
+                   .few_rows);
+}

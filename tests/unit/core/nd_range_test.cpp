@@ -176,6 +176,25 @@ TEST_F(NdRangeTest, RowsGetLongWhereWorkItemsTouchLittle) {
   EXPECT_EQ(range({64, 16}, {32, 16}).local_size[0], 32u);
 }
 
+TEST_F(NdRangeTest, FewRowsWhereNeighboursAccessNeighbours) {
+  kernel.free_grouping = kernel.long_rows = kernel.few_rows = true;
+  kernel.simd_width = 16;
+  const weft_launch tile = range({4096, 4096}, {16, 16});
+  EXPECT_EQ(tile.local_size[0], 1024u);
+  EXPECT_EQ(tile.local_size[1], 4u);
+  EXPECT_EQ(tile.num_groups[1], 1024u);
+  const weft_launch low = range({4096, 4096}, {64, 2});
+  EXPECT_EQ(low.local_size[0], 2048u);
+  EXPECT_EQ(low.local_size[1], 2u);
+  const weft_launch block = range({1024, 64, 64}, {16, 4, 4});
+  EXPECT_EQ(block.local_size[0], 1024u);
+  EXPECT_EQ(block.local_size[2], 1u);
+  // Rows too short to make up for starting a group.
+  const weft_launch narrow = range({100, 4096}, {16, 16});
+  EXPECT_EQ(narrow.local_size[0], 100u);
+  EXPECT_EQ(narrow.local_size[1], 16u);
+}
+
 TEST_F(NdRangeTest, TransposedKernelsHaveTheirRowsAlongY) {
   kernel.transposed = true;
   kernel.simd_width = 16;
