@@ -65,6 +65,7 @@ private:
     llvm::PHINode *live = nullptr;     // `mask`, where lanes leave in different iterations
     llvm::BasicBlock *outside = nullptr, *latch = nullptr; // the wide header's predecessors
     std::vector<llvm::Value *> node_masks;
+    std::vector<unsigned> edges_to; // of each node, in the level
   };
   struct PhiVariables {
     llvm::SmallVector<llvm::AllocaInst *, 1> slots;
@@ -74,8 +75,9 @@ private:
   void emitTerminator(LevelState &state, unsigned n);
   void emitEdge(LevelState &state, unsigned n, unsigned succ, llvm::Value *edge_mask);
   void emitJump(LevelState &state, unsigned n, unsigned side);
+  llvm::Value *maskWithin(llvm::Value *mask, llvm::Value *base, unsigned depth = 0);
   void writePhis(LevelState &state, unsigned n, const llvm::BasicBlock *target,
-                 llvm::Value *edge_mask);
+                 llvm::Value *edge_mask, llvm::Value *base);
   void createHeaderPhis(LevelState &state);
   void createVariables(LevelState &state, unsigned n);
   void readPhis(const LevelState &state, unsigned n);

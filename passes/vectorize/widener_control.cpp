@@ -40,6 +40,11 @@ void Widener::emitLevel(const FlowLevel &level, Value *mask) {
   state.plan = planLevel(level, shapes, [&](const BasicBlock &block) { return costOf(block); });
   state.mask = state.enter_mask = mask;
   state.node_masks.resize(level.nodes.size());
+  state.edges_to.resize(level.nodes.size());
+  for (const FlowLevel::Node &node : level.nodes)
+    for (unsigned succ : node.succs)
+      if (succ < FlowLevel::Back)
+        ++state.edges_to[succ];
   BasicBlock *header = entries.lookup(level.nodes[0].block);
   if (level.loop)
     state.outside = builder.GetInsertBlock();
@@ -117,9 +122,10 @@ void Widener::emitNode(LevelState &state, unsigned n) {
     mask = state.node_masks[node.idom];
     break;
   case NodePlan::Mask::Merge:
-    AllocaInst *variable = mask_variables.lookup(node.block);
-    mask =
-        builder.CreateLoad(variable->getAllocatedType(), variable, node.block->getName() + ".mask");
+    mask = state.node_masks[n]; // of its one edge
+    if (AllocaInst *variable = mask_variables.lookup(node.block))
+      mask = builder.CreateLoad(variable->getAllocatedType(), variable,
+                                node.block->getName() + ".mask");
     break;
   }
   state.node_masks[n] = mask;
@@ -155,7 +161,7 @@ void Widener::createVariables(LevelState &state, unsigned n) {
     const FlowLevel::Node &node = state.level->nodes[m];
     if (node.idom != n)
       continue;
-    if (state.plan.nodes[m].mask == NodePlan::Mask::Merge) {
+    if (state.plan.nodes[m].mask == NodePlan::Mask::Merge && state.edges_to[m] > 1) {
       Type *type = wide->getArg(scalar.arg_size())->getType();
       AllocaInst *variable = createVariable(type, node.block->getName() + ".mask");
       mask_variables[node.block] = variable;
@@ -191,7 +197,24 @@ void Widener::readPhis(const LevelState &state, unsigned n) {
   }
 }
 
-void Widener::writePhis(LevelState &state, unsigned n, const BasicBlock *target, Value *edge_mask) {
+// What tells the lanes of `mask` from the others of `base`, which holds all of them; `mask` itself
+// if it was not made from `base` in a few steps.
+Value *Widener::maskWithin(Value *mask, Value *base, unsigned depth) {
+  constexpr unsigned MaxDepth = 4;
+  if (mask == base)
+    return Constant::getAllOnesValue(mask->getType());
+  auto *both = dyn_cast<SelectInst>(mask); // as maskAnd() makes it
+  auto *none = both ? dyn_cast<Constant>(both->getFalseValue()) : nullptr;
+  if (!none || !none->isNullValue() || depth == MaxDepth)
+    return mask;
+  Value *outer = maskWithin(both->getCondition(), base, depth + 1);
+  return outer == both->getCondition() ? mask : maskAnd(outer, both->getTrueValue());
+}
+
+// `base`: a mask with all the lanes that come to `target`; null where lanes wait there that are not
+// in `edge_mask`'s iteration.
+void Widener::writePhis(LevelState &state, unsigned n, const BasicBlock *target, Value *edge_mask,
+                        Value *base) {
   const BasicBlock *from = state.level->nodes[n].inner
                                ? nullptr // exits of inner loops are written inside
                                : state.level->nodes[n].block;
@@ -201,6 +224,8 @@ void Widener::writePhis(LevelState &state, unsigned n, const BasicBlock *target,
   // this block runs without any.
   bool parted = shapes.isDivergentJoin(target);
   bool maybe_none = !state.plan.nodes[n].non_empty || shapes.isDivergent(from);
+  // Lanes that are not in `base` may hold anything.
+  Value *chosen = nullptr;
   for (const PHINode &phi : target->phis()) {
     const Value *value = phi.getIncomingValueForBlock(from);
     auto &slots = phi_variables[&phi].slots;
@@ -216,8 +241,11 @@ void Widener::writePhis(LevelState &state, unsigned n, const BasicBlock *target,
     }
     for (unsigned i = 0; i < slots.size(); ++i) {
       Value *now = vectorOf(value, i);
-      if (parted || maybe_none)
-        now = builder.CreateSelect(edge_mask, now, builder.CreateLoad(now->getType(), slots[i]));
+      if (!chosen && (parted || maybe_none))
+        chosen = base ? maskWithin(edge_mask, base) : edge_mask;
+      if (auto *constant = dyn_cast_or_null<Constant>(chosen);
+          chosen && !(constant && constant->isAllOnesValue()))
+        now = builder.CreateSelect(chosen, now, builder.CreateLoad(now->getType(), slots[i]));
       builder.CreateStore(now, slots[i]);
     }
   }
@@ -231,17 +259,21 @@ void Widener::emitEdge(LevelState &state, unsigned n, unsigned succ, Value *edge
   }
   if (succ == FlowLevel::Exit) {
     if (state.level->exit_block)
-      writePhis(state, n, state.level->exit_block, edge_mask);
+      writePhis(state, n, state.level->exit_block, edge_mask, /*base=*/nullptr);
     return;
   }
   const FlowLevel::Node &to = state.level->nodes[succ];
-  if (AllocaInst *variable = mask_variables.lookup(to.block);
-      variable && state.plan.nodes[succ].mask == NodePlan::Mask::Merge) {
+  if (state.plan.nodes[succ].mask != NodePlan::Mask::Merge) {
+    // Known without its edges.
+  } else if (state.edges_to[succ] == 1) {
+    state.node_masks[succ] = edge_mask; // all ways there lead through this block
+  } else {
+    AllocaInst *variable = mask_variables.lookup(to.block);
     Value *old = builder.CreateLoad(edge_mask->getType(), variable);
     builder.CreateStore(builder.CreateOr(old, edge_mask), variable);
   }
   if (!to.inner)
-    writePhis(state, n, to.block, edge_mask);
+    writePhis(state, n, to.block, edge_mask, state.node_masks[to.idom]);
 }
 
 void Widener::emitJump(LevelState &state, unsigned n, unsigned side) {
