@@ -156,8 +156,9 @@ private:
   void emitRows(const Region &region, bool choice) {
     const RegionForm &form = forms[region.number - 1];
     if (!form.wide)
-      return forEachRow(
-          [&](llvm::Value *y, llvm::Value *z) { emitScalarRow(region, y, z, choice); });
+      return forEachRow([&](llvm::Value *y, llvm::Value *z) {
+        emitScalarRow(region, rowSize(form, y, z), y, z, choice);
+      });
     auto call = [&](llvm::Value *first, llvm::Value *y, llvm::Value *z, llvm::Value *lanes,
                     llvm::Attribute::AttrKind inlining) {
       callRegion(form.wide, {first, y, z}, lanes, choice, inlining);
@@ -171,7 +172,7 @@ private:
             forEachRow([&](llvm::Value *y, llvm::Value *z) { call(first, y, z, lanes, inlining); });
           });
     forEachRow([&](llvm::Value *y, llvm::Value *z) {
-      emitVectors(form, group.local_size[0],
+      emitVectors(form, rowSize(form, y, z),
                   [&](llvm::Value *first, llvm::Value *lanes, llvm::Attribute::AttrKind inlining) {
                     call(first, y, z, lanes, inlining);
                   });
@@ -199,6 +200,21 @@ private:
     closeLoop(loop, row, 1, rows);
   }
 
+  // Of a row, the work-items that have to run. Full vectors stay full, as what is left runs slower.
+  llvm::Value *rowSize(const RegionForm &form, llvm::Value *y, llvm::Value *z) {
+    llvm::Value *size = group.local_size[0];
+    if (form.bounds.empty())
+      return size;
+    llvm::Value *active =
+        countActiveItems(builder, form.bounds, size, regionArguments({builder.getInt64(0), y, z}));
+    if (!form.wide || form.code_once)
+      return active;
+    unsigned beyond = form.width - 1;
+    llvm::Value *vectors = builder.CreateAnd(
+        builder.CreateAdd(active, builder.getInt64(beyond), "", true, true), ~uint64_t(beyond));
+    return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, vectors, size);
+  }
+
   llvm::BasicBlock *openLoop(const llvm::Twine &name, llvm::PHINode *&counter) {
     llvm::BasicBlock *before = builder.GetInsertBlock();
     auto *loop = llvm::BasicBlock::Create(context, name, &entry);
@@ -219,11 +235,12 @@ private:
     return back;
   }
 
-  void emitScalarRow(const Region &region, llvm::Value *y, llvm::Value *z, bool choice) {
+  void emitScalarRow(const Region &region, llvm::Value *size, llvm::Value *y, llvm::Value *z,
+                     bool choice) {
     llvm::PHINode *x;
     llvm::BasicBlock *loop = openLoop("item", x);
     callRegion(region.function, {x, y, z}, nullptr, choice, llvm::Attribute::AlwaysInline);
-    closeLoop(loop, x, 1, group.local_size[0])
+    closeLoop(loop, x, 1, size)
         ->setMetadata(llvm::LLVMContext::MD_loop, parallel ? parallelLoop(region) : scalarLoop());
   }
 
@@ -288,11 +305,16 @@ private:
     builder.SetInsertPoint(after);
   }
 
-  void callRegion(llvm::Function *function, llvm::ArrayRef<llvm::Value *> local_id,
-                  llvm::Value *lanes, bool choice, llvm::Attribute::AttrKind inlining) {
+  llvm::SmallVector<llvm::Value *, 32> regionArguments(llvm::ArrayRef<llvm::Value *> local_id) {
     llvm::SmallVector<llvm::Value *, 32> args = group.itemArguments(local_id);
     args.append({context_base, context_items, uniforms});
     args.append(uniform_values);
+    return args;
+  }
+
+  void callRegion(llvm::Function *function, llvm::ArrayRef<llvm::Value *> local_id,
+                  llvm::Value *lanes, bool choice, llvm::Attribute::AttrKind inlining) {
+    llvm::SmallVector<llvm::Value *, 32> args = regionArguments(local_id);
     if (lanes)
       args.push_back(lanes);
     llvm::CallInst *call = builder.CreateCall(function, args);

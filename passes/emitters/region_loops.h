@@ -8,6 +8,9 @@
 //               for x in steps of W: region2.wide(x, y, z, all lanes)
 //               if any x is left:    region2.wide(x, y, z, lanes that are left)
 //
+// Where a region tells that work-items from some x on have nothing to do (active_items.h), its rows
+// end there.
+//
 // Where work-items form sub-groups (sub_group_operations.h), which know no rows, and a group has
 // several rows that W does not divide, a region's flat form runs in place of the wide one:
 //
@@ -15,6 +18,7 @@
 #ifndef WEFT_PASSES_EMITTERS_REGION_LOOPS_H
 #define WEFT_PASSES_EMITTERS_REGION_LOOPS_H
 
+#include "passes/emitters/active_items.h"
 #include "passes/emitters/emitter.h"
 #include "passes/regions/form_regions.h"
 
@@ -26,6 +30,8 @@ struct RegionForm {
   llvm::Function *flat = nullptr; // the same of flattenIds(), for groups of other shapes
   unsigned width = 1;
   bool code_once = false; // all vectors run under a mask, in one copy of the code
+  // Of rows, only what these leave runs.
+  llvm::SmallVector<ItemBound, 2> bounds;
   // Neither: one work-item at a time.
 };
 

@@ -127,7 +127,8 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
       erase(*by_items); // nothing of what assumes more than it may is left to run lane by lane
     }
     forms[i] = {wide.function, flat.function, width,
-                masks_are_cheap && (isLarge(wide.function) || isLarge(flat.function))};
+                masks_are_cheap && (isLarge(wide.function) || isLarge(flat.function)),
+                findItemBounds(*regions[i])};
     gathers |= wide.gathers || flat.gathers;
     const VectorizeResult &shown = shapes.in_rows ? wide : flat;
     remarks.insert(remarks.end(), shown.remarks.begin(), shown.remarks.end());

@@ -3,6 +3,7 @@
 #include "passes/plugin/work_item_passes.h"
 
 #include "passes/address_space.h"
+#include "passes/emitters/active_items.h"
 #include "passes/regions/barrier_graph.h"
 #include "passes/regions/form_regions.h"
 #include "passes/regions/group_uniformity.h"
@@ -14,9 +15,9 @@
 namespace weft {
 namespace {
 
-bool isWorkItemFunction(const llvm::Function &function) {
-  if (function.isDeclaration() || function.arg_size() < ItemParam::FirstKernelParam ||
-      !function.getReturnType()->isVoidTy())
+// As work-item functions have them, and regions.
+bool hasItemParams(const llvm::Function &function) {
+  if (function.isDeclaration() || function.arg_size() < ItemParam::FirstKernelParam)
     return false;
   for (unsigned i = 0; i < ItemParam::FirstKernelParam; ++i) {
     llvm::Type *type = function.getArg(i)->getType();
@@ -24,6 +25,10 @@ bool isWorkItemFunction(const llvm::Function &function) {
       return false;
   }
   return true;
+}
+
+bool isWorkItemFunction(const llvm::Function &function) {
+  return hasItemParams(function) && function.getReturnType()->isVoidTy();
 }
 
 std::vector<llvm::Function *> workItemFunctions(llvm::Module &module) {
@@ -110,6 +115,20 @@ llvm::PreservedAnalyses PrintBarrierGraphPass::run(llvm::Function &function,
   for (llvm::AllocaInst *alloca : allocasAcrossBarriers(function, graph))
     stream << "  outlives a barrier: " << Name{*alloca} << "\n";
   return llvm::PreservedAnalyses::none();
+}
+
+llvm::PreservedAnalyses PrintItemBoundsPass::run(llvm::Function &function,
+                                                 llvm::FunctionAnalysisManager &) {
+  if (!hasItemParams(function))
+    return llvm::PreservedAnalyses::all();
+  llvm::SmallVector<ItemBound, 2> bounds = findItemBounds(function);
+  llvm::raw_ostream &stream = llvm::errs();
+  stream << "work-items of '" << function.getName() << "':" << (bounds.empty() ? " all" : "");
+  for (const ItemBound &bound : bounds)
+    stream << (bound.inclusive ? " up to " : " below ") << (bound.is_signed ? "signed " : "")
+           << Name{*bound.value};
+  stream << "\n";
+  return llvm::PreservedAnalyses::all();
 }
 
 llvm::PreservedAnalyses FormRegionsPass::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {

@@ -26,6 +26,12 @@ struct PrintBarrierGraphPass : llvm::PassInfoMixin<PrintBarrierGraphPass> {
   static bool isRequired() { return true; }
 };
 
+// Lists up to where the work-items of a row have anything to do, of regions too.
+struct PrintItemBoundsPass : llvm::PassInfoMixin<PrintItemBoundsPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
 class FormRegionsPass : public llvm::PassInfoMixin<FormRegionsPass> {
 public:
   explicit FormRegionsPass(llvm::raw_ostream *stream = nullptr) : stream(stream) {}
