@@ -28,6 +28,7 @@ struct SpeculationTest {
   int64_t stride;
   Kind kind;
   const llvm::Value *bound; // uniform; null where there is none
+  bool operator==(const SpeculationTest &) const = default;
 };
 
 struct Speculation {

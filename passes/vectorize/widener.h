@@ -164,6 +164,24 @@ private:
   llvm::Value *holds(const SpeculationTest &test);
   llvm::Value *inOneRow(llvm::Value *first, const SpeculationTest &test);
   llvm::Value *inOneBlock(llvm::Value *first, const SpeculationTest &test);
+
+  // widener_versions.cpp: code that is written twice.
+  struct Version {
+    llvm::SmallVector<SpeculationTest, 4> tests;
+    bool reads_one = false; // one access for all lanes, of which there has to be one
+    bool regular = false;   // whether all tests hold in what is being emitted
+    bool covers(const Speculation &speculation) const;
+  };
+  bool isMade(const llvm::Value *value) const;
+  std::optional<Speculation> speculationOf(const llvm::Instruction &access) const;
+  const llvm::Instruction *findVersion(const llvm::Instruction &first, Version &version) const;
+  bool startsVersion(const llvm::Instruction &instruction) const;
+  void emitScalarsFrom(const llvm::Instruction &first);
+  void emitBody(const llvm::BasicBlock &block);
+  void emitVersions(const llvm::Instruction &first, const llvm::Instruction &last, Version &found);
+  std::optional<int64_t> regularStride(const llvm::Value *value) const;
+
+  // widener_strided.cpp, on.
   llvm::IntegerType *packedType(llvm::Type *element, unsigned count) const;
   Elements unpack(llvm::Value *packed, llvm::Type *element);
   llvm::Value *pack(const llvm::Value *value, llvm::IntegerType *type);
@@ -229,6 +247,7 @@ private:
   std::vector<HeaderPhi> header_phis;
   std::vector<std::unique_ptr<LevelState>> states;
   std::vector<llvm::AllocaInst *> variables;
+  const Version *version = nullptr;                         // that is being emitted
   llvm::DenseMap<unsigned, llvm::AllocaInst *> safe_places; // by address space
   llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, llvm::Value *> lane_values;
   llvm::DenseMap<const llvm::Value *, llvm::AllocaInst *> stored_lanes;

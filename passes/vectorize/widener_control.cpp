@@ -142,14 +142,9 @@ void Widener::emitNode(LevelState &state, unsigned n) {
     return;
   }
   current_mask = mask;
-  for (const Instruction &instruction : *node.block) {
-    if (isa<PHINode>(instruction) || instruction.isTerminator())
-      continue;
-    builder.SetCurrentDebugLocation(instruction.getDebugLoc());
-    emitInstruction(instruction);
-    if (!failure.empty())
-      return;
-  }
+  emitBody(*node.block);
+  if (!failure.empty())
+    return;
   builder.SetCurrentDebugLocation(node.block->getTerminator()->getDebugLoc());
   emitTerminator(state, n);
 }

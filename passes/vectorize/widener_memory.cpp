@@ -133,10 +133,18 @@ void Widener::emitLoad(const LoadInst &load) {
       setVectors(&load, stridedLoad(load, scalarOf(pointer), lies->stride));
       return;
     }
+    auto loadRegular = [&] {
+      Value *first = laneZero(pointer);
+      return lies->stride == 0 ? broadcastLoad(load, first)
+                               : stridedLoad(load, first, lies->stride);
+    };
+    if (version && version->covers(*lies)) {
+      setVectors(&load, version->regular ? loadRegular() : gatherElements(load));
+      return;
+    }
     unsigned count = flatCount(load.getType());
     auto [regular, other, done] = branchOn(*lies);
-    Elements loaded = lies->stride == 0 ? broadcastLoad(load, laneZero(pointer))
-                                        : stridedLoad(load, laneZero(pointer), lies->stride);
+    Elements loaded = loadRegular();
     regular = builder.GetInsertBlock();
     builder.CreateBr(done);
     builder.SetInsertPoint(other);
@@ -195,6 +203,9 @@ void Widener::emitStore(const StoreInst &store) {
   if (lies && canStride(store.getValueOperand()->getType(), lies->stride, /*store=*/true)) {
     if (hasScalar(pointer))
       return stridedStore(store, scalarOf(pointer), lies->stride);
+    if (version && version->covers(*lies))
+      return version->regular ? stridedStore(store, laneZero(pointer), lies->stride)
+                              : emitScatter(store);
     auto [regular, other, done] = branchOn(*lies);
     stridedStore(store, laneZero(pointer), lies->stride);
     builder.CreateBr(done);

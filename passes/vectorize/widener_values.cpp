@@ -119,6 +119,8 @@ Value *Widener::steps(Type *integer, int64_t stride) {
 
 Value *Widener::vectorOf(const Value *value, unsigned element) {
   if (!hasScalar(value)) {
+    if (std::optional<int64_t> stride = regularStride(value))
+      return builder.CreateAdd(splat(laneZero(value)), steps(value->getType(), *stride));
     auto found = vectors.find(value);
     if (found != vectors.end() && element < found->second.size())
       return found->second[element];

@@ -1,0 +1,226 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Two versions of a piece of code whose accesses all hang on the same rows or blocks: one test on
+// scalars, then either all addresses, and what else is computed from the same numbers, have their
+// strides, or all gather.
+#include "passes/vectorize/widener.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace weft {
+namespace {
+
+// Instructions that are worth to be written twice.
+constexpr unsigned MaxLength = 80;
+constexpr unsigned MaxBetween = 16; // from one access to the next
+constexpr unsigned MaxTests = 8;
+
+bool isPlace(const SpeculationTest &test) {
+  switch (test.kind) {
+  case SpeculationTest::SameRow:
+  case SpeculationTest::SameRowSigned:
+  case SpeculationTest::SameBlock:
+  case SpeculationTest::SameBlockHigh:
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+bool Widener::Version::covers(const Speculation &speculation) const {
+  return all_of(speculation.tests,
+                [&](const SpeculationTest &test) { return is_contained(tests, test); });
+}
+
+// Whether laneZero() can make lane 0's value here.
+bool Widener::isMade(const Value *value) const {
+  if (isa<Constant>(value) || isa<Argument>(value))
+    return true;
+  if (hasScalar(value))
+    return scalars.contains(value);
+  auto *instruction = dyn_cast<Instruction>(value);
+  return instruction && !isa<PHINode>(instruction) && !instruction->mayReadOrWriteMemory() &&
+         (!isa<CallBase>(instruction) || isa<IntrinsicInst>(instruction)) &&
+         all_of(instruction->operands(), [&](const Use &use) { return isMade(use); });
+}
+
+// What an access would test by itself.
+std::optional<Speculation> Widener::speculationOf(const Instruction &access) const {
+  const Value *pointer = getLoadStorePointerOperand(&access);
+  if (!pointer || access.isAtomic() || access.isVolatile() || hasScalar(pointer))
+    return std::nullopt;
+  Type *type = getLoadStoreType(&access);
+  bool store = isa<StoreInst>(access);
+  std::optional<Speculation> lies = speculate(pointer, shapes, layout);
+  if (!isPlainSequence(type) || !lies || lies->tests.empty() ||
+      !(canStride(type, lies->stride, store) || (lies->stride == 0 && !store)) ||
+      !all_of(lies->tests, [&](const SpeculationTest &test) {
+        return isMade(test.value) && (!test.bound || isMade(test.bound));
+      }))
+    return std::nullopt;
+  return lies;
+}
+
+// The tests of the accesses from `first` on that look for the same place, and the last of those.
+// Null if there are not two.
+const Instruction *Widener::findVersion(const Instruction &first, Version &version) const {
+  const Instruction *last = nullptr;
+  unsigned length = 0, between = 0, accesses = 0;
+  for (const Instruction *next = &first; next && ++length < MaxLength && ++between < MaxBetween;
+       next = next->getNextNode()) {
+    if (isa<CallBase>(next) && !isa<IntrinsicInst>(next))
+      break;
+    std::optional<Speculation> lies = speculationOf(*next);
+    if (!lies || none_of(lies->tests, isPlace))
+      continue;
+    SmallVector<SpeculationTest, 4> others;
+    for (const SpeculationTest &test : lies->tests)
+      if (!is_contained(version.tests, test))
+        others.push_back(test);
+    if ((accesses != 0 && any_of(others, isPlace)) ||
+        version.tests.size() + others.size() > MaxTests)
+      continue;
+    version.tests.append(others);
+    version.reads_one |= lies->stride == 0;
+    last = next;
+    between = 0;
+    ++accesses;
+  }
+  return accesses > 1 ? last : nullptr;
+}
+
+// Whether the versions may begin here, so that the regular one has no quotients to compute.
+bool Widener::startsVersion(const Instruction &instruction) const {
+  if (hasScalar(&instruction))
+    return false;
+  if (isa<LoadInst, StoreInst>(instruction))
+    return speculationOf(instruction).has_value();
+  if (!isa<BinaryOperator>(instruction) || !instruction.getType()->isIntegerTy())
+    return false;
+  std::optional<Speculation> lies = speculate(&instruction, shapes, layout);
+  return lies && any_of(lies->tests, isPlace);
+}
+
+// Scalars that the tests may need.
+void Widener::emitScalarsFrom(const Instruction &first) {
+  unsigned length = 0;
+  for (const Instruction *next = &first; next && ++length < MaxLength; next = next->getNextNode())
+    if (hasScalar(next) && !isa<PHINode, CallBase, AllocaInst>(next) && !next->isTerminator() &&
+        !next->mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(next) &&
+        all_of(next->operands(), [&](const Use &use) { return hasScalar(use) && isMade(use); })) {
+      builder.SetCurrentDebugLocation(next->getDebugLoc());
+      emitScalar(*next);
+    }
+}
+
+void Widener::emitBody(const BasicBlock &block) {
+  bool looked = false;
+  for (const Instruction *next = &block.front(); next && failure.empty();
+       next = next->getNextNode()) {
+    if (isa<PHINode>(next) || next->isTerminator() || scalars.contains(next))
+      continue;
+    Version found;
+    if (startsVersion(*next)) {
+      if (!looked)
+        emitScalarsFrom(*next);
+      looked = true;
+      if (const Instruction *last = findVersion(*next, found)) {
+        emitVersions(*next, *last, found);
+        next = last;
+        continue;
+      }
+    }
+    builder.SetCurrentDebugLocation(next->getDebugLoc());
+    emitInstruction(*next);
+  }
+}
+
+void Widener::emitVersions(const Instruction &first, const Instruction &last, Version &found) {
+  builder.SetCurrentDebugLocation(first.getDebugLoc());
+  Speculation all;
+  all.tests = found.tests;
+  all.stride = found.reads_one ? 0 : 1;
+  SpeculationBlocks blocks = branchOn(all);
+  SmallVector<const Instruction *, 32> written;
+  for (const Instruction *next = &first;; next = next->getNextNode()) {
+    if (!scalars.contains(next))
+      written.push_back(next);
+    if (next == &last)
+      break;
+  }
+  DenseMap<const Value *, Value *> regular_scalars;
+  DenseMap<const Value *, Elements> regular_vectors;
+  BasicBlock *regular_end = nullptr;
+  size_t remarked = 0;
+  version = &found;
+  for (bool regular : {true, false}) {
+    found.regular = regular;
+    if (!regular)
+      builder.SetInsertPoint(blocks.other);
+    for (const Instruction *next : written) {
+      builder.SetCurrentDebugLocation(next->getDebugLoc());
+      if (!failure.empty())
+        break;
+      if (!regularStride(next))
+        emitInstruction(*next);
+      else if (any_of(next->users(), [&](const User *user) {
+                 return cast<Instruction>(user)->getParent() != last.getParent() ||
+                        last.comesBefore(cast<Instruction>(user));
+               }))
+        setVectors(next, {vectorOf(next)});
+    }
+    if (!regular)
+      break;
+    remarked = remarks.size();
+    for (const Instruction *next : written) {
+      if (Value *scalar = scalars.lookup(next))
+        regular_scalars[next] = scalar;
+      if (auto wide = vectors.find(next); wide != vectors.end())
+        regular_vectors[next] = wide->second;
+      scalars.erase(next);
+      vectors.erase(next);
+    }
+    regular_end = builder.GetInsertBlock();
+    builder.CreateBr(blocks.done);
+  }
+  version = nullptr;
+  remarks.resize(std::min(remarks.size(), remarked)); // none twice
+  BasicBlock *other_end = builder.GetInsertBlock();
+  builder.CreateBr(blocks.done);
+  builder.SetInsertPoint(blocks.done);
+  auto merge = [&](Value *regular, Value *other) -> Value * {
+    if (regular == other)
+      return regular;
+    PHINode *phi = builder.CreatePHI(regular->getType(), 2);
+    phi->addIncoming(regular, regular_end);
+    phi->addIncoming(other, other_end);
+    return phi;
+  };
+  for (const Instruction *next : written) {
+    if (!failure.empty())
+      return;
+    if (Value *scalar = regular_scalars.lookup(next))
+      scalars[next] = merge(scalar, scalars.lookup(next));
+    if (auto wide = regular_vectors.find(next); wide != regular_vectors.end())
+      for (auto [regular, other] : zip_equal(wide->second, vectors[next]))
+        other = merge(regular, other);
+  }
+}
+
+// In the regular version, a value of the rows or blocks has its stride.
+std::optional<int64_t> Widener::regularStride(const Value *value) const {
+  if (!version || !version->regular || !value->getType()->isIntegerTy() || hasScalar(value))
+    return std::nullopt;
+  std::optional<Speculation> lies = speculate(value, shapes, layout);
+  if (!lies || lies->tests.empty() || !version->covers(*lies) || !isMade(value))
+    return std::nullopt;
+  return lies->stride;
+}
+
+} // namespace weft

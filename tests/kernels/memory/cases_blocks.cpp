@@ -1,0 +1,100 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Elements by rows and blocks whose sizes only the launch knows: of one row for all lanes of a
+// vector, or of several, near to each other or far apart.
+#include "harness/corpus.h"
+
+#include <string>
+#include <utility>
+
+namespace weft::kernels {
+namespace {
+
+Shapes blockShapes() {
+  return {shapes::line(64, 256), shapes::line(100, 300), shapes::line(16, 53),
+          shapes::line(64, 128, 3), shapes::line(256, 512)};
+}
+
+// The exchanges of a sorting network, with another distance for each shape.
+template <typename T> void exchanges(Job &j, T distance) {
+  auto &keys = j.random<T>(2 * (j.n() + size_t(distance)), -1000, 1000);
+  T run = j.value<T>(4 * distance);
+  j.value<T>(distance);
+  j.forEachItem([&](const Item &item) {
+    T id = T(item.gid[0]), left = id / distance * 2 * distance + id % distance;
+    T &a = keys[size_t(left)], &b = keys[size_t(left + distance)];
+    if ((b < a) == ((left & run) == 0))
+      std::swap(a, b);
+  });
+}
+
+template <typename T> void addExchanges(Corpus &c, const std::string &type, T distance) {
+  std::string name = "exchanges_" + type + "_" + std::to_string(distance);
+  c.add(name,
+        "#define T " + type + "\nkernel void " + name + R"((global T *keys, T run, T distance) {
+  T id = get_global_id(0), left = (id / distance) * 2 * distance + id % distance;
+  T right = left + distance;
+  T a = keys[left], b = keys[right];
+  bool swaps = (b < a) == ((left & run) == 0);
+  keys[left] = swaps ? b : a;
+  keys[right] = swaps ? a : b;
+})",
+        blockShapes(), [distance](Job &j) { exchanges<T>(j, distance); });
+}
+
+// The same by masks.
+void addMaskedExchanges(Corpus &c, U32 distance) {
+  std::string name = "masked_exchanges_" + std::to_string(distance);
+  c.add(name, "kernel void " + name + R"((global uint *keys, uint run, uint distance) {
+  uint id = get_global_id(0), low = id & (distance - 1), left = 2 * (id - low) + low;
+  uint a = keys[left], b = keys[left + distance];
+  bool swaps = (b < a) == ((left & run) == 0);
+  keys[left] = swaps ? b : a;
+  keys[left + distance] = swaps ? a : b;
+})",
+        blockShapes(), [distance](Job &j) { exchanges<U32>(j, distance); });
+}
+
+// Rows turned around, by those work-items of which a bit is set: not in order, and with holes.
+void addReversedRows(Corpus &c, I32 width) {
+  std::string name = "reversed_rows_" + std::to_string(width);
+  c.add(name,
+        "kernel void " + name + R"((global const int *in, global int *out, int width, int bit) {
+  int id = get_global_id(0), row = id / width, column = id % width;
+  if (id & bit) {
+    int value = in[row * width + width - 1 - column] + in[row * width + column];
+    out[row * width + width - 1 - column] = value;
+  }
+})",
+        blockShapes(), [width](Job &j) {
+          size_t count = j.n() + size_t(width);
+          auto &in = j.random<I32>(count, -1000, 1000);
+          auto &out = j.output<I32>(count);
+          j.value<I32>(width);
+          I32 bit = j.value<I32>(5);
+          j.forEachItem([&](const Item &item) {
+            I32 id = I32(item.gid[0]), from = id / width * width, column = id % width;
+            if (id & bit)
+              out[size_t(from + width - 1 - column)] =
+                  in[size_t(from + width - 1 - column)] + in[size_t(from + column)];
+          });
+        });
+}
+
+} // namespace
+
+void addMemoryBlocks(Corpus &c) {
+  for (U32 distance : {1, 2, 3, 4, 7, 8, 16, 24, 32, 1000})
+    addExchanges<U32>(c, "uint", distance);
+  for (I32 distance : {1, 4, 5, 16})
+    addExchanges<I32>(c, "int", distance);
+  for (I64 distance : {1, 2, 4, 6, 64})
+    addExchanges<I64>(c, "long", distance);
+  for (U32 distance : {1, 2, 4, 8, 16, 64})
+    addMaskedExchanges(c, distance);
+  for (I32 width : {1, 2, 3, 8, 11, 16, 40})
+    addReversedRows(c, width);
+}
+
+} // namespace weft::kernels
