@@ -166,10 +166,16 @@ private:
   llvm::Value *inOneBlock(llvm::Value *first, const SpeculationTest &test);
 
   // widener_versions.cpp: code that is written twice.
+  struct Distances {
+    llvm::Value *each = nullptr;    // of the lanes' indices from lane 0's
+    llvm::Value *ordered = nullptr; // each lane but the last: less than the next one's
+    llvm::Value *bits = nullptr;    // 1 << each, of all lanes together
+  };
   struct Version {
     llvm::SmallVector<SpeculationTest, 4> tests;
     bool reads_one = false; // one access for all lanes, of which there has to be one
     bool regular = false;   // whether all tests hold in what is being emitted
+    llvm::DenseMap<const llvm::Value *, Distances> distances; // where they do not
     bool covers(const Speculation &speculation) const;
   };
   bool isMade(const llvm::Value *value) const;
@@ -180,6 +186,25 @@ private:
   void emitBody(const llvm::BasicBlock &block);
   void emitVersions(const llvm::Instruction &first, const llvm::Instruction &last, Version &found);
   std::optional<int64_t> regularStride(const llvm::Value *value) const;
+
+  // widener_window.cpp: accesses near to each other.
+  struct Window {
+    llvm::Value *fits;      // whether the rest can be used
+    llvm::Value *first;     // address of the first vector
+    llvm::Value *before;    // elements in it before lane 0's
+    llvm::Value *distances; // of the lanes from lane 0
+    llvm::Value *bits;      // if ordered, a bit for each distance
+  };
+  bool canWindow(llvm::Type *type) const;
+  const llvm::Value *windowIndex(const llvm::Value *pointer, uint64_t bytes) const;
+  bool hasLanes(const llvm::Value *value) const;
+  Distances &distancesOf(const llvm::Value *index);
+  std::optional<Window> findWindow(const llvm::Instruction &access, bool ordered);
+  llvm::Value *windowLoad(const llvm::LoadInst &load, const Window &window);
+  void windowStore(const llvm::StoreInst &store, const Window &window);
+  template <typename F> void withAddresses(const llvm::Value *pointer, F access);
+  Elements gatherNear(const llvm::LoadInst &load);
+  void scatterNear(const llvm::StoreInst &store);
 
   // widener_strided.cpp, on.
   llvm::IntegerType *packedType(llvm::Type *element, unsigned count) const;
@@ -247,7 +272,7 @@ private:
   std::vector<HeaderPhi> header_phis;
   std::vector<std::unique_ptr<LevelState>> states;
   std::vector<llvm::AllocaInst *> variables;
-  const Version *version = nullptr;                         // that is being emitted
+  Version *version = nullptr;                               // that is being emitted
   llvm::DenseMap<unsigned, llvm::AllocaInst *> safe_places; // by address space
   llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, llvm::Value *> lane_values;
   llvm::DenseMap<const llvm::Value *, llvm::AllocaInst *> stored_lanes;

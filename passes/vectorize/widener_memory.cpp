@@ -139,7 +139,7 @@ void Widener::emitLoad(const LoadInst &load) {
                                : stridedLoad(load, first, lies->stride);
     };
     if (version && version->covers(*lies)) {
-      setVectors(&load, version->regular ? loadRegular() : gatherElements(load));
+      setVectors(&load, version->regular ? loadRegular() : gatherNear(load));
       return;
     }
     unsigned count = flatCount(load.getType());
@@ -205,7 +205,7 @@ void Widener::emitStore(const StoreInst &store) {
       return stridedStore(store, scalarOf(pointer), lies->stride);
     if (version && version->covers(*lies))
       return version->regular ? stridedStore(store, laneZero(pointer), lies->stride)
-                              : emitScatter(store);
+                              : scatterNear(store);
     auto [regular, other, done] = branchOn(*lies);
     stridedStore(store, laneZero(pointer), lies->stride);
     builder.CreateBr(done);

@@ -210,6 +210,8 @@ void Widener::emitVersions(const Instruction &first, const Instruction &last, Ve
     if (auto wide = regular_vectors.find(next); wide != regular_vectors.end())
       for (auto [regular, other] : zip_equal(wide->second, vectors[next]))
         other = merge(regular, other);
+    else
+      vectors.erase(next);
   }
 }
 

@@ -82,6 +82,33 @@ void addReversedRows(Corpus &c, I32 width) {
         });
 }
 
+// A remainder that code behind the first accesses uses in a sum.
+void addNextInRows(Corpus &c, U32 width) {
+  std::string name = "next_in_rows_" + std::to_string(width);
+  c.add(name,
+        "kernel void " + name +
+            R"((global const uint *in, global uint *out, uint width, global uint *last) {
+  uint id = get_global_id(0), row = id / width * width, next = (id + 1) % width + 2;
+  uint value = in[row + next] * 3;
+  out[row + next] = value;
+  if (value & 1)
+    last[row + next + 1] = in[row + next + 1] + value;
+})",
+        blockShapes(), [width](Job &j) {
+          size_t count = j.n() + 2 * size_t(width) + 4;
+          auto &in = j.random<U32>(count, 0, 1000);
+          auto &out = j.output<U32>(count);
+          j.value<U32>(width);
+          auto &last = j.output<U32>(count);
+          j.forEachItem([&](const Item &item) {
+            size_t id = item.gid[0], at = id / width * width + (id + 1) % width + 2;
+            out[at] = in[at] * 3;
+            if (out[at] & 1)
+              last[at + 1] = in[at + 1] + out[at];
+          });
+        });
+}
+
 } // namespace
 
 void addMemoryBlocks(Corpus &c) {
@@ -95,6 +122,8 @@ void addMemoryBlocks(Corpus &c) {
     addMaskedExchanges(c, distance);
   for (I32 width : {1, 2, 3, 8, 11, 16, 40})
     addReversedRows(c, width);
+  for (U32 width : {2, 4, 8, 30})
+    addNextInRows(c, width);
 }
 
 } // namespace weft::kernels
