@@ -8,16 +8,13 @@
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 build=$(cd "$1" && pwd)
-# Branches that were taken less often than this in the whole run say nothing of a usual build.
-rare=5
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 "$(llvm-config-22 --bindir)/llvm-bolt" "$build/src/compiler/linked.so" -instrument \
-  --instrumentation-file="$folder/all.fdata" -o "$folder/libweft-compiler.so" >"$folder/log" 2>&1 ||
+  --instrumentation-file="$folder/compiler.fdata" -o "$folder/libweft-compiler.so" >"$folder/log" 2>&1 ||
   { cat "$folder/log" >&2; exit 1; }
 cp "$build/lib/libweft.so" "$folder"
 echo "$folder/libweft.so" >"$folder/weft.icd"
 OCL_ICD_VENDORS=$folder/weft.icd WEFT_CACHE=0 "$build/bin/kernel_corpus" --gtest_brief=1
-awk -v rare=$rare 'NF < 6 || $NF >= rare' "$folder/all.fdata" >"$folder/compiler.fdata"
 tar -C "$folder" --owner=0 --group=0 --mtime=@0 -c compiler.fdata | xz -9e >"$here/compiler.tar.xz"
