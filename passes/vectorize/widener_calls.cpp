@@ -234,7 +234,8 @@ Value *Widener::laneAddress(const Value *pointer, unsigned lane) {
   SmallVector<Value *, 4> indices;
   for (const Use &use : gep->indices()) {
     const Value *index = use;
-    if (auto *zext = dyn_cast<ZExtInst>(index); zext && !hasScalar(index))
+    if (auto *zext = dyn_cast<ZExtInst>(index);
+        zext && !hasScalar(index) && hasLanes(zext->getOperand(0)))
       index = zext->getOperand(0);
     bool computed = isLaneOperation(*index) || hasScalar(index);
     Value *own = computed ? lanesOwn(index, lane) : storedLane(index, lane);
@@ -246,10 +247,11 @@ Value *Widener::laneAddress(const Value *pointer, unsigned lane) {
 
 // What costs no more lane by lane than the move out of a vector does.
 bool Widener::isLaneOperation(const Value &value) const {
-  if (isa<SExtInst>(value))
-    return true;
+  if (auto *sext = dyn_cast<SExtInst>(&value))
+    return hasLanes(sext->getOperand(0));
   auto *op = dyn_cast<BinaryOperator>(&value);
-  if (!op || !op->getType()->isIntegerTy() || !hasScalar(op->getOperand(1)))
+  if (!op || !op->getType()->isIntegerTy() || !hasScalar(op->getOperand(1)) ||
+      !hasLanes(op->getOperand(0)))
     return false;
   switch (op->getOpcode()) {
   case Instruction::And:
@@ -284,7 +286,7 @@ Value *Widener::lanesOwn(const Value *value, unsigned lane) {
   Value *number = builder.getInt64(lane);
   if (hasScalar(value))
     return laneOf(value, number);
-  if (auto *cast = dyn_cast<SExtInst>(value))
+  if (auto *cast = dyn_cast<SExtInst>(value); cast && isLaneOperation(*value))
     return builder.CreateSExt(lanesOwn(cast->getOperand(0), lane), cast->getType());
   if (isLaneOperation(*value)) {
     auto *op = cast<BinaryOperator>(value);

@@ -102,3 +102,28 @@ TEST(Kernels, WithoutGathersMayHaveFewRows) {
                            avx512)
                    .few_rows);
 }
+
+// The quotient is known there as an extension only: nothing behind the accesses reads it.
+TEST(Kernels, UpdateLocalMemoryBehindAccessesOfTheSameRow) {
+  weft_request wanted = request(WEFT_ACTION_BUILD);
+  const std::string source = R"(
+kernel void k(global const int *a, global const int *b, global int *out, uint n) {
+  local int bins[64];
+  uint id = get_global_id(0);
+  bins[get_local_id(0) & 63] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  uint r = id / n;
+  int v = a[r] + b[r];
+  out[id] = v;
+  atomic_add(&bins[r], v);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[id] += bins[get_local_id(0) & 63];
+})";
+  wanted.source = {source.data(), source.size()};
+  wanted.features = avx512;
+  wanted.simd_width = 16;
+  Outcome outcome = run(wanted);
+  ASSERT_EQ(outcome.status, WEFT_OK) << outcome.artifact.log;
+  const std::string &said = outcome.artifact.kernels.at(0).explain;
+  EXPECT_EQ(said.find("used before it is made"), std::string::npos) << said;
+}
