@@ -9,13 +9,14 @@
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstrTypes.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 namespace weft {
 namespace {
+
+constexpr llvm::StringLiteral NoCodeGenerator = "no code generator for this target";
 
 // A kernel or function that uses `value`, through whatever constant expressions; null if none does.
 const llvm::Function *someUser(const llvm::Value &value) {
@@ -51,18 +52,6 @@ bool checkDefined(const llvm::Module &program, Log &log) {
   return !log.hasErrors();
 }
 
-bool emit(llvm::Module &program, llvm::TargetMachine &machine, llvm::CodeGenFileType type,
-          llvm::SmallVectorImpl<char> &out, Log &log) {
-  llvm::raw_svector_ostream stream(out);
-  llvm::legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, stream, nullptr, type, /*DisableVerify=*/true)) {
-    log.error("no code generator for this target");
-    return false;
-  }
-  passes.run(program);
-  return !log.hasErrors();
-}
-
 } // namespace
 
 bool lowerProgram(llvm::Module &program, llvm::TargetMachine &machine,
@@ -94,16 +83,20 @@ bool lowerProgram(llvm::Module &program, llvm::TargetMachine &machine,
     // The code generator changes the module that it is given.
     std::unique_ptr<llvm::Module> copy = llvm::CloneModule(program);
     llvm::SmallVector<char, 0> text;
-    if (!emit(*copy, machine, llvm::CodeGenFileType::AssemblyFile, text, log))
+    if (!ObjectEmitter(machine, llvm::CodeGenFileType::AssemblyFile).emit(*copy, text)) {
+      log.error(NoCodeGenerator);
       return false;
+    }
     inspection->assembly.assign(text.begin(), text.end());
   }
   return true;
 }
 
-bool emitObject(llvm::Module &program, llvm::TargetMachine &machine,
+bool emitObject(llvm::Module &program, LentTargetMachine &machine,
                 std::vector<llvm::SmallVector<char, 0>> &objects, Log &log) {
-  return emit(program, machine, llvm::CodeGenFileType::ObjectFile, objects.emplace_back(), log);
+  if (!machine.emitObject(program, objects.emplace_back()))
+    log.error(NoCodeGenerator);
+  return !log.hasErrors();
 }
 
 } // namespace weft

@@ -7,6 +7,7 @@
 
 #include "compiler/diagnostics.h"
 #include "compiler/phase_times.h"
+#include "compiler/target_machine.h"
 #include "passes/pipeline.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -39,7 +40,7 @@ bool lowerProgram(llvm::Module &program, llvm::TargetMachine &machine,
 
 // Appends the object of a lowered program, or of a unit of it. Consumes the module. False with a
 // log entry on failure.
-bool emitObject(llvm::Module &program, llvm::TargetMachine &machine,
+bool emitObject(llvm::Module &program, LentTargetMachine &machine,
                 std::vector<llvm::SmallVector<char, 0>> &objects, Log &log);
 
 } // namespace weft

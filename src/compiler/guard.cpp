@@ -247,6 +247,29 @@ GuardResult runGuardedOnThread(llvm::function_ref<void()> fn) {
   return std::move(task.result);
 }
 
+void runBeside(llvm::function_ref<void()> here, llvm::function_ref<void()> beside) {
+  struct Task {
+    llvm::function_ref<void()> fn;
+    std::optional<ThreadPlace> place;
+  } task{beside, ThreadPlace::beside(0)};
+  auto body = [](void *argument) -> void * {
+    const Task &task = *static_cast<Task *>(argument);
+    if (task.place)
+      task.place->arrived();
+    if (memoryForThread())
+      runGuarded(task.fn);
+    return nullptr;
+  };
+  pthread_t thread;
+  const bool started = startThread(thread, body, &task, task.place) == 0;
+  // Guarded by itself, because the thread refers to this frame.
+  const GuardResult result = runGuarded(here);
+  if (started)
+    pthread_join(thread, nullptr);
+  if (result.outcome != GuardResult::Finished)
+    leave(result.outcome, result.reason.c_str());
+}
+
 std::vector<GuardResult> runGuardedOnThreads(unsigned threads, size_t count,
                                              llvm::function_ref<void(size_t)> fn) {
   struct Shared {

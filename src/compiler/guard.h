@@ -31,6 +31,11 @@ GuardResult runGuarded(llvm::function_ref<void()> fn);
 // handlers never run on it.
 GuardResult runGuardedOnThread(llvm::function_ref<void()> fn);
 
+// Runs `here` as if it had been called, and `beside` meanwhile on a thread of its own, of the same
+// kind. Waits for both. Where there is no such thread, `beside` is not run; how it ends is nobody's
+// concern. Requires a guarded scope.
+void runBeside(llvm::function_ref<void()> here, llvm::function_ref<void()> beside);
+
 // Runs fn(0) to fn(count - 1), each guarded by itself, on this thread and up to threads - 1 more of
 // the kind that runGuardedOnThread uses; fewer where there are no more to be had. The results are
 // in the order of the numbers.

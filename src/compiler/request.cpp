@@ -53,7 +53,13 @@ public:
       return WEFT_INVALID_OPTIONS;
     llvm::LLVMContext context;
     captureDiagnostics(context, log);
-    std::unique_ptr<llvm::Module> program = load(context);
+    TranslateOptions how = translateOptions();
+    std::unique_ptr<llvm::Module> program;
+    auto front_end = [&] { program = load(context); };
+    if (onlyCompiled() || how.threads <= 1 || LentTargetMachine::isIdle(how.machine))
+      front_end();
+    else
+      runBeside(front_end, [&] { prepareMachine(how.machine); });
     phase("front end");
     if (!program || log.hasErrors())
       return WEFT_BUILD_FAILED;
@@ -67,15 +73,21 @@ public:
     artifact.has_arg_info = true;
     artifact.uniform_work_groups = uniform(*program);
     phase("kernel table, IR");
-    if (request.action == WEFT_ACTION_COMPILE || options.create_library) {
+    if (onlyCompiled()) {
       artifact.kind = options.create_library ? ArtifactKind::Library : ArtifactKind::CompiledObject;
       return WEFT_OK;
     }
     artifact.kind = ArtifactKind::Executable;
-    return translate(std::move(program));
+    if (forDebugger(*program))
+      how.machine.opt_level = how.pipeline.opt_level = 0;
+    return translate(std::move(program), how);
   }
 
 private:
+  bool onlyCompiled() const {
+    return request.action == WEFT_ACTION_COMPILE || options.create_library;
+  }
+
   bool parse() {
     auto action = weft_action(request.action);
     artifact.options = text(request.options).str();
@@ -132,18 +144,21 @@ private:
            });
   }
 
-  weft_status translate(std::unique_ptr<llvm::Module> program) {
-    artifact.target =
-        codeTarget(text(request.cpu), text(request.features), request.emitter, request.simd_width);
+  TranslateOptions translateOptions() const {
     TranslateOptions how;
-    how.cpu = text(request.cpu).str();
-    how.features = text(request.features).str();
     how.pipeline.emitter = emitterOf(request);
     how.pipeline.width = request.simd_width;
-    how.pipeline.opt_level = options.opt_disable || forDebugger(*program) ? 0 : 2;
+    how.pipeline.opt_level = options.opt_disable ? 0 : 2;
     if (request.action == WEFT_ACTION_SPECIALIZE)
       how.pipeline.generic_width = request.specialization.simd_width;
+    how.machine = {text(request.cpu).str(), text(request.features).str(), how.pipeline.opt_level};
     how.threads = request.threads ? request.threads : availableCpus();
+    return how;
+  }
+
+  weft_status translate(std::unique_ptr<llvm::Module> program, const TranslateOptions &how) {
+    artifact.target =
+        codeTarget(text(request.cpu), text(request.features), request.emitter, request.simd_width);
     weft_status status = weft::translate(std::move(program), how, artifact, inspection, log);
     if (status == WEFT_OK && options.explain)
       explain();

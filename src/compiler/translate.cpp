@@ -7,14 +7,12 @@
 #include "compiler/guard.h"
 #include "compiler/kernel_table.h"
 #include "compiler/library_pack.h"
-#include "compiler/llvm_compat.h"
 #include "compiler/program_ir.h"
 #include "compiler/program_parts.h"
 #include "compiler/spill_sizes.h"
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/Target/TargetMachine.h"
 
 #include <condition_variable>
 #include <mutex>
@@ -63,7 +61,7 @@ weft_status translateModule(llvm::Module &program, const TranslateOptions &optio
       inspection->phases.end(name);
   };
   std::string error;
-  LentTargetMachine machine(options.cpu, options.features, options.pipeline.opt_level, error);
+  LentTargetMachine machine(options.machine, error);
   if (!machine) {
     log.error(error);
     return WEFT_INTERNAL_ERROR;
@@ -77,7 +75,7 @@ weft_status translateModule(llvm::Module &program, const TranslateOptions &optio
     return WEFT_BUILD_FAILED;
   if (cut && code.plans.size() == 1)
     cut(code.plans.front().name);
-  if (!emitObject(program, *machine, code.objects, log))
+  if (!emitObject(program, machine, code.objects, log))
     return WEFT_BUILD_FAILED;
   for (KernelPlan &plan : code.plans)
     if (const llvm::Function *entry = program.getFunction(plan.symbol))
@@ -95,19 +93,26 @@ void translatePart(llvm::Module &part, const TranslateOptions &options, size_t m
       });
 }
 
+// `units` may be looked at when `wait` has returned; false then where there is no such unit.
 void translateUnit(const CodeUnits &units, size_t number, const TranslateOptions &options,
-                   Translated &result) {
+                   llvm::function_ref<bool()> wait, Translated &result) {
+  std::string error;
+  LentTargetMachine machine(options.machine, error);
+  if (machine)
+    machine.prepareEmitter();
+  if (!wait()) {
+    result.status = WEFT_OK;
+    return;
+  }
   llvm::LLVMContext context;
   captureDiagnostics(context, result.log);
   std::unique_ptr<llvm::Module> unit = readUnit(units, number, context, result.log);
-  std::string error;
-  LentTargetMachine machine(options.cpu, options.features, options.pipeline.opt_level, error);
   if (!machine)
     result.log.error(error);
   if (!unit || !machine)
     return;
   result.status =
-      emitObject(*unit, *machine, result.code.objects, result.log) ? WEFT_OK : WEFT_BUILD_FAILED;
+      emitObject(*unit, machine, result.code.objects, result.log) ? WEFT_OK : WEFT_BUILD_FAILED;
   result.spill_bytes = spillBytes(*unit);
 }
 
@@ -175,11 +180,15 @@ weft_status translateParts(llvm::ArrayRef<ProgramPart> parts, llvm::Module &prog
     const UnitTask &unit = unit_tasks[task];
     const size_t i = parts.size() + task;
     const CodeUnits &units = handovers[unit.part].units;
-    handovers[unit.part].wait();
-    if (unit.number < units.functions.size())
-      outcomes[i] = runGuarded([&] { translateUnit(units, unit.number, options, results[i]); });
-    else
-      results[i].status = WEFT_OK;
+    outcomes[i] = runGuarded([&] {
+      translateUnit(
+          units, unit.number, options,
+          [&] {
+            handovers[unit.part].wait();
+            return unit.number < units.functions.size();
+          },
+          results[i]);
+    });
   };
   // Guarded as these are by themselves, they must not need memory: somebody waits for them.
   runGuardedOnThreads(options.threads, results.size(), [&](size_t turn) {

@@ -13,12 +13,11 @@
 #include "llvm/IR/Module.h"
 
 #include <memory>
-#include <string>
 
 namespace weft {
 
 struct TranslateOptions {
-  std::string cpu, features;
+  MachineKind machine;
   PipelineOptions pipeline;
   unsigned threads = 1; // most that work on it, this one included
 };

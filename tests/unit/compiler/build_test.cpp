@@ -145,6 +145,36 @@ TEST(Build, UnknownCpuIsReportedNotFatal) {
   EXPECT_EQ(build(Saxpy).status, WEFT_OK); // and the next build is not harmed
 }
 
+// The code generator is kept from one program to the next.
+TEST(Build, CodeDoesNotDependOnWhatWasBuiltBefore) {
+  const std::string constants = "constant float t[4] = {1, 2, 4, 8};\n"
+                                "kernel void f(global float *x, int n) {\n"
+                                "  size_t i = get_global_id(0);\n"
+                                "  switch (n) { case 0: x[i] = t[i & 3]; break;\n"
+                                "    case 1: x[i] = sin(x[i]); break; case 2: x[i] = 3; break;\n"
+                                "    case 3: x[i] /= 7; break; case 4: x[i] += i; break; }\n"
+                                "}\n";
+  const std::string failing = "void missing(global int *);\n"
+                              "kernel void k(global int *p) { missing(p); }\n";
+  const std::vector<std::pair<std::string, const char *>> programs = {
+      {Saxpy, ""},
+      {constants, "-g"},
+      {constants, "-cl-opt-disable"},
+      {failing, ""},
+      {constants, ""},
+      {Saxpy, "-g -cl-fast-relaxed-math"},
+      {constants, "-cl-fast-relaxed-math"},
+      {Saxpy, "-cl-opt-disable"}};
+  std::vector<std::string> codes;
+  for (const auto &[source, options] : programs)
+    codes.push_back(build(source, options).artifact.code);
+  for (size_t i = programs.size(); i-- > 0;) {
+    EXPECT_EQ(codes[i].empty(), programs[i].first == failing);
+    const std::string again = build(programs[i].first, programs[i].second).artifact.code;
+    EXPECT_TRUE(again == codes[i]) << i;
+  }
+}
+
 TEST(Build, ThreadsBuildAtOnce) {
   std::vector<std::thread> threads;
   std::atomic<int> good = 0;

@@ -4,8 +4,11 @@
 
 #include "llvm/Support/ErrorHandling.h"
 
+#include <atomic>
+#include <chrono>
 #include <gtest/gtest.h>
 #include <new>
+#include <thread>
 
 namespace {
 using weft::GuardResult;
@@ -43,6 +46,37 @@ TEST(Guard, InnerFailureLeavesTheOuterScopeRunning) {
   });
   EXPECT_EQ(result.outcome, GuardResult::Finished);
   EXPECT_TRUE(after);
+}
+
+TEST(Guard, OneBesideTheOtherFailsByItself) {
+  bool here = false;
+  GuardResult result = weft::runGuardedOnThread(
+      [&] { weft::runBeside([&] { here = true; }, [] { std::abort(); }); });
+  EXPECT_EQ(result.outcome, GuardResult::Finished);
+  EXPECT_TRUE(here);
+}
+
+TEST(Guard, FailureIsPassedOnWhenTheOneBesideHasEnded) {
+  std::atomic<bool> begun = false, ended = false;
+  bool after = false;
+  GuardResult result = weft::runGuardedOnThread([&] {
+    weft::runBeside(
+        [&] {
+          while (!begun)
+            std::this_thread::yield();
+          llvm::report_fatal_error("the sky fell", /*gen_crash_diag=*/false);
+        },
+        [&] {
+          begun = true;
+          std::this_thread::sleep_for(std::chrono::milliseconds(20));
+          ended = true;
+        });
+    after = true;
+  });
+  EXPECT_EQ(result.outcome, GuardResult::Failed);
+  EXPECT_EQ(result.reason, "the sky fell");
+  EXPECT_TRUE(ended);
+  EXPECT_FALSE(after);
 }
 
 } // namespace
