@@ -8,6 +8,7 @@
 
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/ProfDataUtils.h"
 
 #include <cmath>
 
@@ -53,10 +54,16 @@ public:
       if (n != 0 && !node.like_idom) {
         const FlowLevel::Node &idom = level.nodes[node.idom];
         const BasicBlock *decides = idom.inner ? nullptr : idom.block;
-        times[n].first *= DivergentBlock;
-        // Some lane nearly always goes there, unless neighbours agree.
-        if (!decides || !shapes.isDivergent(decides) || mostlyAgree(*decides))
-          times[n].second *= DivergentBlock;
+        if (std::optional<double> share =
+                decides ? statedShare(*decides, *node.block) : std::nullopt) {
+          times[n].first *= *share;
+          times[n].second *= std::min(1.0, *share * width);
+        } else {
+          times[n].first *= DivergentBlock;
+          // Some lane nearly always goes there, unless neighbours agree.
+          if (!decides || !shapes.isDivergent(decides) || mostlyAgree(*decides))
+            times[n].second *= DivergentBlock;
+        }
       }
       if (node.inner) {
         double longest =
@@ -82,6 +89,18 @@ public:
   CostEstimate estimate;
 
 private:
+  // How many of those that come to `from` go to `to`, if the program says so, as with
+  // __builtin_expect.
+  static std::optional<double> statedShare(const BasicBlock &from, const BasicBlock &to) {
+    auto *branch = dyn_cast<BranchInst>(from.getTerminator());
+    uint64_t weights[2];
+    if (!branch || !branch->isConditional() || to.getSinglePredecessor() != &from ||
+        !extractBranchWeights(*branch, weights[0], weights[1]) || weights[0] + weights[1] == 0)
+      return std::nullopt;
+    return double(weights[branch->getSuccessor(0) == &to ? 0 : 1]) /
+           double(weights[0] + weights[1]);
+  }
+
   // Whether lanes that are neighbours go different ways in one vector of a row at most: they
   // compare an index with a bound.
   bool mostlyAgree(const BasicBlock &block) const {

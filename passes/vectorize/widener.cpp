@@ -180,6 +180,8 @@ bool Widener::needsActiveLane(const Instruction &instruction) const {
 }
 
 BlockCost Widener::costOf(const BasicBlock &block) const {
+  // Of floating-point divisions and roots: the unit takes as long for a vector as a dozen others.
+  constexpr unsigned SlowCost = 12;
   BlockCost result;
   for (const Instruction &instruction : block) {
     if (isa<PHINode>(instruction) || instruction.isDebugOrPseudoInst())
@@ -192,8 +194,8 @@ BlockCost Widener::costOf(const BasicBlock &block) const {
       cost = 6;
     else if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
       cost = 20;
-    else if (isa<CallBase>(instruction))
-      cost = 3;
+    else if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
+      cost = call->getIntrinsicID() == Intrinsic::sqrt ? SlowCost : 3;
     else if (auto *pointer = getLoadStorePointerOperand(&instruction))
       cost = hasScalar(pointer) ? 2 : 12;
     else if (instruction.isAtomic())
@@ -202,7 +204,7 @@ BlockCost Widener::costOf(const BasicBlock &block) const {
       cost = hasScalar(&instruction) ? 4 : 20;
     else if (instruction.getOpcode() == Instruction::FDiv ||
              instruction.getOpcode() == Instruction::FRem)
-      cost = 6;
+      cost = hasScalar(&instruction) ? 6 : SlowCost;
     else if (hasScalar(&instruction) || isa<CastInst>(instruction))
       cost = 0;
     result.cost += cost;

@@ -136,6 +136,9 @@ private:
   void emitUniformLoad(const llvm::LoadInst &load);
   void emitUniformStore(const llvm::StoreInst &store);
   Elements gatherElements(const llvm::LoadInst &load);
+  Elements joinLanes(llvm::SmallVectorImpl<llvm::Value *> &lanes, unsigned count);
+  Elements mergeLoads(llvm::ArrayRef<llvm::Value *> regular, llvm::BasicBlock *regular_end,
+                      llvm::ArrayRef<llvm::Value *> others, llvm::BasicBlock *done);
   void emitScatter(const llvm::StoreInst &store);
   llvm::Value *gatherElement(llvm::Type *type, llvm::Value *pointers, llvm::Align align,
                              const llvm::Instruction &from);
@@ -158,12 +161,19 @@ private:
   struct SpeculationBlocks {
     llvm::BasicBlock *regular, *other, *done;
   };
-  SpeculationBlocks branchOn(const Speculation &speculation);
+  // `also`: what has to hold too; null if nothing.
+  SpeculationBlocks branchOn(const Speculation &speculation, llvm::Value *also = nullptr);
   llvm::Value *laneZero(const llvm::Value *value);
   llvm::Value *fitsLanes(llvm::Value *first, int64_t stride, bool is_signed);
   llvm::Value *holds(const SpeculationTest &test);
   llvm::Value *inOneRow(llvm::Value *first, const SpeculationTest &test);
   llvm::Value *inOneBlock(llvm::Value *first, const SpeculationTest &test);
+
+  // widener_even.cpp: loads of lanes equally far apart.
+  bool isEven(const llvm::Value *value, llvm::SmallVectorImpl<SpeculationTest> &tests,
+              bool is_signed, unsigned depth = 0) const;
+  llvm::Value *evenStride(const llvm::Value *value, bool is_signed);
+  std::optional<Elements> gatherEven(const llvm::LoadInst &load);
 
   // widener_versions.cpp: code that is written twice.
   struct Distances {

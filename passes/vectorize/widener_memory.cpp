@@ -142,29 +142,36 @@ void Widener::emitLoad(const LoadInst &load) {
       setVectors(&load, version->regular ? loadRegular() : gatherNear(load));
       return;
     }
-    unsigned count = flatCount(load.getType());
     auto [regular, other, done] = branchOn(*lies);
     Elements loaded = loadRegular();
     regular = builder.GetInsertBlock();
     builder.CreateBr(done);
     builder.SetInsertPoint(other);
-    Elements gathered = gatherElements(load);
-    other = builder.GetInsertBlock();
-    builder.CreateBr(done);
-    builder.SetInsertPoint(done);
-    Elements results;
-    for (unsigned i = 0; i < count; ++i) {
-      PHINode *phi = builder.CreatePHI(loaded[i]->getType(), 2);
-      phi->addIncoming(loaded[i], regular);
-      phi->addIncoming(gathered[i], other);
-      results.push_back(phi);
-    }
-    setVectors(&load, results);
+    setVectors(&load, mergeLoads(loaded, regular, gatherElements(load), done));
     return;
   }
   remark(load, "load gathers");
   has_gathers = true;
-  setVectors(&load, gatherElements(load));
+  if (std::optional<Elements> loaded = gatherEven(load))
+    setVectors(&load, *loaded);
+  else
+    setVectors(&load, gatherElements(load));
+}
+
+// What was loaded up to the end of `regular_end`, or up to here, once both have come to `done`.
+Widener::Elements Widener::mergeLoads(ArrayRef<Value *> regular, BasicBlock *regular_end,
+                                      ArrayRef<Value *> others, BasicBlock *done) {
+  BasicBlock *other_end = builder.GetInsertBlock();
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+  Elements results;
+  for (auto [one, other] : zip_equal(regular, others)) {
+    PHINode *phi = builder.CreatePHI(one->getType(), 2);
+    phi->addIncoming(one, regular_end);
+    phi->addIncoming(other, other_end);
+    results.push_back(phi);
+  }
+  return results;
 }
 
 // Elements that go separate ways are loaded separately: what is wanted in all lanes is a broadcast,
@@ -273,6 +280,25 @@ bool Widener::prefersLaneVectors(Type *type) const {
   return count > 1 && isPowerOf2_32(count) && count <= width && layout.getTypeStoreSize(type) <= 64;
 }
 
+// Of each lane's `count` elements, the vectors of the first, the second, ...
+Widener::Elements Widener::joinLanes(SmallVectorImpl<Value *> &lanes, unsigned count) {
+  if (count == 1) {
+    Value *result = PoisonValue::get(wideType(lanes.front()->getType()));
+    for (unsigned lane = 0; lane < width; ++lane)
+      result = builder.CreateInsertElement(result, lanes[lane], uint64_t(lane));
+    return {result};
+  }
+  for (unsigned size = count; size < width; size *= 2) {
+    SmallVector<int, 64> joined;
+    for (unsigned i = 0; i < 2 * size; ++i)
+      joined.push_back(int(i));
+    for (unsigned i = 0; i < lanes.size() / 2; ++i)
+      lanes[i] = builder.CreateShuffleVector(lanes[2 * i], lanes[2 * i + 1], joined);
+    lanes.truncate(lanes.size() / 2);
+  }
+  return deinterleave(lanes);
+}
+
 Widener::Elements Widener::gatherElements(const LoadInst &load) {
   Type *type = load.getType();
   unsigned count = flatCount(type);
@@ -289,15 +315,7 @@ Widener::Elements Widener::gatherElements(const LoadInst &load) {
           describe(builder.CreateAlignedLoad(
                        type, builder.CreateExtractElement(safe, uint64_t(lane)), load.getAlign()),
                    load));
-    for (unsigned size = count; size < width; size *= 2) {
-      SmallVector<int, 64> joined;
-      for (unsigned i = 0; i < 2 * size; ++i)
-        joined.push_back(int(i));
-      for (unsigned i = 0; i < lanes.size() / 2; ++i)
-        lanes[i] = builder.CreateShuffleVector(lanes[2 * i], lanes[2 * i + 1], joined);
-      lanes.truncate(lanes.size() / 2);
-    }
-    results = deinterleave(lanes);
+    results = joinLanes(lanes, count);
   } else {
     uint64_t bytes = layout.getTypeStoreSize(type->getScalarType());
     for (unsigned i = 0; i < count; ++i)

@@ -130,9 +130,9 @@ Value *Widener::inOneBlock(Value *first, const SpeculationTest &test) {
 }
 
 // Leaves the builder in `regular`.
-Widener::SpeculationBlocks Widener::branchOn(const Speculation &speculation) {
+Widener::SpeculationBlocks Widener::branchOn(const Speculation &speculation, Value *also) {
   SpeculationBlocks blocks{newBlock("regular"), newBlock("irregular"), newBlock("accessed")};
-  Value *all_hold = builder.getTrue();
+  Value *all_hold = also ? also : builder.getTrue();
   for (const SpeculationTest &test : speculation.tests)
     all_hold = builder.CreateAnd(all_hold, holds(test));
   // One access for all lanes is for a lane that is there.

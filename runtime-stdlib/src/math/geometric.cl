@@ -32,6 +32,9 @@ INLINE static bool isModerate(double square) {
   return square >= LEAST_SQUARE_double && square <= GREATEST_SQUARE_double;
 }
 
+// What is rarely wanted stays a call, so that the rest is small enough to be inlined and widened.
+#define OUT_OF_LINE __attribute__((overloadable, noinline, const)) static
+
 #define DEFINE(N, T, I)                                                                            \
   INLINE static T squareOf(T##N x) {                                                               \
     T sum = 0;                                                                                     \
@@ -49,20 +52,21 @@ INLINE static bool isModerate(double square) {
   INLINE static T reciprocalOf(T power, T##N like) {                                               \
     return as_##T((I)SCALE_BITS_##T - as_##I(power));                                              \
   }                                                                                                \
+  OUT_OF_LINE T scaledLength(T##N x) {                                                             \
+    T power = magnitudeOf(x);                                                                      \
+    return __builtin_elementwise_sqrt(squareOf(x * reciprocalOf(power, x))) * power;               \
+  }                                                                                                \
   INLINE static T lengthOf(T##N x) {                                                               \
     T square = squareOf(x);                                                                        \
     if (__builtin_expect(isModerate(square), 1))                                                   \
       return __builtin_elementwise_sqrt(square);                                                   \
-    T power = magnitudeOf(x);                                                                      \
-    return __builtin_elementwise_sqrt(squareOf(x * reciprocalOf(power, x))) * power;               \
+    return scaledLength(x);                                                                        \
   }                                                                                                \
   PURE T length(T##N x) { return lengthOf(x); }                                                    \
   PURE T distance(T##N x, T##N y) { return lengthOf(x - y); }                                      \
-  PURE T##N normalize(T##N x) {                                                                    \
-    T square = squareOf(x);                                                                        \
-    if (__builtin_expect(isModerate(square), 1))                                                   \
-      return x * (1 / __builtin_elementwise_sqrt(square));                                         \
+  OUT_OF_LINE T##N scaledNormal(T##N x) {                                                          \
     /* Infinite elements outweigh all others; what is zero in all stays. */                        \
+    T square = squareOf(x);                                                                        \
     T##N a = __builtin_elementwise_abs(x);                                                         \
     T greatest = 0;                                                                                \
     ELEMENTS_##N(GREATEST, T, a);                                                                  \
@@ -75,6 +79,12 @@ INLINE static bool isModerate(double square) {
     if (greatest == 0 && square == square)                                                         \
       y = x;                                                                                       \
     return y;                                                                                      \
+  }                                                                                                \
+  PURE T##N normalize(T##N x) {                                                                    \
+    T square = squareOf(x);                                                                        \
+    if (__builtin_expect(isModerate(square), 1))                                                   \
+      return x * (1 / __builtin_elementwise_sqrt(square));                                         \
+    return scaledNormal(x);                                                                        \
   }
 #define WIDTHS(T, I) DEFINE(, T, I) DEFINE(2, T, I) DEFINE(3, T, I) DEFINE(4, T, I)
 WIDTHS(float, int)

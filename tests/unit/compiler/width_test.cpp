@@ -127,3 +127,20 @@ kernel void k(global const int *a, global const int *b, global int *out, uint n)
   const std::string &said = outcome.artifact.kernels.at(0).explain;
   EXPECT_EQ(said.find("used before it is made"), std::string::npos) << said;
 }
+
+TEST(Kernels, NormalizeVectorsOfUsualLengthSideBySide) {
+  weft_request wanted = request(WEFT_ACTION_BUILD);
+  const std::string source = R"(
+kernel void k(global float4 *a, global float *lengths) {
+  size_t i = get_global_id(0);
+  lengths[i] = length(a[i].xyz) + distance(a[i], (float4)(1));
+  a[i] = normalize(a[i]);
+})";
+  wanted.source = {source.data(), source.size()};
+  wanted.features = avx512;
+  wanted.simd_width = 16;
+  Outcome outcome = run(wanted);
+  ASSERT_EQ(outcome.status, WEFT_OK) << outcome.artifact.log;
+  const std::string &said = outcome.artifact.kernels.at(0).explain;
+  EXPECT_EQ(said.find("call of _Z"), said.find("call of _ZL")) << said; // but what is static
+}

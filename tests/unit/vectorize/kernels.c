@@ -512,6 +512,21 @@ KERNEL(divergent_addresses_of_uniform_values) {
   return 0;
 }
 
+KERNEL(every_nth_pair) {
+  int gid = (int)id, block = 16 << (n & 1), k = gid & (block - 1), step = n & 7;
+  const float2 *pairs = (const float2 *)fi;
+  const int4 *fours = (const int4 *)ii;
+  float2 sum = pairs[k * step] + pairs[2 * k * step] * pairs[(long)k << (m & 3)];
+  sum -= pairs[1100 - gid * (int)m];
+  sum += pairs[(unsigned)gid * (unsigned)m + 5u];
+  int4 x = fours[gid * m];
+  if (ii[gid] & 3)
+    x += fours[(gid + (n & 15)) * step];
+  fo[gid] = sum.x + 2 * sum.y;
+  io[gid] = x.x ^ x.y * 3 ^ x.z * 5 ^ x.w * 7;
+  return 0;
+}
+
 KERNEL(memory_blocks) {
   int gid = (int)id;
   int a[8] = {1, 2, 3, 4, 5, 6, 7, 8};
