@@ -80,6 +80,7 @@ private:
                  llvm::Value *edge_mask, llvm::Value *base);
   void createHeaderPhis(LevelState &state);
   void createVariables(LevelState &state, unsigned n);
+  const llvm::Constant *usualAtExit(const llvm::PHINode &phi) const;
   void readPhis(const LevelState &state, unsigned n);
   void completeHeaderPhis();
   void emitReturn(const llvm::ReturnInst &ret, llvm::Value *mask);
