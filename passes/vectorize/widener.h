@@ -138,6 +138,8 @@ private:
   void emitUniformStore(const llvm::StoreInst &store);
   Elements gatherElements(const llvm::LoadInst &load);
   void emitScatter(const llvm::StoreInst &store);
+  void overAddresses(llvm::Value *pointers,
+                     llvm::function_ref<void(llvm::Value *, llvm::Value *)> access);
   llvm::Value *gatherElement(llvm::Type *type, llvm::Value *pointers, llvm::Align align,
                              const llvm::Instruction &from);
   void scatterElement(llvm::Value *value, llvm::Value *pointers, llvm::Align align,
@@ -278,6 +280,7 @@ private:
   llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, llvm::Value *> lane_values;
   llvm::DenseMap<const llvm::Value *, llvm::AllocaInst *> stored_lanes;
   std::vector<std::string> remarks;
+  bool runs_rarely = false; // what is being emitted, as a speculation has to fail
   bool has_gathers = false; // or scatters, other than where a speculation fails
   std::string failure;
 };
