@@ -5,6 +5,7 @@
 #include "passes/analysis/thread_local_atomics.h"
 #include "passes/emitters/conditional_division.h"
 #include "passes/emitters/round_order.h"
+#include "passes/emitters/unswitch.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/Analysis/InlineCost.h"
@@ -130,7 +131,10 @@ void Optimizer::optimizeWidened(llvm::Module &module) {
   functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   functions.addPass(llvm::InstCombinePass());
   functions.addPass(llvm::SimplifyCFGPass());
-  functions.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()),
+  llvm::LoopPassManager loops;
+  loops.addPass(llvm::LICMPass(llvm::LICMOptions()));
+  loops.addPass(UnswitchExpectationsPass());
+  functions.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loops),
                                                           /*UseMemorySSA=*/true));
   functions.addPass(llvm::GVNPass());
   functions.addPass(llvm::DSEPass());

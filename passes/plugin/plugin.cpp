@@ -5,6 +5,7 @@
 #include "passes/analysis/thread_local_atomics.h"
 #include "passes/emitters/conditional_division.h"
 #include "passes/emitters/round_order.h"
+#include "passes/emitters/unswitch.h"
 #include "passes/lowering/lower_kernels.h"
 #include "passes/lowering/safe_division.h"
 #include "passes/plugin/vectorize_passes.h"
@@ -82,6 +83,16 @@ void registerPasses(llvm::PassBuilder &builder) {
                                              llvm::FunctionPassManager &passes,
                                              llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
 #define WEFT_FUNCTION_PASS(name, pass)                                                             \
+  if (wanted == name) {                                                                            \
+    passes.addPass(pass);                                                                          \
+    return true;                                                                                   \
+  }
+#include "passes/pass_registry.def"
+    return false;
+  });
+  builder.registerPipelineParsingCallback([](llvm::StringRef wanted, llvm::LoopPassManager &passes,
+                                             llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+#define WEFT_LOOP_PASS(name, pass)                                                                 \
   if (wanted == name) {                                                                            \
     passes.addPass(pass);                                                                          \
     return true;                                                                                   \

@@ -36,6 +36,10 @@ constexpr int64_t LineBytes = 64;
 // A gather that meets the scatter before it in memory waits until all of that is written.
 constexpr double ForwardLane = 8;
 constexpr double CombinedAtomic = 10;
+// Elements between two lanes of an access that is some vectors and shuffles; else it gathers.
+constexpr double MostStride = 8;
+// Expressions that are looked through for what an address is for.
+constexpr unsigned MaxDepth = 8;
 
 class Estimator {
 public:
@@ -75,7 +79,8 @@ public:
       }
       for (const Instruction &instruction : *node.block) {
         double scalar = scalarCost(instruction);
-        double vector = isScalar(instruction) ? scalar : vectorCost(instruction);
+        bool once = isScalar(instruction) || onlyForStrides(instruction);
+        double vector = once ? scalar : vectorCost(instruction);
         if (level.loop && leavesLine(instruction, *level.loop)) {
           scalar += NextLine;
           vector += NextLine;
@@ -146,6 +151,34 @@ private:
     if (auto *branch = dyn_cast<BranchInst>(&instruction))
       return branch->isUnconditional() || !shapes.isDivergent(branch->getParent());
     return !instruction.getType()->isVoidTy() && shapes.shape(&instruction).isAffine();
+  }
+
+  // Where the lanes of an access lie, if it takes a few vectors side by side. The stride may be one
+  // that is tested.
+  std::optional<Speculation> strided(const Value *pointer, const Type *type) const {
+    auto lies = speculate(pointer, shapes, layout);
+    if (!lies || std::abs(double(lies->stride)) > MostStride * elementBytes(type))
+      return std::nullopt;
+    return lies;
+  }
+
+  // Whether no lane needs the value, as it is part of addresses of which lane 0's is enough.
+  bool onlyForStrides(const Instruction &instruction, unsigned depth = 0) {
+    if (!isa<BinaryOperator, CastInst, GetElementPtrInst, FreezeInst, MinMaxIntrinsic>(instruction))
+      return false;
+    auto [known, fresh] = for_strides.try_emplace(&instruction, false);
+    if (!fresh || depth > MaxDepth)
+      return known->second;
+    bool result = all_of(instruction.users(), [&](const User *user) {
+      const Value *pointer = getLoadStorePointerOperand(user);
+      if (!pointer)
+        return onlyForStrides(*cast<Instruction>(user), depth + 1);
+      auto &access = *cast<Instruction>(user);
+      return pointer == &instruction && !access.isVolatile() && !access.isAtomic() &&
+             (isa<LoadInst>(access) || access.getOperand(0) != pointer) &&
+             strided(pointer, getLoadStoreType(&access));
+    });
+    return for_strides[&instruction] = result;
   }
 
   static double scalarCost(const Instruction &instruction) {
@@ -250,13 +283,11 @@ private:
 
   double accessCost(const Instruction &access, Type *type, const Value *pointer,
                     double lane_cost) const {
-    Type *element = type->getScalarType();
-    double count = type->isVectorTy() ? double(cast<FixedVectorType>(type)->getNumElements()) : 1;
-    double bytes = double(layout.getTypeAllocSize(element).getFixedValue());
+    double count = elements(type);
     if (access.isVolatile() || access.isAtomic())
       return width * (LoopedLane + Access);
-    if (auto lies = speculate(pointer, shapes, layout)) {
-      double stride = std::abs(double(lies->stride)) / (bytes * count);
+    if (auto lies = strided(pointer, type)) {
+      double stride = std::abs(double(lies->stride)) / elementBytes(type);
       double tests = 0;
       for (const SpeculationTest &test : lies->tests)
         tests +=
@@ -266,17 +297,24 @@ private:
       if (stride <= 1)
         return registers(type) * (count > 1 ? Register + Shuffle : Register) +
                (lies->stride < 0 ? Shuffle : 0) + tests;
-      if (stride <= 8)
-        return registers(type) * stride * (Register + Shuffle) + tests;
+      return registers(type) * stride * (Register + Shuffle) + tests;
     }
     return width * (count > 1 ? SequenceLane : lane_cost);
   }
 
+  static double elements(const Type *type) {
+    auto *vector = dyn_cast<FixedVectorType>(type);
+    return vector ? vector->getNumElements() : 1;
+  }
+
+  // Of what a work-item accesses at once.
+  double elementBytes(const Type *type) const {
+    return elements(type) * double(layout.getTypeAllocSize(type->getScalarType()).getFixedValue());
+  }
+
   // Cost of one operation on W values.
   double registers(Type *type) const {
-    double count = 1;
-    if (auto *vector = dyn_cast<FixedVectorType>(type))
-      count = vector->getNumElements();
+    double count = elements(type);
     Type *element = type->getScalarType();
     double bits = element->isIntegerTy(1) ? 8 : 32;
     if (element->isIntegerTy() || element->isFloatingPointTy())
@@ -295,6 +333,7 @@ private:
   const DataLayout &layout;
   const double register_bits;
   const unsigned width;
+  DenseMap<const Instruction *, bool> for_strides;
 };
 
 } // namespace

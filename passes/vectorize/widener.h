@@ -80,6 +80,7 @@ private:
                  llvm::Value *edge_mask, llvm::Value *base);
   void createHeaderPhis(LevelState &state);
   void createVariables(LevelState &state, unsigned n);
+  const llvm::Constant *usualAtExit(const llvm::PHINode &phi) const;
   void readPhis(const LevelState &state, unsigned n);
   void completeHeaderPhis();
   void emitReturn(const llvm::ReturnInst &ret, llvm::Value *mask);
@@ -140,6 +141,8 @@ private:
   Elements mergeLoads(llvm::ArrayRef<llvm::Value *> regular, llvm::BasicBlock *regular_end,
                       llvm::ArrayRef<llvm::Value *> others, llvm::BasicBlock *done);
   void emitScatter(const llvm::StoreInst &store);
+  void overAddresses(llvm::Value *pointers,
+                     llvm::function_ref<void(llvm::Value *, llvm::Value *)> access);
   llvm::Value *gatherElement(llvm::Type *type, llvm::Value *pointers, llvm::Align align,
                              const llvm::Instruction &from);
   void scatterElement(llvm::Value *value, llvm::Value *pointers, llvm::Align align,
@@ -287,6 +290,7 @@ private:
   llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, llvm::Value *> lane_values;
   llvm::DenseMap<const llvm::Value *, llvm::AllocaInst *> stored_lanes;
   std::vector<std::string> remarks;
+  bool runs_rarely = false; // what is being emitted, as a speculation has to fail
   bool has_gathers = false; // or scatters, other than where a speculation fails
   std::string failure;
 };

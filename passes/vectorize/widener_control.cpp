@@ -170,11 +170,25 @@ void Widener::createVariables(LevelState &state, unsigned n) {
       for (unsigned i = 0; i < count; ++i) {
         Type *type = is_scalar ? phi.getType() : wideType(flatType(phi.getType(), i));
         AllocaInst *slot = createVariable(type, phi.getName());
-        builder.CreateStore(PoisonValue::get(type), slot);
+        const Constant *usual = is_scalar ? nullptr : usualAtExit(phi);
+        builder.CreateStore(usual ? vectorOf(usual, i) : PoisonValue::get(type), slot);
         phi_variables[&phi].slots.push_back(slot);
       }
     }
   }
+}
+
+// The constant that lanes bring from a loop which they leave one by one. It is in place before the
+// loop runs, so that nothing has to be written, and no mask kept, in each iteration.
+const Constant *Widener::usualAtExit(const PHINode &phi) const {
+  const FlowLevel &level = levels.levelOf(*phi.getParent());
+  for (const BasicBlock *from : phi.blocks()) {
+    auto *constant = dyn_cast<Constant>(phi.getIncomingValueForBlock(from));
+    if (constant && !isa<UndefValue>(constant) && &levels.levelOf(*from) != &level &&
+        shapes.isDivergent(from))
+      return constant;
+  }
+  return nullptr;
 }
 
 void Widener::readPhis(const LevelState &state, unsigned n) {
@@ -224,7 +238,7 @@ void Widener::writePhis(LevelState &state, unsigned n, const BasicBlock *target,
   for (const PHINode &phi : target->phis()) {
     const Value *value = phi.getIncomingValueForBlock(from);
     auto &slots = phi_variables[&phi].slots;
-    if (isa<UndefValue>(value))
+    if (isa<UndefValue>(value) || (!hasScalar(&phi) && value == usualAtExit(phi)))
       continue;
     if (hasScalar(&phi)) {
       Value *now = scalarOf(value);

@@ -8,9 +8,15 @@
 //                  element without branches, idle lanes at a safe place on the stack
 #include "passes/vectorize/widener.h"
 
+#include "llvm/Support/SaveAndRestore.h"
+
 using namespace llvm;
 
 namespace weft {
+
+// Lanes whose accesses are written one by one even where they are hardly ever made.
+static constexpr unsigned MostInLine = 8;
+
 bool Widener::isPlainElement(Type *type) const {
   if (!type->isIntegerTy() && !type->isFloatingPointTy() && !type->isPointerTy())
     return false;
@@ -147,6 +153,7 @@ void Widener::emitLoad(const LoadInst &load) {
     regular = builder.GetInsertBlock();
     builder.CreateBr(done);
     builder.SetInsertPoint(other);
+    SaveAndRestore rare(runs_rarely, true);
     setVectors(&load, mergeLoads(loaded, regular, gatherElements(load), done));
     return;
   }
@@ -217,6 +224,7 @@ void Widener::emitStore(const StoreInst &store) {
     stridedStore(store, laneZero(pointer), lies->stride);
     builder.CreateBr(done);
     builder.SetInsertPoint(other);
+    SaveAndRestore rare(runs_rarely, true);
     emitScatter(store);
     builder.CreateBr(done);
     builder.SetInsertPoint(done);
@@ -244,6 +252,32 @@ Value *Widener::addresses(const Value *pointer, uint64_t offset) {
                                  ConstantInt::get(layout.getIndexType(pointer->getType()), offset));
 }
 
+// A loop over all lanes, through memory: about as fast as access by access, and much shorter.
+void Widener::overAddresses(Value *pointers, function_ref<void(Value *, Value *)> access) {
+  auto *type = cast<FixedVectorType>(pointers->getType());
+  auto *places = new AllocaInst(type, layout.getAllocaAddrSpace(), "addresses", entry);
+  builder.CreateStore(pointers, places);
+  BasicBlock *before = builder.GetInsertBlock(), *body = newBlock("lane"),
+             *after = newBlock("lanes.done");
+  builder.CreateBr(body);
+  builder.SetInsertPoint(body);
+  PHINode *lane = builder.CreatePHI(builder.getInt64Ty(), 2);
+  lane->addIncoming(builder.getInt64(0), before);
+  access(lane, builder.CreateLoad(type->getElementType(),
+                                  builder.CreateGEP(type->getElementType(), places, lane)));
+  Value *next = builder.CreateAdd(lane, builder.getInt64(1));
+  lane->addIncoming(next, body);
+  auto *back =
+      builder.CreateCondBr(builder.CreateICmpULT(next, builder.getInt64(width)), body, after);
+  LLVMContext &context = wide->getContext();
+  Metadata *whole[] = {nullptr,
+                       MDNode::get(context, MDString::get(context, "llvm.loop.disable_nonforced"))};
+  MDNode *id = MDNode::getDistinct(context, whole);
+  id->replaceOperandWith(0, id);
+  back->setMetadata(LLVMContext::MD_loop, id);
+  builder.SetInsertPoint(after);
+}
+
 Value *Widener::gatherElement(Type *type, Value *pointers, Align align, const Instruction &from) {
   FixedVectorType *vector = wideType(type);
   if (target.isLegalMaskedGather(vector, align) &&
@@ -252,6 +286,14 @@ Value *Widener::gatherElement(Type *type, Value *pointers, Align align, const In
         builder.CreateMaskedGather(vector, pointers, align, current_mask, PoisonValue::get(vector)),
         from);
   Value *safe = safeAddresses(pointers), *result = PoisonValue::get(vector);
+  if (runs_rarely && width > MostInLine) {
+    auto *places = new AllocaInst(vector, layout.getAllocaAddrSpace(), "gathered", entry);
+    overAddresses(safe, [&](Value *lane, Value *pointer) {
+      Value *loaded = describe(builder.CreateAlignedLoad(type, pointer, align), from);
+      builder.CreateStore(loaded, builder.CreateGEP(type, places, lane));
+    });
+    return builder.CreateLoad(vector, places);
+  }
   for (unsigned lane = 0; lane < width; ++lane) {
     Value *at = builder.CreateExtractElement(safe, uint64_t(lane));
     result = builder.CreateInsertElement(
@@ -268,6 +310,16 @@ void Widener::scatterElement(Value *value, Value *pointers, Align align, const I
     return;
   }
   Value *safe = safeAddresses(pointers);
+  if (runs_rarely && width > MostInLine) {
+    auto *values = new AllocaInst(vector, layout.getAllocaAddrSpace(), "scattered", entry);
+    builder.CreateStore(value, values);
+    overAddresses(safe, [&](Value *lane, Value *pointer) {
+      Type *type = vector->getElementType();
+      Value *stored = builder.CreateLoad(type, builder.CreateGEP(type, values, lane));
+      describe(builder.CreateAlignedStore(stored, pointer, align), from);
+    });
+    return;
+  }
   for (unsigned lane = 0; lane < width; ++lane)
     describe(builder.CreateAlignedStore(builder.CreateExtractElement(value, uint64_t(lane)),
                                         builder.CreateExtractElement(safe, uint64_t(lane)), align),

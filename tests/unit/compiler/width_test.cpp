@@ -51,6 +51,22 @@ TEST(Width, OfBytesThatAreComparedIsMore) {
   EXPECT_GT(builtKernel(comparison("get_global_id(0)"), avx512).simd_width, 16u);
 }
 
+// Where lanes lie is computed once, be the index 32 bits wide.
+TEST(Width, OfAnEarlyOutOverBytesFillsRegisters) {
+  const std::string source = R"(
+kernel void k(global const char *text, uint length, constant char *pattern, uint size,
+              global uint *found, global uint *count) {
+  uint at = get_global_id(0);
+  if (at + size > length)
+    return;
+  for (uint i = 0; i < size; ++i)
+    if (text[at + i] != pattern[i])
+      return;
+  found[atomic_inc(count)] = at;
+})";
+  EXPECT_EQ(builtKernel(source, avx512).simd_width, 64u);
+}
+
 // What the kernel sees of its groups it may rely on; so rows are not made longer then.
 TEST(Width, OfBytesStaysWhereGroupsAreSeen) {
   EXPECT_EQ(
