@@ -145,17 +145,23 @@ llvm::Function *createEntryFunction(
   thread->setName("thread");
   first->setName("first_x");
   end->setName("end_x");
-  // With all of it known, loads leave loops from under conditions.
-  auto readable = [&](llvm::Argument *param, uint64_t bytes, uint64_t align) {
+  auto readable = [&](llvm::Argument *param, uint64_t bytes) {
     param->addAttr(llvm::Attribute::NoUndef);
     param->addAttr(llvm::Attribute::NonNull);
     param->addAttr(llvm::Attribute::getWithDereferenceableBytes(context, bytes));
+  };
+  // So that loads leave loops from under conditions. Of the thread that is not said: LICM would
+  // take addresses of gathers from local memory apart and leave vectors of 64 bits in the loop.
+  auto aligned = [&](llvm::Argument *param, uint64_t align) {
     param->addAttr(llvm::Attribute::getWithAlignment(context, llvm::Align(align)));
   };
-  readable(launch, sizeof(weft_launch), alignof(weft_launch));
-  readable(thread, sizeof(weft_thread), alignof(weft_thread));
-  if (kernel.args_size)
-    readable(args, kernel.args_size, WEFT_ABI_ALIGNMENT);
+  readable(launch, sizeof(weft_launch));
+  aligned(launch, alignof(weft_launch));
+  readable(thread, sizeof(weft_thread));
+  if (kernel.args_size) {
+    readable(args, kernel.args_size);
+    aligned(args, WEFT_ABI_ALIGNMENT);
+  }
 
   auto *start = llvm::BasicBlock::Create(context, "entry", entry);
   auto *setup = llvm::BasicBlock::Create(context, "setup", entry);
