@@ -145,6 +145,7 @@ private:
                           llvm::Value *lanes, const llvm::Instruction &from);
   void maskedStore(llvm::Value *value, llvm::Value *pointer, llvm::Align align, llvm::Value *lanes,
                    const llvm::Instruction &from);
+  void writeBack(llvm::Value *value, llvm::Value *pointer, llvm::Align align);
   llvm::Value *addresses(const llvm::Value *pointer, uint64_t offset);
   llvm::Value *safePlace(unsigned address_space);
   bool allRun() const;
@@ -254,6 +255,7 @@ private:
   llvm::BasicBlock *entry = nullptr;      // holds allocas alone
   llvm::Instruction *entry_end = nullptr; // values of arguments are made before it
   llvm::Value *current_mask = nullptr;    // of the block being emitted
+  bool some_run = false;                  // of its lanes
 
   llvm::DenseMap<const llvm::Value *, llvm::Value *> scalars;
   llvm::DenseMap<const llvm::Value *, Elements> vectors;

@@ -8,6 +8,10 @@
 //                  element without branches, idle lanes at a safe place on the stack
 #include "passes/vectorize/widener.h"
 
+#include "weft/kernel_abi.h"
+
+#include "passes/address_space.h"
+
 using namespace llvm;
 
 namespace weft {
@@ -89,6 +93,19 @@ Value *Widener::maskedLoad(FixedVectorType *type, Value *pointer, Align align, V
   return result;
 }
 
+// CPUs hand what a masked store writes to a later load by way of the cache alone, and so do many
+// with vectors that were stored in parts. Local memory is the thread's own: where some lane runs,
+// what lies beside its element is there (WEFT_LOCAL_MARGIN) and can be written as it is. What lies
+// there may be of another type or array, so nothing is said of these accesses.
+void Widener::writeBack(Value *value, Value *pointer, Align align) {
+  auto *type = cast<FixedVectorType>(value->getType());
+  assert(layout.getTypeStoreSize(type) <= WEFT_LOCAL_MARGIN);
+  // Of another address space, lest the code generator makes a masked store of both.
+  Value *generic = builder.CreateAddrSpaceCast(pointer, builder.getPtrTy(AddressSpace::Generic));
+  Value *old = builder.CreateAlignedLoad(type, generic, align);
+  builder.CreateAlignedStore(builder.CreateSelect(current_mask, value, old), pointer, align);
+}
+
 void Widener::maskedStore(Value *value, Value *pointer, Align align, Value *lanes,
                           const Instruction &from) {
   auto *type = cast<FixedVectorType>(value->getType());
@@ -97,6 +114,8 @@ void Widener::maskedStore(Value *value, Value *pointer, Align align, Value *lane
     return;
   }
   unsigned space = pointer->getType()->getPointerAddressSpace();
+  if (space == AddressSpace::Local && lanes == current_mask && some_run)
+    return writeBack(value, pointer, align);
   if (target.isLegalMaskedStore(type, align, space)) {
     describe(builder.CreateMaskedStore(value, pointer, align, lanes), from);
     return;
