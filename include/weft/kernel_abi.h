@@ -14,10 +14,14 @@
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 5
+#define WEFT_KERNEL_ABI_VERSION 6
 
 // Byte alignment of local memory, context arrays and argument buffers: the largest OpenCL type.
 #define WEFT_ABI_ALIGNMENT 128
+
+// Bytes before and behind a thread's local memory that its kernels may write back as they are: a
+// vector of the most lanes, of the largest elements, of which one is in local memory.
+#define WEFT_LOCAL_MARGIN 512
 
 // Context arrays are laid out for a work-item count rounded up to a multiple of this, so that every
 // array starts aligned to WEFT_ABI_ALIGNMENT whatever its element size and the local size are.
@@ -44,7 +48,8 @@ typedef void (*weft_item_fn)(void *frame, struct weft_thread *thread, uint64_t i
 
 // What the thread that runs a work-group lends to the kernel.
 typedef struct weft_thread {
-  // At least local_bytes of the kernel plus the launch's dynamic local arguments; aligned.
+  // At least local_bytes of the kernel plus the launch's dynamic local arguments; aligned. With
+  // WEFT_LOCAL_MARGIN on both sides.
   void *local_memory;
   // At least context_bytes_per_item * (items of the largest group, rounded up to
   // WEFT_CONTEXT_ITEM_MULTIPLE) + context_bytes_per_group bytes; aligned.

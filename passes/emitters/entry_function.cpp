@@ -150,11 +150,17 @@ llvm::Function *createEntryFunction(
     param->addAttr(llvm::Attribute::NonNull);
     param->addAttr(llvm::Attribute::getWithDereferenceableBytes(context, bytes));
   };
+  // So that loads leave loops from under conditions. Of the thread that is not said: LICM would
+  // take addresses of gathers from local memory apart and leave vectors of 64 bits in the loop.
+  auto aligned = [&](llvm::Argument *param, uint64_t align) {
+    param->addAttr(llvm::Attribute::getWithAlignment(context, llvm::Align(align)));
+  };
   readable(launch, sizeof(weft_launch));
+  aligned(launch, alignof(weft_launch));
   readable(thread, sizeof(weft_thread));
   if (kernel.args_size) {
     readable(args, kernel.args_size);
-    args->addAttr(llvm::Attribute::getWithAlignment(context, llvm::Align(WEFT_ABI_ALIGNMENT)));
+    aligned(args, WEFT_ABI_ALIGNMENT);
   }
 
   auto *start = llvm::BasicBlock::Create(context, "entry", entry);

@@ -5,8 +5,10 @@
 #include "passes/address_space.h"
 #include "passes/work_item_function.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -49,6 +51,32 @@ bool mayDependOn(const Value *value, const Argument *wanted) {
   return false;
 }
 
+// What `value` is GroupsAhead groups further; null if that takes more than arithmetic.
+Value *makeAhead(Value *value, Argument *group, IRBuilder<> &builder,
+                 SmallDenseMap<Value *, Value *> &made) {
+  if (!mayDependOn(value, group))
+    return value;
+  if (auto known = made.find(value); known != made.end())
+    return known->second;
+  if (value == group)
+    return made[value] = builder.CreateAdd(group, builder.getInt64(GroupsAhead), "group.ahead");
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction || isa<PHINode>(instruction) || instruction->mayReadOrWriteMemory() ||
+      !isSafeToSpeculativelyExecute(instruction))
+    return nullptr;
+  SmallVector<Value *, 3> operands;
+  for (Value *operand : instruction->operands()) {
+    operands.push_back(makeAhead(operand, group, builder, made));
+    if (!operands.back())
+      return nullptr;
+  }
+  Instruction *ahead = instruction->clone();
+  for (auto [use, operand] : zip_equal(ahead->operands(), operands))
+    use.set(operand);
+  ahead->dropPoisonGeneratingAnnotations(); // such as of an index beyond the last group
+  return made[value] = builder.Insert(ahead);
+}
+
 } // namespace
 
 bool reusesColumns(const Function &wide) {
@@ -74,14 +102,11 @@ void prefetchNextGroups(Function &entry_region) {
     return;
   for (auto [load, address] : wanted) {
     IRBuilder<> builder(load->getNextNode());
-    uint64_t bytes =
-        entry_region.getDataLayout().getTypeAllocSize(load->getType()->getScalarType());
-    Value *ahead = builder.CreateMul(entry_region.getArg(ItemParam::LocalSize),
-                                     builder.getInt64(GroupsAhead * bytes), "ahead");
-    Value *place = builder.CreateGEP(builder.getInt8Ty(), address, ahead);
-    builder.CreateIntrinsic(
-        Intrinsic::prefetch, {place->getType()},
-        {place, builder.getInt32(/*read*/ 0), builder.getInt32(3), builder.getInt32(/*data*/ 1)});
+    SmallDenseMap<Value *, Value *> made;
+    if (Value *place = makeAhead(address, entry_region.getArg(ItemParam::GroupId), builder, made))
+      builder.CreateIntrinsic(
+          Intrinsic::prefetch, {place->getType()},
+          {place, builder.getInt32(/*read*/ 0), builder.getInt32(3), builder.getInt32(/*data*/ 1)});
   }
 }
 

@@ -118,7 +118,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     VectorizeResult wide, flat;
     if (shapes.in_rows)
       wide = widen(*regions[i], !kernel.sub_group_size && options.width == 0 && !sub_groups);
-    if (i == 0 && wide.function && plan.haveTiles())
+    if (i == 0 && wide.function && regions.size() > 1)
       prefetchNextGroups(*wide.function);
     if (shapes.flat && wide.failure.empty()) {
       llvm::Function *by_items = flattenIds(*regions[i]);

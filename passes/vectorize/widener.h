@@ -151,6 +151,7 @@ private:
                           llvm::Value *lanes, const llvm::Instruction &from);
   void maskedStore(llvm::Value *value, llvm::Value *pointer, llvm::Align align, llvm::Value *lanes,
                    const llvm::Instruction &from);
+  void writeBack(llvm::Value *value, llvm::Value *pointer, llvm::Align align);
   llvm::Value *addresses(const llvm::Value *pointer, uint64_t offset);
   llvm::Value *safePlace(unsigned address_space);
   bool allRun() const;
@@ -199,6 +200,35 @@ private:
   void emitBody(const llvm::BasicBlock &block);
   void emitVersions(const llvm::Instruction &first, const llvm::Instruction &last, Version &found);
   std::optional<int64_t> regularStride(const llvm::Value *value) const;
+
+  // widener_exchange.cpp: two places of each lane that are a row of elements.
+  struct BlockStart {
+    const llvm::Value *value; // affine
+    const llvm::Value *bound; // of which lane 0 holds a multiple; null: of 2^n above all lanes
+    bool is_signed;
+    bool operator==(const BlockStart &) const = default;
+  };
+  struct Exchange {
+    llvm::SmallDenseMap<const llvm::Instruction *, unsigned, 4> places; // of the accesses: 0, 1
+    const llvm::Instruction *first = nullptr;                           // access
+    const llvm::Value *indices[2] = {};                                 // of the places
+    bool is_narrow = false, is_signed = false; // whether addresses take them extended, and how
+    uint64_t bytes = 0;                        // of an element
+    llvm::SmallVector<BlockStart, 2> starts;   // that have to hold
+    llvm::SmallDenseMap<const llvm::Value *, llvm::Value *, 8> each; // values from lane 0's on
+    llvm::Value *start = nullptr;                                    // index of the row
+    llvm::Value *row = nullptr;                                      // address
+    llvm::Value *from[2] = {}; // which of its elements are at each place
+    llvm::Value *back[2] = {}; // which of both places' are in each half
+    llvm::Value *loaded[2] = {}, *stored[2] = {};
+  };
+  llvm::Value *fromLaneZero(const llvm::Value *value, Exchange &exchange, unsigned depth = 0);
+  llvm::Value *makeFromLaneZero(const llvm::Value *value, Exchange &exchange, unsigned depth);
+  llvm::Value *startsBlock(const BlockStart &start);
+  bool findExchange(llvm::ArrayRef<const llvm::Instruction *> written, Exchange &found);
+  llvm::Value *prepareExchange(Exchange &exchange);
+  void emitExchange(const llvm::Instruction &access, Exchange &exchange);
+  bool emitFromLaneZero(const llvm::Instruction &instruction, const Exchange &exchange);
 
   // widener_window.cpp: accesses near to each other.
   struct Window {
@@ -267,6 +297,7 @@ private:
   llvm::BasicBlock *entry = nullptr;      // holds allocas alone
   llvm::Instruction *entry_end = nullptr; // values of arguments are made before it
   llvm::Value *current_mask = nullptr;    // of the block being emitted
+  bool some_run = false;                  // of its lanes
 
   llvm::DenseMap<const llvm::Value *, llvm::Value *> scalars;
   llvm::DenseMap<const llvm::Value *, Elements> vectors;

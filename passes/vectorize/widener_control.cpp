@@ -142,6 +142,7 @@ void Widener::emitNode(LevelState &state, unsigned n) {
     return;
   }
   current_mask = mask;
+  some_run = plan.non_empty;
   emitBody(*node.block);
   if (!failure.empty())
     return;

@@ -8,6 +8,10 @@
 //                  element without branches, idle lanes at a safe place on the stack
 #include "passes/vectorize/widener.h"
 
+#include "weft/kernel_abi.h"
+
+#include "passes/address_space.h"
+
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
@@ -95,6 +99,31 @@ Value *Widener::maskedLoad(FixedVectorType *type, Value *pointer, Align align, V
   return result;
 }
 
+// Whether a store is of what was loaded from there, changed: the next to load it, behind a barrier,
+// is most likely to want just this vector.
+static bool updates(const Instruction &from) {
+  auto *store = dyn_cast<StoreInst>(&from);
+  return store && any_of(store->getPointerOperand()->users(), [&](const User *user) {
+           auto *load = dyn_cast<LoadInst>(user);
+           return load && load->getParent() == store->getParent() &&
+                  load->getType() == store->getValueOperand()->getType() &&
+                  load->comesBefore(store);
+         });
+}
+
+// CPUs hand what a masked store writes to a later load by way of the cache alone. Local memory is
+// the thread's own: where some lane runs, what lies beside its element is there (WEFT_LOCAL_MARGIN)
+// and can be written as it is. What lies there may be of another type or array, so nothing is said
+// of these accesses.
+void Widener::writeBack(Value *value, Value *pointer, Align align) {
+  auto *type = cast<FixedVectorType>(value->getType());
+  assert(layout.getTypeStoreSize(type) <= WEFT_LOCAL_MARGIN);
+  // Of another address space, lest the code generator makes a masked store of both.
+  Value *generic = builder.CreateAddrSpaceCast(pointer, builder.getPtrTy(AddressSpace::Generic));
+  Value *old = builder.CreateAlignedLoad(type, generic, align);
+  builder.CreateAlignedStore(builder.CreateSelect(current_mask, value, old), pointer, align);
+}
+
 void Widener::maskedStore(Value *value, Value *pointer, Align align, Value *lanes,
                           const Instruction &from) {
   auto *type = cast<FixedVectorType>(value->getType());
@@ -103,6 +132,8 @@ void Widener::maskedStore(Value *value, Value *pointer, Align align, Value *lane
     return;
   }
   unsigned space = pointer->getType()->getPointerAddressSpace();
+  if (space == AddressSpace::Local && lanes == current_mask && some_run && updates(from))
+    return writeBack(value, pointer, align);
   if (target.isLegalMaskedStore(type, align, space)) {
     describe(builder.CreateMaskedStore(value, pointer, align, lanes), from);
     return;

@@ -154,64 +154,82 @@ void Widener::emitVersions(const Instruction &first, const Instruction &last, Ve
     if (next == &last)
       break;
   }
-  DenseMap<const Value *, Value *> regular_scalars;
-  DenseMap<const Value *, Elements> regular_vectors;
-  BasicBlock *regular_end = nullptr;
-  size_t remarked = 0;
+  struct Written {
+    BasicBlock *end;
+    DenseMap<const Value *, Value *> scalars;
+    DenseMap<const Value *, Elements> vectors;
+  };
+  SmallVector<Written, 3> versions;
   version = &found;
-  for (bool regular : {true, false}) {
-    found.regular = regular;
-    if (!regular)
-      builder.SetInsertPoint(blocks.other);
+  auto write = [&](auto emit) {
     for (const Instruction *next : written) {
       builder.SetCurrentDebugLocation(next->getDebugLoc());
       if (!failure.empty())
-        break;
-      if (!regularStride(next))
-        emitInstruction(*next);
-      else if (any_of(next->users(), [&](const User *user) {
-                 return cast<Instruction>(user)->getParent() != last.getParent() ||
-                        last.comesBefore(cast<Instruction>(user));
-               }))
-        setVectors(next, {vectorOf(next)});
+        return;
+      emit(*next);
     }
-    if (!regular)
-      break;
-    remarked = remarks.size();
+    Written &made = versions.emplace_back();
     for (const Instruction *next : written) {
       if (Value *scalar = scalars.lookup(next))
-        regular_scalars[next] = scalar;
+        made.scalars[next] = scalar;
       if (auto wide = vectors.find(next); wide != vectors.end())
-        regular_vectors[next] = wide->second;
+        made.vectors[next] = wide->second;
       scalars.erase(next);
       vectors.erase(next);
     }
-    regular_end = builder.GetInsertBlock();
+    made.end = builder.GetInsertBlock();
     builder.CreateBr(blocks.done);
+  };
+  found.regular = true;
+  write([&](const Instruction &next) {
+    if (!regularStride(&next))
+      emitInstruction(next);
+    else if (any_of(next.users(), [&](const User *user) {
+               return cast<Instruction>(user)->getParent() != last.getParent() ||
+                      last.comesBefore(cast<Instruction>(user));
+             }))
+      setVectors(&next, {vectorOf(&next)});
+  });
+  found.regular = false;
+  size_t remarked = remarks.size();
+  builder.SetInsertPoint(blocks.other);
+  Exchange exchange;
+  if (Value *holds = findExchange(written, exchange) ? prepareExchange(exchange) : nullptr) {
+    BasicBlock *row = newBlock("exchange"), *apart = newBlock("apart");
+    builder.CreateCondBr(holds, row, apart);
+    builder.SetInsertPoint(row);
+    write([&](const Instruction &next) {
+      if (exchange.places.contains(&next))
+        emitExchange(next, exchange);
+      else if (!emitFromLaneZero(next, exchange))
+        emitInstruction(next);
+    });
+    builder.SetInsertPoint(apart);
   }
+  write([&](const Instruction &next) { emitInstruction(next); });
   version = nullptr;
   remarks.resize(std::min(remarks.size(), remarked)); // none twice
-  BasicBlock *other_end = builder.GetInsertBlock();
-  builder.CreateBr(blocks.done);
   builder.SetInsertPoint(blocks.done);
-  auto merge = [&](Value *regular, Value *other) -> Value * {
-    if (regular == other)
-      return regular;
-    PHINode *phi = builder.CreatePHI(regular->getType(), 2);
-    phi->addIncoming(regular, regular_end);
-    phi->addIncoming(other, other_end);
+  if (!failure.empty())
+    return;
+  auto merge = [&](auto value_of) -> Value * {
+    Value *one = value_of(versions.front());
+    if (all_of(versions, [&](const Written &made) { return value_of(made) == one; }))
+      return one;
+    PHINode *phi = builder.CreatePHI(one->getType(), unsigned(versions.size()));
+    for (const Written &made : versions)
+      phi->addIncoming(value_of(made), made.end);
     return phi;
   };
   for (const Instruction *next : written) {
-    if (!failure.empty())
-      return;
-    if (Value *scalar = regular_scalars.lookup(next))
-      scalars[next] = merge(scalar, scalars.lookup(next));
-    if (auto wide = regular_vectors.find(next); wide != regular_vectors.end())
-      for (auto [regular, other] : zip_equal(wide->second, vectors[next]))
-        other = merge(regular, other);
-    else
-      vectors.erase(next);
+    if (all_of(versions, [&](const Written &made) { return made.scalars.contains(next); }))
+      scalars[next] = merge([&](const Written &made) { return made.scalars.lookup(next); });
+    if (!all_of(versions, [&](const Written &made) { return made.vectors.contains(next); }))
+      continue;
+    Elements merged;
+    for (unsigned i = 0; i < versions.front().vectors[next].size(); ++i)
+      merged.push_back(merge([&](const Written &made) { return made.vectors.lookup(next)[i]; }));
+    setVectors(next, merged);
   }
 }
 

@@ -18,10 +18,11 @@ public:
   Arena &operator=(const Arena &) = delete;
 
   // Makes data() hold more than `bytes` bytes, aligned to WEFT_ABI_ALIGNMENT, so that a pointer past
-  // the end of what is in them is one into the arena. Contents are lost.
+  // the end of what is in them is one into the arena, and WEFT_LOCAL_MARGIN bytes on both sides.
+  // Contents are lost.
   // False if there is no memory; data() is then null.
   bool reserve(uint64_t bytes);
-  void *data() const { return memory; }
+  void *data() const;
   uint64_t capacity() const { return bytes; }
 
 private:

@@ -56,6 +56,22 @@ void addMaskedExchanges(Corpus &c, U32 distance) {
         blockShapes(), [distance](Job &j) { exchanges<U32>(j, distance); });
 }
 
+// The place behind first, and a block's number and the place in it as bits of the id.
+void addShiftedExchanges(Corpus &c, U32 bits) {
+  std::string name = "shifted_exchanges_" + std::to_string(bits);
+  c.add(name,
+        "kernel void " + name + R"((global uint *keys, uint run, uint distance) {
+  uint id = get_global_id(0), bits = )" +
+            std::to_string(bits) + R"(;
+  uint left = (id >> bits << (bits + 1)) | (id & (distance - 1)), right = left | distance;
+  uint b = keys[right], a = keys[left];
+  bool swaps = (b < a) == ((left & run) == 0);
+  keys[right] = swaps ? a : b;
+  keys[left] = swaps ? b : a;
+})",
+        blockShapes(), [bits](Job &j) { exchanges<U32>(j, 1u << bits); });
+}
+
 // Rows turned around, by those work-items of which a bit is set: not in order, and with holes.
 void addReversedRows(Corpus &c, I32 width) {
   std::string name = "reversed_rows_" + std::to_string(width);
@@ -120,6 +136,8 @@ void addMemoryBlocks(Corpus &c) {
     addExchanges<I64>(c, "long", distance);
   for (U32 distance : {1, 2, 4, 8, 16, 64})
     addMaskedExchanges(c, distance);
+  for (U32 bits : {0, 2, 3, 4})
+    addShiftedExchanges(c, bits);
   for (I32 width : {1, 2, 3, 8, 11, 16, 40})
     addReversedRows(c, width);
   for (U32 width : {2, 4, 8, 30})

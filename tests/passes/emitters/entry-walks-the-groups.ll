@@ -8,7 +8,7 @@ target triple = "x86_64-unknown-linux-gnu"
 declare void @weft.barrier() convergent noduplicate nounwind
 
 ; CHECK-LABEL: define void @weft_kernel_k(
-; CHECK-SAME: ptr noundef nonnull dereferenceable(104) %launch
+; CHECK-SAME: ptr noundef nonnull align 8 dereferenceable(104) %launch
 ; CHECK-SAME: i64 %first_x, i64 %end_x)
 ; CHECK: [[ANY:%.*]] = icmp ult i64 %first_x, %end_x
 ; CHECK-NEXT: br i1 [[ANY]], label %setup, label %done

@@ -1,6 +1,6 @@
 ; Of a kernel with barriers that asks for a place in y, vectors below each other come one after the other where
-; they load the same column, and what the entry loads is asked for two groups ahead. Other regions, and other
-; kernels, go along the rows.
+; they load the same column. What the entry loads before a barrier is asked for two groups ahead. Other regions,
+; and other kernels, go along the rows.
 ; RUN: %weft-opt -passes=weft-emit-vector -S %s | FileCheck %s
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -9,9 +9,13 @@ target triple = "x86_64-unknown-linux-gnu"
 declare void @weft.barrier() convergent noduplicate nounwind
 
 ; CHECK-LABEL: define {{.*}}@tile.item.region1.w4(
-; CHECK: load <4 x i64>, ptr addrspace(1) %[[FROM:.*]],
-; CHECK: %[[AHEAD:.*]] = mul i64 %{{.*}}, 16
-; CHECK-NEXT: %[[NEXT:.*]] = getelementptr i8, ptr addrspace(1) %[[FROM]], i64 %[[AHEAD]]
+; CHECK: %[[BELOW:.*]] = mul i64 %ly, 1000
+; CHECK: load <4 x i64>, ptr addrspace(1)
+; CHECK: %[[AHEAD:.*]] = add i64 %gx, 2
+; CHECK-NEXT: %[[START:.*]] = mul i64 %[[AHEAD]], %sx
+; CHECK-NEXT: %[[X:.*]] = add i64 %[[START]], %lx
+; CHECK-NEXT: %[[INDEX:.*]] = add i64 %[[X]], %[[BELOW]]
+; CHECK-NEXT: %[[NEXT:.*]] = getelementptr i64, ptr addrspace(1) %out, i64 %[[INDEX]]
 ; CHECK-NEXT: call void @llvm.prefetch.p1(ptr addrspace(1) %[[NEXT]], i32 0, i32 3, i32 1)
 
 ; CHECK-LABEL: define void @weft_kernel_tile(
@@ -66,5 +70,35 @@ define internal void @row.item(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %
   %old = load i64, ptr addrspace(1) %at
   %new = add i64 %old, %ly
   store i64 %new, ptr addrspace(1) %at
+  ret void
+}
+
+; Each group takes the next 2 * %sx elements. An index out of memory is not that of a group to come.
+; CHECK-LABEL: define {{.*}}@sums.item.region1.w4(
+; CHECK: load <4 x i32>, ptr addrspace(1)
+; CHECK: %[[AHEAD:.*]] = add i64 %gx, 2
+; CHECK: %[[TWICE:.*]] = shl i64 %[[AHEAD]], 1
+; CHECK: %[[START:.*]] = mul i64 %[[TWICE]], %sx
+; CHECK: call void @llvm.prefetch.p1(
+; CHECK-NOT: call void @llvm.prefetch
+; CHECK-LABEL: define {{.*}}@sums.item.region2.w4(
+define internal void @sums.item(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy,
+                                i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %in, ptr addrspace(1) %at,
+                                ptr addrspace(3) %sums) {
+  %twice = shl nuw i64 %gx, 1
+  %start = mul nuw i64 %twice, %sx
+  %index = add nuw i64 %start, %lx
+  %from = getelementptr i32, ptr addrspace(1) %in, i64 %index
+  %value = load i32, ptr addrspace(1) %from
+  %place = getelementptr i64, ptr addrspace(1) %at, i64 %gx
+  %elsewhere = load i64, ptr addrspace(1) %place
+  %more = add i64 %elsewhere, %lx
+  %other = getelementptr i32, ptr addrspace(1) %in, i64 %more
+  %second = load i32, ptr addrspace(1) %other
+  %sum = add i32 %value, %second
+  %own = getelementptr i32, ptr addrspace(3) %sums, i64 %lx
+  store i32 %sum, ptr addrspace(3) %own
+  call void @weft.barrier()
+  store i32 0, ptr addrspace(3) %own
   ret void
 }

@@ -17,7 +17,8 @@ TEST(Arena, IsAlignedAndWritable) {
     ASSERT_NE(arena.data(), nullptr);
     EXPECT_EQ(reinterpret_cast<uintptr_t>(arena.data()) % WEFT_ABI_ALIGNMENT, 0u);
     EXPECT_GE(arena.capacity(), bytes);
-    std::memset(arena.data(), 1, bytes);
+    std::memset(static_cast<char *>(arena.data()) - WEFT_LOCAL_MARGIN, 1,
+                bytes + 2 * WEFT_LOCAL_MARGIN);
   }
 }
 
