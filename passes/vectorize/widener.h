@@ -177,6 +177,7 @@ private:
   bool isEven(const llvm::Value *value, llvm::SmallVectorImpl<SpeculationTest> &tests,
               bool is_signed, unsigned depth = 0) const;
   llvm::Value *evenStride(const llvm::Value *value, bool is_signed);
+  Elements gatherBriefly(const llvm::LoadInst &load);
   std::optional<Elements> gatherEven(const llvm::LoadInst &load);
 
   // widener_versions.cpp: code that is written twice.

@@ -14,7 +14,7 @@
 ; CHECK-NEXT: [[THIRD:%.*]] = getelementptr i8, ptr [[FIRST]], i64 [[TWICE]]
 ; CHECK-NEXT: load <2 x float>, ptr [[THIRD]]
 ; CHECK: irregular:
-; CHECK: extractelement <4 x ptr>
+; CHECK: call <4 x i64> @llvm.masked.gather
 define void @factors(i64 %lane, ptr %table, ptr %out, i64 %step) {
   %index = mul i64 %lane, %step
   %from = getelementptr <2 x float>, ptr %table, i64 %index
