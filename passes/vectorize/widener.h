@@ -138,8 +138,8 @@ private:
   void emitUniformStore(const llvm::StoreInst &store);
   Elements gatherElements(const llvm::LoadInst &load);
   Elements joinLanes(llvm::SmallVectorImpl<llvm::Value *> &lanes, unsigned count);
-  Elements mergeLoads(llvm::ArrayRef<llvm::Value *> regular, llvm::BasicBlock *regular_end,
-                      llvm::ArrayRef<llvm::Value *> others, llvm::BasicBlock *done);
+  Elements mergeOutcomes(llvm::ArrayRef<llvm::Value *> regular, llvm::BasicBlock *regular_end,
+                         llvm::ArrayRef<llvm::Value *> others, llvm::BasicBlock *done);
   void emitScatter(const llvm::StoreInst &store);
   void overAddresses(llvm::Value *pointers,
                      llvm::function_ref<void(llvm::Value *, llvm::Value *)> access);

@@ -138,15 +138,7 @@ bool Widener::emitAffineDivision(const BinaryOperator &op) {
 
   builder.SetInsertPoint(other);
   emitPerLane(op);
-  Value *one_by_one = vectors[&op].front();
-  other = builder.GetInsertBlock();
-  builder.CreateBr(done);
-
-  builder.SetInsertPoint(done);
-  PHINode *both = builder.CreatePHI(result->getType(), 2);
-  both->addIncoming(result, regular);
-  both->addIncoming(one_by_one, other);
-  setVectors(&op, {both});
+  setVectors(&op, mergeOutcomes({result}, regular, Elements(vectors[&op]), done));
   return true;
 }
 

@@ -196,7 +196,7 @@ std::optional<Widener::Elements> Widener::gatherEven(const LoadInst &load) {
   regular = builder.GetInsertBlock();
   builder.CreateBr(done);
   builder.SetInsertPoint(other);
-  return mergeLoads(loaded, regular, gatherBriefly(load), done);
+  return mergeOutcomes(loaded, regular, gatherBriefly(load), done);
 }
 
 } // namespace weft

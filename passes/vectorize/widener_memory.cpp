@@ -185,7 +185,7 @@ void Widener::emitLoad(const LoadInst &load) {
     builder.CreateBr(done);
     builder.SetInsertPoint(other);
     SaveAndRestore rare(runs_rarely, true);
-    setVectors(&load, mergeLoads(loaded, regular, gatherElements(load), done));
+    setVectors(&load, mergeOutcomes(loaded, regular, gatherElements(load), done));
     return;
   }
   remark(load, "load gathers");
@@ -196,9 +196,9 @@ void Widener::emitLoad(const LoadInst &load) {
     setVectors(&load, gatherElements(load));
 }
 
-// What was loaded up to the end of `regular_end`, or up to here, once both have come to `done`.
-Widener::Elements Widener::mergeLoads(ArrayRef<Value *> regular, BasicBlock *regular_end,
-                                      ArrayRef<Value *> others, BasicBlock *done) {
+// What was made up to the end of `regular_end`, or up to here, once both have come to `done`.
+Widener::Elements Widener::mergeOutcomes(ArrayRef<Value *> regular, BasicBlock *regular_end,
+                                         ArrayRef<Value *> others, BasicBlock *done) {
   BasicBlock *other_end = builder.GetInsertBlock();
   builder.CreateBr(done);
   builder.SetInsertPoint(done);

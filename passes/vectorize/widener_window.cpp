@@ -242,13 +242,7 @@ Widener::Elements Widener::gatherNear(const LoadInst &load) {
   builder.SetInsertPoint(far);
   Value *gathered = nullptr;
   withAddresses(load.getPointerOperand(), [&] { gathered = gatherElements(load).front(); });
-  far = builder.GetInsertBlock();
-  builder.CreateBr(done);
-  builder.SetInsertPoint(done);
-  PHINode *both = builder.CreatePHI(permuted->getType(), 2);
-  both->addIncoming(permuted, near);
-  both->addIncoming(gathered, far);
-  return {both};
+  return mergeOutcomes({permuted}, near, {gathered}, done);
 }
 
 void Widener::scatterNear(const StoreInst &store) {

@@ -6,7 +6,6 @@
 #include "compiler/library_pack.h"
 #include "compiler/program_parts.h"
 
-#include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/Support/raw_ostream.h"

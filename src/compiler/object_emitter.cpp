@@ -3,7 +3,6 @@
 #include "compiler/object_emitter.h"
 
 #include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/Target/TargetMachine.h"
 
 namespace weft {

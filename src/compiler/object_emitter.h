@@ -20,7 +20,7 @@ class TargetMachine;
 
 namespace weft {
 
-// LLVM's code generator for a target machine. Making one costs as much as the code of 20
+// LLVM's code generator for a target machine. Making one costs as much as the code of eight
 // instructions, so it is for many modules, one after the other: what `llc -compile-twice` sees to.
 class ObjectEmitter {
 public:

@@ -56,9 +56,9 @@ TEST(Build, SaxpyRunsThroughTheKernelAbi) {
   std::memcpy(args + kernel.args[0].offset, &pointers[0], 8);
   std::memcpy(args + kernel.args[1].offset, &pointers[1], 8);
   std::memcpy(args + kernel.args[2].offset, &a, sizeof(a));
-  alignas(WEFT_ABI_ALIGNMENT) static char local[4096], context[1 << 16];
+  alignas(WEFT_ABI_ALIGNMENT) static char local[4096 + 2 * WEFT_LOCAL_MARGIN], context[1 << 16];
   weft_thread thread = {};
-  thread.local_memory = local;
+  thread.local_memory = local + WEFT_LOCAL_MARGIN;
   thread.context = context;
   run(&launch, args, &thread, 1, 3); // the first group must not run
   EXPECT_EQ(y[31], 1);

@@ -35,9 +35,9 @@ void runOnce(const Outcome &built, const LoadedCode &code, size_t number, int *d
   weft_launch launch = {{1, 1, 1}, {0, 0, 0}, {1, 1, 1}, {1, 1, 1}, 1, 0};
   alignas(WEFT_ABI_ALIGNMENT) char args[256] = {};
   std::memcpy(args + kernel.args.at(0).offset, &data, sizeof(data));
-  alignas(WEFT_ABI_ALIGNMENT) static char local[4096], context[1 << 16];
+  alignas(WEFT_ABI_ALIGNMENT) static char local[4096 + 2 * WEFT_LOCAL_MARGIN], context[1 << 16];
   weft_thread thread = {};
-  thread.local_memory = local;
+  thread.local_memory = local + WEFT_LOCAL_MARGIN;
   thread.context = context;
   entry(&launch, args, &thread, 0, 1);
 }

@@ -64,9 +64,9 @@ void runGroup(const Outcome &built, void *data, int number, uint64_t items, uint
   alignas(WEFT_ABI_ALIGNMENT) char args[256] = {};
   std::memcpy(args + kernel.args.at(0).offset, &data, sizeof(data));
   std::memcpy(args + kernel.args.at(1).offset, &number, sizeof(number));
-  alignas(WEFT_ABI_ALIGNMENT) static char local[4096], context[1 << 16];
+  alignas(WEFT_ABI_ALIGNMENT) static char local[4096 + 2 * WEFT_LOCAL_MARGIN], context[1 << 16];
   weft_thread thread = {};
-  thread.local_memory = local;
+  thread.local_memory = local + WEFT_LOCAL_MARGIN;
   thread.context = context;
   entry(&launch, args, &thread, 0, 1);
 }

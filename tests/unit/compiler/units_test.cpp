@@ -132,9 +132,9 @@ kernel void k(global int *p) {
     alignas(WEFT_ABI_ALIGNMENT) char args[256] = {};
     int *pointer = data.data();
     std::memcpy(args + kernel.args.at(0).offset, &pointer, sizeof(pointer));
-    alignas(WEFT_ABI_ALIGNMENT) static char local[4096], contexts[1 << 16];
+    alignas(WEFT_ABI_ALIGNMENT) static char local[4096 + 2 * WEFT_LOCAL_MARGIN], contexts[1 << 16];
     weft_thread thread = {};
-    thread.local_memory = local;
+    thread.local_memory = local + WEFT_LOCAL_MARGIN;
     thread.context = contexts;
     entry(&launch, args, &thread, 0, 1);
     if (threads == 1)

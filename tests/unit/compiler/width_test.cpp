@@ -11,10 +11,12 @@ using namespace weft::test;
 
 namespace {
 
-KernelInfo builtKernel(const std::string &source, const char *features) {
+// `width` work-items side by side, or as many as the compiler chooses.
+KernelInfo builtKernel(const std::string &source, const char *features, uint32_t width = 0) {
   weft_request wanted = request(WEFT_ACTION_BUILD);
   wanted.source = {source.data(), source.size()};
   wanted.features = features;
+  wanted.simd_width = width;
   Outcome outcome = run(wanted);
   EXPECT_EQ(outcome.status, WEFT_OK) << outcome.artifact.log;
   return outcome.artifact.kernels.empty() ? KernelInfo() : outcome.artifact.kernels.front();
@@ -121,7 +123,6 @@ TEST(Kernels, WithoutGathersMayHaveFewRows) {
 
 // The quotient is known there as an extension only: nothing behind the accesses reads it.
 TEST(Kernels, UpdateLocalMemoryBehindAccessesOfTheSameRow) {
-  weft_request wanted = request(WEFT_ACTION_BUILD);
   const std::string source = R"(
 kernel void k(global const int *a, global const int *b, global int *out, uint n) {
   local int bins[64];
@@ -135,28 +136,17 @@ kernel void k(global const int *a, global const int *b, global int *out, uint n)
   barrier(CLK_LOCAL_MEM_FENCE);
   out[id] += bins[get_local_id(0) & 63];
 })";
-  wanted.source = {source.data(), source.size()};
-  wanted.features = avx512;
-  wanted.simd_width = 16;
-  Outcome outcome = run(wanted);
-  ASSERT_EQ(outcome.status, WEFT_OK) << outcome.artifact.log;
-  const std::string &said = outcome.artifact.kernels.at(0).explain;
+  const std::string said = builtKernel(source, avx512, 16).explain;
   EXPECT_EQ(said.find("used before it is made"), std::string::npos) << said;
 }
 
 TEST(Kernels, NormalizeVectorsOfUsualLengthSideBySide) {
-  weft_request wanted = request(WEFT_ACTION_BUILD);
   const std::string source = R"(
 kernel void k(global float4 *a, global float *lengths) {
   size_t i = get_global_id(0);
   lengths[i] = length(a[i].xyz) + distance(a[i], (float4)(1));
   a[i] = normalize(a[i]);
 })";
-  wanted.source = {source.data(), source.size()};
-  wanted.features = avx512;
-  wanted.simd_width = 16;
-  Outcome outcome = run(wanted);
-  ASSERT_EQ(outcome.status, WEFT_OK) << outcome.artifact.log;
-  const std::string &said = outcome.artifact.kernels.at(0).explain;
+  const std::string said = builtKernel(source, avx512, 16).explain;
   EXPECT_EQ(said.find("call of _Z"), said.find("call of _ZL")) << said; // but what is static
 }

@@ -88,9 +88,10 @@ public:
     std::vector<int> data(items, 3);
     void *pointer = data.data();
     std::memcpy(args + kernel().args.at(0).offset, &pointer, sizeof(pointer));
-    alignas(WEFT_ABI_ALIGNMENT) static char local_memory[1 << 16], context[1 << 20];
+    alignas(WEFT_ABI_ALIGNMENT) static char local_memory[(1 << 16) + 2 * WEFT_LOCAL_MARGIN],
+        context[1 << 20];
     weft_thread thread = {};
-    thread.local_memory = local_memory;
+    thread.local_memory = local_memory + WEFT_LOCAL_MARGIN;
     thread.context = context;
     code.entry(&range, args, &thread, 0, range.num_groups[0]);
     return data;
