@@ -116,7 +116,7 @@ void Optimizer::optimizeScalar(llvm::Module &module, unsigned level) {
   passes.run(module, module_analyses);
 }
 
-void Optimizer::optimizeWidened(llvm::Module &module) {
+void Optimizer::inlineWidened(llvm::Module &module) {
   llvm::ModulePassManager passes;
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(LowerThreadLocalAtomicsPass()));
   passes.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
@@ -125,6 +125,10 @@ void Optimizer::optimizeWidened(llvm::Module &module) {
   passes.addPass(llvm::GlobalDCEPass());
   // A region gets all that a region may need, by way of the stack.
   passes.addPass(llvm::DeadArgumentEliminationPass());
+  passes.run(module, module_analyses);
+}
+
+void Optimizer::optimizeWidened(llvm::Module &module) {
   llvm::FunctionPassManager functions;
   functions.addPass(DropScopeDeclarations());
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
@@ -148,6 +152,7 @@ void Optimizer::optimizeWidened(llvm::Module &module) {
   functions.addPass(llvm::ADCEPass());
   functions.addPass(llvm::SimplifyCFGPass(
       llvm::SimplifyCFGOptions().hoistCommonInsts(true).sinkCommonInsts(true)));
+  llvm::ModulePassManager passes;
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
   passes.addPass(llvm::GlobalDCEPass());
   passes.run(module, module_analyses);

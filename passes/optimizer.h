@@ -21,7 +21,9 @@ public:
   void simplifyRegion(llvm::Function &function);
   // The rest of LLVM's O2 for scalar code, its vectorisers included; 0: as little as possible.
   void optimizeScalar(llvm::Module &module, unsigned level);
-  // What is left to do where regions were simplified before, and widened.
+  // What is left to do where regions were simplified before, and widened: first what concerns
+  // several functions, then the functions themselves.
+  void inlineWidened(llvm::Module &module);
   void optimizeWidened(llvm::Module &module);
 
   llvm::FunctionAnalysisManager &functionAnalyses() { return function_analyses; }

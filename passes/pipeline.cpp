@@ -90,18 +90,22 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
   return plan;
 }
 
+Emitter emitterFor(const PipelineOptions &options) {
+  return options.opt_level == 0 && options.emitter == Emitter::Vector ? Emitter::Loops
+                                                                      : options.emitter;
+}
+
 } // namespace
 
-PipelineResult runKernelPipeline(llvm::Module &module, llvm::TargetMachine &machine,
-                                 const PipelineOptions &options) {
+PipelineResult emitKernels(llvm::Module &module, llvm::TargetMachine &machine,
+                           const PipelineOptions &options) {
   PipelineResult result;
   decideContractions(module, machine);
   std::vector<LoweredKernel> kernels = lowerKernels(module, result.errors);
   if (!result.errors.empty())
     return result;
   PipelineOptions chosen = options;
-  if (chosen.opt_level == 0 && chosen.emitter == Emitter::Vector)
-    chosen.emitter = Emitter::Loops;
+  chosen.emitter = emitterFor(options);
   Optimizer optimizer(machine);
   for (LoweredKernel &kernel : kernels) {
     if (kernel.sub_groups && options.generic_width)
@@ -111,10 +115,16 @@ PipelineResult runKernelPipeline(llvm::Module &module, llvm::TargetMachine &mach
     result.kernels.push_back(plan(kernel, chosen, optimizer, result.errors));
   }
   if (chosen.emitter == Emitter::Vector)
-    optimizer.optimizeWidened(module);
+    optimizer.inlineWidened(module);
   else
     optimizer.optimizeScalar(module, chosen.opt_level);
   return result;
+}
+
+void optimizeFunctions(llvm::Module &module, llvm::TargetMachine &machine,
+                       const PipelineOptions &options) {
+  if (emitterFor(options) == Emitter::Vector)
+    Optimizer(machine).optimizeWidened(module);
 }
 
 } // namespace weft

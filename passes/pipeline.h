@@ -1,8 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernel compiler's middle: from a linked OpenCL program in IR to entry functions as
-// include/weft/kernel_abi.h describes them (weft_kernel_fn), optimised for the target.
+// The kernel compiler's middle, in two steps: from a linked OpenCL program in IR to entry functions
+// as include/weft/kernel_abi.h describes them (weft_kernel_fn), optimised for the target.
 #ifndef WEFT_PASSES_PIPELINE_H
 #define WEFT_PASSES_PIPELINE_H
 
@@ -62,8 +62,12 @@ struct PipelineResult {
   std::vector<std::string> errors; // build errors; empty means success
 };
 
-PipelineResult runKernelPipeline(llvm::Module &module, llvm::TargetMachine &machine,
-                                 const PipelineOptions &options);
+// Makes an entry function of each kernel. What is left to do concerns functions one by one: the
+// module may be cut before.
+PipelineResult emitKernels(llvm::Module &module, llvm::TargetMachine &machine,
+                           const PipelineOptions &options);
+void optimizeFunctions(llvm::Module &module, llvm::TargetMachine &machine,
+                       const PipelineOptions &options);
 
 } // namespace weft
 #endif

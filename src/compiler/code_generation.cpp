@@ -15,8 +15,6 @@
 namespace weft {
 namespace {
 
-constexpr llvm::StringLiteral NoCodeGenerator = "no code generator for this target";
-
 // A kernel or function that uses `value`, through whatever constant expressions; null if none does.
 const llvm::Function *someUser(const llvm::Value &value) {
   for (const llvm::User *user : value.users()) {
@@ -54,8 +52,7 @@ bool checkDefined(const llvm::Module &program, Log &log) {
 } // namespace
 
 bool lowerProgram(llvm::Module &program, llvm::TargetMachine &machine,
-                  const PipelineOptions &options, std::vector<KernelPlan> &plans,
-                  Inspection *inspection, Log &log) {
+                  const PipelineOptions &options, std::vector<KernelPlan> &plans, Log &log) {
   program.setTargetTriple(machine.getTargetTriple());
   program.setDataLayout(machine.createDataLayout());
   program.setPICLevel(llvm::PICLevel::BigPIC);
@@ -64,38 +61,37 @@ bool lowerProgram(llvm::Module &program, llvm::TargetMachine &machine,
   pipeline.link_functions = [&](llvm::Module &module, const std::vector<std::string> &names) {
     linkLibraryFunctions(module, names, log);
   };
-  PipelineResult result = runKernelPipeline(program, machine, pipeline);
+  PipelineResult result = emitKernels(program, machine, pipeline);
   for (const std::string &error : result.errors)
     log.error(error);
-  if (log.hasErrors())
-    return false;
   plans = std::move(result.kernels);
+  return !log.hasErrors() && checkDefined(program, log);
+}
+
+bool generateCode(llvm::Module &program, LentTargetMachine &machine, const PipelineOptions &options,
+                  std::vector<llvm::SmallVector<char, 0>> &objects, Inspection *inspection,
+                  Log &log) {
+  optimizeFunctions(program, *machine, options);
   if (inspection)
     inspection->phases.end("passes");
   if (inspection && inspection->want_ir) {
     llvm::raw_string_ostream stream(inspection->ir);
     program.print(stream, nullptr);
   }
-  if (!checkDefined(program, log))
-    return false;
+  bool emitted = true;
   if (inspection && inspection->want_assembly) {
     // The code generator changes the module that it is given.
     std::unique_ptr<llvm::Module> copy = llvm::CloneModule(program);
     llvm::SmallVector<char, 0> text;
-    if (!ObjectEmitter(machine, llvm::CodeGenFileType::AssemblyFile).emit(*copy, text)) {
-      log.error(NoCodeGenerator);
-      return false;
-    }
+    emitted = ObjectEmitter(*machine, llvm::CodeGenFileType::AssemblyFile).emit(*copy, text);
     inspection->assembly.assign(text.begin(), text.end());
   }
-  return true;
-}
-
-bool emitObject(llvm::Module &program, LentTargetMachine &machine,
-                std::vector<llvm::SmallVector<char, 0>> &objects, Log &log) {
-  if (!machine.emitObject(program, objects.emplace_back()))
-    log.error(NoCodeGenerator);
-  return !log.hasErrors();
+  emitted = emitted && machine.emitObject(program, objects.emplace_back());
+  if (!emitted)
+    log.error("no code generator for this target");
+  else if (inspection)
+    inspection->phases.end("code generation");
+  return emitted;
 }
 
 } // namespace weft

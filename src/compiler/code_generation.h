@@ -32,16 +32,16 @@ struct GeneratedCode {
 };
 
 // Requires `program` to be linked with the OpenCL C library. Afterwards it is lowered to entry
-// functions and ready for emitObject. False with a log entry on failure; calls of functions that
+// functions and ready for generateCode. False with a log entry on failure; calls of functions that
 // nobody defines are failures that name both sides.
 bool lowerProgram(llvm::Module &program, llvm::TargetMachine &machine,
-                  const PipelineOptions &options, std::vector<KernelPlan> &plans,
-                  Inspection *inspection, Log &log);
+                  const PipelineOptions &options, std::vector<KernelPlan> &plans, Log &log);
 
-// Appends the object of a lowered program, or of a unit of it. Consumes the module. False with a
-// log entry on failure.
-bool emitObject(llvm::Module &program, LentTargetMachine &machine,
-                std::vector<llvm::SmallVector<char, 0>> &objects, Log &log);
+// Optimises the functions of a lowered program, or of a unit of it, and appends their object.
+// Consumes the module. False with a log entry on failure.
+bool generateCode(llvm::Module &program, LentTargetMachine &machine, const PipelineOptions &options,
+                  std::vector<llvm::SmallVector<char, 0>> &objects, Inspection *inspection,
+                  Log &log);
 
 } // namespace weft
 #endif

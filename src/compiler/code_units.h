@@ -1,11 +1,11 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One kernel's functions after the pipeline, cut into units whose code is generated at the same
-// time. Half of a build is code generation, and what a kernel became is mostly two or three
-// functions of like size: its vectors, the rest of its rows, the case of indices that wrap.
+// One kernel's functions, cut into units that are optimised and generated at the same time. That is
+// most of a build, and what a kernel became is mostly two or three functions of like size: its
+// vectors, the rest of its rows, the case of indices that wrap.
 //
-//   after the pipeline                    unit 0                  unit 1
+//   as emitted                            unit 0                  unit 1
 //   weft_kernel_k, k.w16 (internal)  ->  weft_kernel_k, k.w16 (declared)  k.w16 (hidden)
 #ifndef WEFT_COMPILER_CODE_UNITS_H
 #define WEFT_COMPILER_CODE_UNITS_H

@@ -52,7 +52,7 @@ private:
   bool is_ready = false;
 };
 
-// `cut` is called between the pipeline and code generation.
+// `cut` is called when all that is left to do concerns functions one by one.
 weft_status translateModule(llvm::Module &program, const TranslateOptions &options,
                             GeneratedCode &code, Inspection *inspection, Log &log,
                             llvm::function_ref<void(llvm::StringRef kernel)> cut = {}) {
@@ -71,16 +71,15 @@ weft_status translateModule(llvm::Module &program, const TranslateOptions &optio
     return WEFT_INTERNAL_ERROR;
   internalizeProgram(program);
   phase("library");
-  if (!lowerProgram(program, *machine, options.pipeline, code.plans, inspection, log))
+  if (!lowerProgram(program, *machine, options.pipeline, code.plans, log))
     return WEFT_BUILD_FAILED;
   if (cut && code.plans.size() == 1)
     cut(code.plans.front().name);
-  if (!emitObject(program, machine, code.objects, log))
+  if (!generateCode(program, machine, options.pipeline, code.objects, inspection, log))
     return WEFT_BUILD_FAILED;
   for (KernelPlan &plan : code.plans)
     if (const llvm::Function *entry = program.getFunction(plan.symbol))
       plan.spill_bytes = spillBytes(*entry);
-  phase("code generation");
   return WEFT_OK;
 }
 
@@ -111,8 +110,10 @@ void translateUnit(const CodeUnits &units, size_t number, const TranslateOptions
     result.log.error(error);
   if (!unit || !machine)
     return;
-  result.status =
-      emitObject(*unit, machine, result.code.objects, result.log) ? WEFT_OK : WEFT_BUILD_FAILED;
+  if (generateCode(*unit, machine, options.pipeline, result.code.objects, nullptr, result.log))
+    result.status = WEFT_OK;
+  else
+    result.status = WEFT_BUILD_FAILED;
   result.spill_bytes = spillBytes(*unit);
 }
 
