@@ -7,8 +7,10 @@
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 
+#include <cassert>
 #include <mutex>
 
 // lld registers every target that LLVM was configured with; only x86 is linked. `X86` becomes
@@ -36,6 +38,27 @@ const X86FoldTableEntry *lookupUnfoldTable(unsigned opcode);
 } // namespace llvm
 
 namespace weft {
+namespace {
+
+// Only an option of LLVM's says that the code generator shall do without a pass. Nobody else sees
+// the options of this copy of LLVM.
+void leaveOut(llvm::StringRef pass_option) {
+  auto &options = llvm::cl::getRegisteredOptions();
+  auto option = options.find(pass_option);
+  assert(option != options.end());
+  if (option != options.end())
+    option->second->addOccurrence(0, pass_option, "true");
+}
+
+// What takes more of a build than it gives to kernels.
+void leaveOutPasses() {
+  // Loops over work-items have one counter, which addresses scale. A tenth of a small build.
+  leaveOut("disable-lsr");
+  // CPUs that run AVX2 reorder far more than this pass looks at.
+  leaveOut("disable-post-ra");
+}
+
+} // namespace
 
 void initializeTargets() {
   static std::once_flag once;
@@ -45,6 +68,7 @@ void initializeTargets() {
     LLVMInitializeX86TargetMC();
     LLVMInitializeX86AsmPrinter();
     LLVMInitializeX86AsmParser();
+    leaveOutPasses();
     noteSpillSizes();
     keepMaskMoves();
   });
