@@ -35,6 +35,7 @@ llvm::PassPluginLibraryInfo getPollyPluginInfo() {
 namespace llvm {
 struct X86FoldTableEntry;
 const X86FoldTableEntry *lookupUnfoldTable(unsigned opcode);
+const X86FoldTableEntry *lookupBroadcastFoldTableBySize(unsigned opcode, unsigned bits);
 } // namespace llvm
 
 namespace weft {
@@ -74,6 +75,9 @@ void initializeTargets() {
   });
 }
 
-void makeInstructionTables() { llvm::lookupUnfoldTable(0); }
+void makeInstructionTables() {
+  llvm::lookupUnfoldTable(0);
+  llvm::lookupBroadcastFoldTableBySize(0, 32);
+}
 
 } // namespace weft
