@@ -38,8 +38,13 @@ bool masksAreCheap(llvm::Function &function, llvm::FunctionAnalysisManager &anal
                                                                                  llvm::Align(1), 0);
 }
 
-bool isLarge(const llvm::Function *function) {
-  return function && function->getInstructionCount() > LargeFunction;
+// Of the time of a function, what its mask may take for the same reason. A third less time to
+// compile it is for loops whose accesses are not the lanes' own.
+constexpr double SmallMaskCost = 0.03;
+
+bool paysOnce(const VectorizeResult &widened) {
+  return widened.function && (widened.function->getInstructionCount() > LargeFunction ||
+                              widened.mask_cost < SmallMaskCost);
 }
 
 // Where vectors of lanes that look at each other may be parts of rows, and where they may not.
@@ -127,8 +132,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
       erase(*by_items); // nothing of what assumes more than it may is left to run lane by lane
     }
     forms[i] = {wide.function, flat.function, width,
-                masks_are_cheap && (isLarge(wide.function) || isLarge(flat.function)),
-                findItemBounds(*regions[i])};
+                masks_are_cheap && (paysOnce(wide) || paysOnce(flat)), findItemBounds(*regions[i])};
     gathers |= wide.gathers || flat.gathers;
     const VectorizeResult &shown = shapes.in_rows ? wide : flat;
     remarks.insert(remarks.end(), shown.remarks.begin(), shown.remarks.end());

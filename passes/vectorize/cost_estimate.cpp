@@ -36,6 +36,8 @@ constexpr int64_t LineBytes = 64;
 // A gather that meets the scatter before it in memory waits until all of that is written.
 constexpr double ForwardLane = 8;
 constexpr double CombinedAtomic = 10;
+// To make a mask of the lanes that run; and what it adds to accesses of lanes, of their own cost.
+constexpr double MakeMask = 10, MaskedAccess = 0.5;
 // Elements between two lanes of an access that is some vectors and shuffles; else it gathers.
 constexpr double MostStride = 8;
 // Expressions that are looked through for what an address is for.
@@ -87,6 +89,8 @@ public:
         }
         estimate.scalar += times[n].first * scalar * width;
         estimate.vector += times[n].second * vector;
+        if (!once && isLaneAccess(instruction))
+          estimate.mask += times[n].second * vector * MaskedAccess;
       }
     }
   }
@@ -151,6 +155,11 @@ private:
     if (auto *branch = dyn_cast<BranchInst>(&instruction))
       return branch->isUnconditional() || !shapes.isDivergent(branch->getParent());
     return !instruction.getType()->isVoidTy() && shapes.shape(&instruction).isAffine();
+  }
+
+  // Besides loads and stores, whatever may have to be done lane by lane.
+  static bool isLaneAccess(const Instruction &instruction) {
+    return instruction.mayReadOrWriteMemory() && !isa<IntrinsicInst>(instruction);
   }
 
   // Where the lanes of an access lie, if it takes a few vectors side by side. The stride may be one
@@ -343,6 +352,7 @@ CostEstimate estimateCost(const Function &function, const FlowLevels &levels,
                           const TargetTransformInfo &target) {
   Estimator estimator(function, shapes, evolution, target);
   estimator.visit(levels.top(), 1, 1);
+  estimator.estimate.mask += MakeMask;
   return estimator.estimate;
 }
 

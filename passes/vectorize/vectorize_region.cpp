@@ -142,13 +142,11 @@ VectorizeResult Vectorization::run() {
   VectorizeResult result;
   if (!prepare(result.failure))
     return result;
-  if (options.only_if_cheaper) {
-    CostEstimate cost = estimate();
-    if (cost.vector > cost.scalar) {
-      result.failure = formatv("in vectors it would cost {0:f1} times as much, by estimate",
-                               cost.vector / cost.scalar);
-      return result;
-    }
+  CostEstimate cost = estimate();
+  if (options.only_if_cheaper && cost.vector > cost.scalar) {
+    result.failure = formatv("in vectors it would cost {0:f1} times as much, by estimate",
+                             cost.vector / cost.scalar);
+    return result;
   }
   const TargetTransformInfo &target = analyses.getResult<TargetIRAnalysis>(*scalar);
   Widener widener(*scalar, original, *levels, *shapes, options, target);
@@ -167,6 +165,7 @@ VectorizeResult Vectorization::run() {
   result.function = wide;
   result.remarks = widener.takeRemarks();
   result.gathers = widener.gathers();
+  result.mask_cost = cost.mask / (cost.vector + cost.mask);
   return result;
 }
 

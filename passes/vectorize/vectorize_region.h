@@ -54,6 +54,7 @@ struct VectorizeResult {
   std::string failure;                // why not, one line
   std::vector<std::string> remarks;   // "function:line: what and why", for --explain
   bool gathers = false;               // or scatters: lanes access memory far from their neighbours'
+  double mask_cost = 0; // of all of its time, what `lanes` adds if it is no constant, by estimate
 };
 
 // `analyses` provides the standard function analyses (target information among them).

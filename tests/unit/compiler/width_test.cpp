@@ -12,14 +12,19 @@ using namespace weft::test;
 namespace {
 
 // `width` work-items side by side, or as many as the compiler chooses.
-KernelInfo builtKernel(const std::string &source, const char *features, uint32_t width = 0) {
+Artifact built(const std::string &source, const char *features, uint32_t width = 0) {
   weft_request wanted = request(WEFT_ACTION_BUILD);
   wanted.source = {source.data(), source.size()};
   wanted.features = features;
   wanted.simd_width = width;
   Outcome outcome = run(wanted);
   EXPECT_EQ(outcome.status, WEFT_OK) << outcome.artifact.log;
-  return outcome.artifact.kernels.empty() ? KernelInfo() : outcome.artifact.kernels.front();
+  return std::move(outcome.artifact);
+}
+
+KernelInfo builtKernel(const std::string &source, const char *features, uint32_t width = 0) {
+  Artifact artifact = built(source, features, width);
+  return artifact.kernels.empty() ? KernelInfo() : artifact.kernels.front();
 }
 
 constexpr const char *avx2 = "+avx2,+fma";
@@ -149,4 +154,26 @@ kernel void k(global float4 *a, global float *lengths) {
 })";
   const std::string said = builtKernel(source, avx512, 16).explain;
   EXPECT_EQ(said.find("call of _Z"), said.find("call of _ZL")) << said; // but what is static
+}
+
+// Else what is left of a row is a function of its own, whose name is in the code's symbols.
+TEST(Kernels, ExistOnceWhereMasksCostLittle) {
+  const std::string loop = R"(
+kernel void k(global float *a, int n) {
+  float x = a[get_global_id(0)], sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum = sum * x + exp(sum + i);
+  a[get_global_id(0)] = sum;
+})";
+  const std::string accesses = R"(
+kernel void k(global float *a, int n) {
+  for (int i = 0; i < n; ++i)
+    a[get_global_id(0)] = a[get_global_id(0) + i * n];
+})";
+  auto has_rest = [](const Artifact &artifact, const char *suffix) {
+    return artifact.code.find(std::string("k.item.region1.") + suffix) != std::string::npos;
+  };
+  EXPECT_FALSE(has_rest(built(loop, avx512), "w16"));
+  EXPECT_TRUE(has_rest(built(accesses, avx512), "w16"));
+  EXPECT_TRUE(has_rest(built(loop, avx2), "w8")); // masks are not cheap
 }
