@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/emitters/flat_region.h"
+#include "passes/emitters/prefetch.h"
 #include "passes/emitters/region_loops.h"
 #include "passes/emitters/row_length.h"
-#include "passes/emitters/tiles.h"
 #include "passes/emitters/vector_width.h"
 #include "passes/vectorize/vectorize_region.h"
 
@@ -125,6 +125,8 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
       wide = widen(*regions[i], !kernel.sub_group_size && options.width == 0 && !sub_groups);
     if (i == 0 && wide.function && regions.size() > 1)
       prefetchNextGroups(*wide.function);
+    if (wide.function)
+      prefetchNextRounds(*wide.function);
     if (shapes.flat && wide.failure.empty()) {
       llvm::Function *by_items = flattenIds(*regions[i]);
       options.simplify(*by_items);

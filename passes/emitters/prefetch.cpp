@@ -1,0 +1,181 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/emitters/prefetch.h"
+
+#include "weft/kernel_abi.h"
+
+#include "passes/address_space.h"
+#include "passes/emitters/vector_address.h"
+#include "passes/work_item_function.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+
+#include <cstddef>
+
+using namespace llvm;
+
+namespace weft {
+namespace {
+
+constexpr unsigned GroupsAhead = 2;
+// So many that a short round's load comes early enough. As many lines are in one set of the cache
+// where the launch's size is a power of two, so no more than that.
+constexpr unsigned RoundsAhead = 4;
+constexpr unsigned MaxLoads = 8;   // more are streams of their own, or too much to ask for
+constexpr uint64_t LineBytes = 64; // of the cache
+
+// What values are ahead, made of what some of them are.
+class Ahead {
+public:
+  // `same`: whether a value is the same ahead.
+  Ahead(IRBuilder<> &builder, function_ref<bool(const Value *)> same)
+      : builder(builder), same(same) {}
+  void add(const Value *value, Value *ahead) { made[value] = ahead; }
+
+  // Null if that takes more than arithmetic.
+  Value *make(Value *value) {
+    if (auto known = made.find(value); known != made.end())
+      return known->second;
+    if (same(value))
+      return value;
+    auto *instruction = dyn_cast<Instruction>(value);
+    if (!instruction || isa<PHINode>(instruction) || instruction->mayReadOrWriteMemory() ||
+        !isSafeToSpeculativelyExecute(instruction))
+      return nullptr;
+    SmallVector<Value *, 3> operands;
+    for (Value *operand : instruction->operands()) {
+      operands.push_back(make(operand));
+      if (!operands.back())
+        return nullptr;
+    }
+    Instruction *ahead = instruction->clone();
+    for (auto [use, operand] : zip_equal(ahead->operands(), operands))
+      use.set(operand);
+    ahead->dropPoisonGeneratingAnnotations(); // such as of an index beyond the last group
+    return made[value] = builder.Insert(ahead);
+  }
+
+private:
+  IRBuilder<> &builder;
+  function_ref<bool(const Value *)> same;
+  SmallDenseMap<const Value *, Value *> made;
+};
+
+void prefetch(IRBuilder<> &builder, Value *place) {
+  builder.CreateIntrinsic(
+      Intrinsic::prefetch, {place->getType()},
+      {place, builder.getInt32(/*read*/ 0), builder.getInt32(3), builder.getInt32(/*data*/ 1)});
+}
+
+Value *globalAddress(const Instruction &instruction) {
+  auto *address = const_cast<Value *>(vectorAddress(instruction, /*neighbours=*/true));
+  bool is_global = address && address->getType()->getPointerAddressSpace() == AddressSpace::Global;
+  return is_global ? address : nullptr;
+}
+
+// What the region is told of how large the launch is in all.
+SmallVector<const Value *, 4> launchSizes(Function &region) {
+  auto isIn = [](int64_t offset, size_t field) {
+    return offset >= int64_t(field) && offset < int64_t(field + sizeof(weft_launch::num_groups));
+  };
+  SmallVector<const Value *, 4> sizes;
+  SmallVector<const Value *, 8> pending = {region.getArg(ItemParam::Launch)};
+  while (!pending.empty()) {
+    for (const User *user : pending.pop_back_val()->users()) {
+      if (isa<GetElementPtrInst>(user))
+        pending.push_back(user);
+      auto *load = dyn_cast<LoadInst>(user);
+      int64_t offset = 0;
+      if (!load || GetPointerBaseWithConstantOffset(load->getPointerOperand(), offset,
+                                                    region.getDataLayout()) !=
+                       region.getArg(ItemParam::Launch))
+        continue;
+      if (isIn(offset, offsetof(weft_launch, global_size)) ||
+          isIn(offset, offsetof(weft_launch, num_groups)))
+        sizes.push_back(load);
+    }
+  }
+  return sizes;
+}
+
+// What each round adds to `counter`; null if that is not the same in all rounds.
+Value *stepOf(const PHINode &counter, const Loop &loop) {
+  if (!counter.getType()->isIntegerTy() || !loop.getLoopLatch())
+    return nullptr;
+  auto *next = dyn_cast<BinaryOperator>(counter.getIncomingValueForBlock(loop.getLoopLatch()));
+  if (!next || next->getOpcode() != Instruction::Add)
+    return nullptr;
+  for (unsigned i : {0, 1})
+    if (next->getOperand(i) == &counter && loop.isLoopInvariant(next->getOperand(1 - i)))
+      return next->getOperand(1 - i);
+  return nullptr;
+}
+
+} // namespace
+
+void prefetchNextGroups(Function &entry_region) {
+  LoopInfo loops((DominatorTree(entry_region)));
+  Argument *group = entry_region.getArg(ItemParam::GroupId);
+  SmallVector<std::pair<Instruction *, Value *>, MaxLoads> wanted;
+  for (Instruction &instruction : instructions(entry_region))
+    if (Value *address = globalAddress(instruction);
+        address && !loops.getLoopFor(instruction.getParent()) && mayDependOn(address, group))
+      wanted.push_back({&instruction, address});
+  if (wanted.size() > MaxLoads)
+    return;
+  for (auto [load, address] : wanted) {
+    IRBuilder<> builder(load->getNextNode());
+    auto same = [&](const Value *value) { return !mayDependOn(value, group); };
+    Ahead ahead(builder, same);
+    ahead.add(group, builder.CreateAdd(group, builder.getInt64(GroupsAhead), "group.ahead"));
+    if (Value *place = ahead.make(address))
+      prefetch(builder, place);
+  }
+}
+
+void prefetchNextRounds(Function &region) {
+  const SmallVector<const Value *, 4> sizes = launchSizes(region);
+  if (sizes.empty())
+    return;
+  struct Wanted {
+    Instruction *load;
+    Value *address;
+    PHINode *counter;
+    Loop *loop;
+  };
+  SmallVector<Wanted, MaxLoads> wanted;
+  LoopInfo loops((DominatorTree(region)));
+  for (Instruction &instruction : instructions(region)) {
+    Value *address = globalAddress(instruction);
+    Loop *loop = address ? loops.getLoopFor(instruction.getParent()) : nullptr;
+    if (!loop || loop->isLoopInvariant(address))
+      continue;
+    for (PHINode &counter : loop->getHeader()->phis())
+      if (Value *step = stepOf(counter, *loop);
+          step && mayDependOn(address, &counter) &&
+          any_of(sizes, [&](const Value *size) { return mayDependOn(step, size); }))
+        wanted.push_back({&instruction, address, &counter, loop});
+  }
+  if (wanted.size() > MaxLoads)
+    return;
+  for (auto [load, address, counter, loop] : wanted) {
+    IRBuilder<> builder(load->getNextNode());
+    auto same = [inside = loop](const Value *value) { return inside->isLoopInvariant(value); };
+    Ahead ahead(builder, same);
+    Value *step = stepOf(*counter, *loop);
+    Value *distance = builder.CreateMul(step, ConstantInt::get(step->getType(), RoundsAhead));
+    ahead.add(counter, builder.CreateAdd(counter, distance, "round.ahead"));
+    Value *place = ahead.make(address);
+    uint64_t bytes = region.getDataLayout().getTypeStoreSize(load->getType());
+    for (uint64_t at = 0; place && at < bytes; at += LineBytes)
+      prefetch(builder, at ? builder.CreateConstGEP1_64(builder.getInt8Ty(), place, at) : place);
+  }
+}
+
+} // namespace weft

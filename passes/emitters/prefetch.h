@@ -1,0 +1,38 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loads that a CPU does not see coming are asked for ahead. All of it takes widened functions of
+// regions, and is about loads from global memory of neighbours side by side.
+#ifndef WEFT_PASSES_EMITTERS_PREFETCH_H
+#define WEFT_PASSES_EMITTERS_PREFETCH_H
+
+#include "llvm/IR/Function.h"
+
+namespace weft {
+
+// A tile is loaded as many short rows, far from each other, of which each group takes the next
+// piece; and a group that stores as many rows elsewhere is more than the CPU's own prefetchers keep
+// apart. Nor does a CPU look ahead from one group's loads to the next one's, where barriers lie in
+// between. So what a group loads on its way to the first barrier is asked for two groups ahead:
+//
+//   %from = mul %group.id.x, %size          =>   ...
+//   %tile = load <16 x float>, %row + %from      %ahead = mul (%group.id.x + 2), %size
+//                                                prefetch (%row + %ahead)
+//
+// This goes for loads that are not in a loop, at a place that is computed from the group's number
+// in x.
+void prefetchNextGroups(llvm::Function &entry_region);
+
+// Where all work-items of a launch go over an array together, each round of their loop is as far
+// from the one before as the launch is long: in another page, where no CPU's prefetcher follows,
+// and too far ahead to be seen while a round takes a hundred instructions.
+//
+//   for (i = get_global_id(0); i < n; i += get_global_size(0))     =>   prefetch(a + i + 4 * size)
+//     ... a[i] ...
+//
+// This goes for loads at a place that is computed from a counter to which each round adds what is
+// made of the launch's size.
+void prefetchNextRounds(llvm::Function &region);
+
+} // namespace weft
+#endif
