@@ -275,7 +275,9 @@ private:
   bool isLaneOperation(const llvm::Value &value) const;
   void insertBehind(llvm::Value *value);
   llvm::Value *lanesOwn(const llvm::Value *value, unsigned lane);
+  llvm::Value *storedLanes(const llvm::Value *value);
   llvm::Value *storedLane(const llvm::Value *value, unsigned lane);
+  llvm::Value *storedField(const llvm::Value *value, unsigned lane);
   void emitPerLane(const llvm::Instruction &instruction);
   void loopOverLanes(const llvm::Instruction &instruction);
 

@@ -9,9 +9,11 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace weft {
 
@@ -238,7 +240,9 @@ Value *Widener::laneAddress(const Value *pointer, unsigned lane) {
         zext && !hasScalar(index) && hasLanes(zext->getOperand(0)))
       index = zext->getOperand(0);
     bool computed = isLaneOperation(*index) || hasScalar(index);
-    Value *own = computed ? lanesOwn(index, lane) : storedLane(index, lane);
+    Value *own = computed ? storedField(index, lane) : storedLane(index, lane);
+    if (!own)
+      own = lanesOwn(index, lane);
     indices.push_back(index == use ? own : builder.CreateZExt(own, use->getType()));
   }
   return builder.CreateGEP(gep->getSourceElementType(), scalarOf(gep->getPointerOperand()),
@@ -303,10 +307,8 @@ Value *Widener::lanesOwn(const Value *value, unsigned lane) {
   return known;
 }
 
-// A lane's value by way of memory; volatile, so that it stays so.
-Value *Widener::storedLane(const Value *value, unsigned lane) {
-  if (hasScalar(value))
-    return laneOf(value, builder.getInt64(lane));
+// Where the lanes' values lie in memory, one behind the other; volatile, so that it stays so.
+Value *Widener::storedLanes(const Value *value) {
   Value *vector = vectorOf(value);
   AllocaInst *&place = stored_lanes[vector];
   if (!place) {
@@ -316,9 +318,40 @@ Value *Widener::storedLane(const Value *value, unsigned lane) {
     insertBehind(vector);
     builder.CreateAlignedStore(vector, place, Align(64), /*isVolatile=*/true);
   }
+  return place;
+}
+
+// A lane's value by way of memory.
+Value *Widener::storedLane(const Value *value, unsigned lane) {
+  if (hasScalar(value))
+    return laneOf(value, builder.getInt64(lane));
   int64_t bytes = layout.getTypeStoreSize(value->getType());
-  return builder.CreateAlignedLoad(value->getType(), elementAddress(place, lane * bytes),
+  return builder.CreateAlignedLoad(value->getType(),
+                                   elementAddress(storedLanes(value), lane * bytes),
                                    Align(uint64_t(bytes)), /*isVolatile=*/true);
+}
+
+// The same of a byte or two of an integer that a shift and a mask take out of it: memory does that
+// at no cost. Null if `value` is something else.
+Value *Widener::storedField(const Value *value, unsigned lane) {
+  const Value *whole = nullptr;
+  const APInt *mask = nullptr, *distance = nullptr;
+  unsigned size = value->getType()->getScalarSizeInBits(), bits = size, shift = 0;
+  if (match(value, m_And(m_Value(whole), m_LowBitMask(mask)))) {
+    bits = mask->popcount();
+    value = whole;
+  }
+  if (match(value, m_LShr(m_Value(whole), m_APInt(distance))) && distance->ult(size)) {
+    shift = unsigned(distance->getZExtValue());
+    bits = std::min(bits, size - shift);
+  }
+  bool is_field = whole && (bits == 8 || bits == 16) && bits < size && shift % 8 == 0;
+  if (!is_field || hasScalar(whole) || !isPlainElement(whole->getType()) || !hasLanes(whole))
+    return nullptr;
+  Value *at = elementAddress(storedLanes(whole), int64_t(lane * (size / 8) + shift / 8));
+  Value *field =
+      builder.CreateAlignedLoad(builder.getIntNTy(bits), at, Align(1), /*isVolatile=*/true);
+  return builder.CreateZExt(field, whole->getType());
 }
 
 // In the words of who reads remarks.

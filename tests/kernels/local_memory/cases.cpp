@@ -218,6 +218,48 @@ void addLocalMemoryLines(Corpus &c) {
     });
   });
 
+  c.add("histogram_of_fields", R"(
+kernel void histogram_of_fields(global const uint *words, global const ulong *longs, global uint *bins, uint n) {
+  local uint counts[256];
+  for (uint i = get_local_id(0); i < 256; i += get_local_size(0))
+    counts[i] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint i = get_global_id(0) - get_global_offset(0); i < n; i += get_global_size(0)) {
+    uint word = words[i];
+    ulong both = longs[i];
+    atomic_inc(&counts[word & 0xff]);
+    atomic_add(&counts[(word >> 8) & 0xff], 2);
+    atomic_add(&counts[word >> 16], 3);
+    atomic_xor(&counts[(word >> 5) & 0xff], 0x80000000);
+    atomic_add(&counts[both >> 56], 5);
+    atomic_add(&counts[(both >> 40) & 0xff], 7);
+    atomic_add(&counts[(uchar)(both >> 16)], 11);
+    atomic_add(&counts[(both >> 12) & 0xf], 13);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint i = get_local_id(0); i < 256; i += get_local_size(0))
+    atomic_add(&bins[i], counts[i]);
+})",
+        shapes::grouped(), [](Job &j) {
+          size_t n = j.n() * 3 + 1;
+          auto &words = j.random<U32>(n, 0, 0xffffff);
+          auto &longs = j.bits<U64>(n);
+          auto &bins = j.output<U32>(256, 3);
+          j.value<U32>(U32(n));
+          for (size_t i = 0; i < n; ++i) {
+            U32 word = words[i];
+            U64 both = longs[i];
+            ++bins[word & 0xff];
+            bins[(word >> 8) & 0xff] += 2;
+            bins[word >> 16] += 3;
+            bins[(word >> 5) & 0xff] += 0x80000000;
+            bins[both >> 56] += 5;
+            bins[(both >> 40) & 0xff] += 7;
+            bins[(both >> 16) & 0xff] += 11;
+            bins[(both >> 12) & 0xf] += 13;
+          }
+        });
+
   c.add("stencil_1d", "stencil_1d.cl", shapes::grouped(), [](Job &j) {
     auto &in = j.random<I32>(j.n(), -1000, 1000);
     auto &out = j.output<I32>(j.n());

@@ -17,17 +17,24 @@ define void @histogram(i64 %lane, ptr %p, ptr addrspace(3) %bins, ptr addrspace(
 }
 
 ; While all lanes run there is no branch between them. Addresses are made of a base and of an index that is
-; the result of an operation on scalars, or comes from memory: never of a move out of a vector.
+; the result of an operation on scalars, or comes from memory: never of a move out of a vector. Bytes are taken out
+; of memory as such.
 ; CHECK-LABEL: define void @bytes.w4(
 ; CHECK: %[[WORDS:.*]] = phi <4 x i32>
 ; CHECK-COUNT-4: extractelement <4 x i32> %[[WORDS]], i64
+; CHECK-NEXT: store volatile <4 x i32> %[[WORDS]], ptr %lane.values
 ; CHECK: {{^}}update.whole:
-; CHECK-NEXT: %[[BYTE:.*]] = and i32 %{{.*}}, 255
-; CHECK-NEXT: %[[INDEX:.*]] = zext i32 %[[BYTE]] to i64
+; CHECK-NEXT: %[[BYTE:.*]] = load volatile i8, ptr %lane.values, align 1
+; CHECK-NEXT: %[[SAME:.*]] = zext i8 %[[BYTE]] to i32
+; CHECK-NEXT: %[[INDEX:.*]] = zext i32 %[[SAME]] to i64
 ; CHECK-NEXT: %[[BIN:.*]] = getelementptr i32, ptr addrspace(3) %bins, i64 %[[INDEX]]
 ; CHECK-NEXT: load i32, ptr addrspace(3) %[[BIN]]
 ; CHECK: {{^}}update.whole{{[0-9]+}}:
-; CHECK-NEXT: lshr i32 %{{.*}}, 24
+; CHECK-NEXT: %[[LAST:.*]] = getelementptr i8, ptr %lane.values, i64 3
+; CHECK-NEXT: load volatile i8, ptr %[[LAST]], align 1
+; CHECK: {{^}}update.whole{{[0-9]+}}:
+; CHECK-NEXT: %[[MIDDLE:.*]] = lshr i32 %{{.*}}, 9
+; CHECK-NEXT: and i32 %[[MIDDLE]], 255
 define void @bytes(i64 %lane, i64 %n, ptr %p, ptr addrspace(3) %bins) {
 entry:
   %inside = icmp ult i64 %lane, %n
@@ -43,6 +50,11 @@ count:
   %high.wide = zext i32 %high to i64
   %high.bin = getelementptr i32, ptr addrspace(3) %bins, i64 %high.wide
   atomicrmw add ptr addrspace(3) %high.bin, i32 1 monotonic
+  %shifted = lshr i32 %word, 9
+  %middle = and i32 %shifted, 255
+  %middle.wide = zext i32 %middle to i64
+  %middle.bin = getelementptr i32, ptr addrspace(3) %bins, i64 %middle.wide
+  atomicrmw add ptr addrspace(3) %middle.bin, i32 1 monotonic
   br label %done
 done:
   ret void
