@@ -14,11 +14,11 @@
 // `lanes` is true.
 // Guarantees: the effects are those of running the scalar function for each lane that is true in
 // `lanes`, in some interleaving that keeps each lane's own order; no memory effect and no trap
-// comes from other lanes. The result is the non-zero value of any lane, or 0. The scalar function
-// is kept: where a sum in 32 bits wraps between two lanes, which is tested on entry, the widened
-// one runs it lane by lane. A constant all-true `lanes` folds every mask of code that all
-// work-items run once the widened function is inlined; one function serves full vectors and
-// remainders.
+// comes from other lanes, though what lies beside some lane's element, in its page of memory, may
+// be read. The result is the non-zero value of any lane, or 0. The scalar function is kept: where a
+// sum in 32 bits wraps between two lanes, which is tested on entry, the widened one runs it lane by
+// lane. A constant all-true `lanes` folds every mask of code that all work-items run once the
+// widened function is inlined; one function serves full vectors and remainders.
 //
 // Method: Karrenberg, Hack: Whole-function vectorization (CGO 2011); Moll, Hack: Partial
 // control-flow linearization (PLDI 2018).

@@ -147,8 +147,12 @@ private:
                              const llvm::Instruction &from);
   void scatterElement(llvm::Value *value, llvm::Value *pointers, llvm::Align align,
                       const llvm::Instruction &from);
+  bool decidesWhoStays(const llvm::Instruction &load) const;
+  llvm::Value *isOnePage(llvm::Value *pointer, llvm::Align align, uint64_t bytes);
   llvm::Value *maskedLoad(llvm::FixedVectorType *type, llvm::Value *pointer, llvm::Align align,
                           llvm::Value *lanes, const llvm::Instruction &from);
+  llvm::Value *loadWithMask(llvm::FixedVectorType *type, llvm::Value *pointer, llvm::Align align,
+                            llvm::Value *lanes, const llvm::Instruction &from);
   void maskedStore(llvm::Value *value, llvm::Value *pointer, llvm::Align align, llvm::Value *lanes,
                    const llvm::Instruction &from);
   void writeBack(llvm::Value *value, llvm::Value *pointer, llvm::Align align);

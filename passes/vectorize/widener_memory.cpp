@@ -12,6 +12,9 @@
 
 #include "passes/address_space.h"
 
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
@@ -65,11 +68,69 @@ Value *Widener::elementAddress(Value *pointer, int64_t bytes) {
                           ConstantInt::getSigned(layout.getIndexType(pointer->getType()), bytes));
 }
 
+// Whether lanes leave the loop around `load` for what they load: a search, or a comparison. Each
+// round's mask then waits for a load; if that waits for the mask, it is the sum of both that
+// counts.
+bool Widener::decidesWhoStays(const Instruction &load) const {
+  constexpr unsigned MaxUses = 32;
+  const FlowLevel &level = levels.levelOf(*load.getParent());
+  if (!level.loop || !shapes.isDivergent(level))
+    return false;
+  SmallSetVector<const Instruction *, MaxUses> computed;
+  computed.insert(&load);
+  for (unsigned i = 0; i < computed.size() && computed.size() < MaxUses; ++i)
+    for (const User *user : computed[i]->users()) {
+      auto *use = cast<Instruction>(user);
+      const BasicBlock *block = use->getParent();
+      if (!level.loop->contains(block))
+        continue;
+      if (use->isTerminator() && shapes.isDivergent(block) && level.loop->isLoopExiting(block))
+        return true;
+      computed.insert(use);
+    }
+  return false;
+}
+
+// Whether some lane runs, in whose page of memory all of the vector lies: then idle lanes' elements
+// may be read too. Null if that cannot be told, or must not be tried: of an array that the compiler
+// sees, it knows the end.
+Value *Widener::isOnePage(Value *pointer, Align align, uint64_t bytes) {
+  constexpr uint64_t PageBytes = 4096; // the least on x86-64
+  SmallVector<const Value *, 4> objects;
+  getUnderlyingObjects(pointer, objects);
+  if (!some_run || bytes > PageBytes ||
+      any_of(objects, [](const Value *object) { return isa<AllocaInst, GlobalValue>(object); }))
+    return nullptr;
+  if (isPowerOf2_64(bytes) && align >= bytes)
+    return builder.getTrue();
+  Type *integer = layout.getIntPtrType(pointer->getType());
+  Value *at = builder.CreateAnd(builder.CreatePtrToInt(pointer, integer), PageBytes - 1);
+  return builder.CreateICmpULE(at, ConstantInt::get(integer, PageBytes - bytes));
+}
+
 // `lanes` speaks of the vector's elements.
 Value *Widener::maskedLoad(FixedVectorType *type, Value *pointer, Align align, Value *lanes,
                            const Instruction &from) {
   if (auto *constant = dyn_cast<Constant>(lanes); constant && constant->isAllOnesValue())
     return describe(builder.CreateAlignedLoad(type, pointer, align), from);
+  Value *one_page = lanes == current_mask && decidesWhoStays(from)
+                        ? isOnePage(pointer, align, layout.getTypeStoreSize(type))
+                        : nullptr;
+  if (!one_page)
+    return loadWithMask(type, pointer, align, lanes, from);
+  BasicBlock *page = newBlock("load.page"), *pages = newBlock("load.pages"),
+             *done = newBlock("loaded");
+  builder.CreateCondBr(one_page, page, pages,
+                       MDBuilder(wide->getContext()).createLikelyBranchWeights());
+  builder.SetInsertPoint(page);
+  Value *whole = describe(builder.CreateAlignedLoad(type, pointer, align), from);
+  builder.CreateBr(done);
+  builder.SetInsertPoint(pages);
+  return mergeOutcomes(whole, page, loadWithMask(type, pointer, align, lanes, from), done)[0];
+}
+
+Value *Widener::loadWithMask(FixedVectorType *type, Value *pointer, Align align, Value *lanes,
+                             const Instruction &from) {
   unsigned space = pointer->getType()->getPointerAddressSpace();
   if (target.isLegalMaskedLoad(type, align, space))
     return describe(builder.CreateMaskedLoad(type, pointer, align, lanes, PoisonValue::get(type)),

@@ -527,6 +527,21 @@ KERNEL(every_nth_pair) {
   return 0;
 }
 
+// Vectors of lanes that look on reach over both ends of the memory.
+KERNEL(searches_up_to_the_ends) {
+  int gid = (int)id, up, down, bytes;
+  for (up = 3900 + gid; up < 4096 && ii[up] != 5; ++up)
+    ;
+  for (down = gid; down >= 0 && ii[down] != 7; --down)
+    ;
+  for (bytes = 4 * 4096 - 150 + gid; bytes < 4 * 4096; ++bytes)
+    if (((const uchar *)ii)[bytes] == (uchar)n)
+      break;
+  io[gid] = up * 10000 + down;
+  fo[gid] = (float)bytes;
+  return 0;
+}
+
 KERNEL(memory_blocks) {
   int gid = (int)id;
   int a[8] = {1, 2, 3, 4, 5, 6, 7, 8};
