@@ -22,9 +22,45 @@ public:
   bool find(const Value *value, Speculation &result, unsigned depth = 0) const;
 
 private:
+  bool findExtended(const Value *narrow, bool is_signed, Speculation &result, unsigned depth) const;
+
   const ShapeInfo &shapes;
   const DataLayout &layout;
 };
+
+void addTest(Speculation &result, const Value *of, SpeculationTest::Kind kind, const Value *bound) {
+  for (const SpeculationTest &known : result.tests)
+    if (known.value == of && known.kind == kind && known.bound == bound)
+      return;
+  result.tests.push_back({of, result.stride, kind, bound});
+}
+
+// The stride of `narrow`, extended.
+bool Speculator::findExtended(const Value *narrow, bool is_signed, Speculation &result,
+                              unsigned depth) const {
+  if (shapes.shape(narrow).isUniform()) {
+    result.stride = 0;
+    return true;
+  }
+  if (const BinaryOperator *sum = sumExtendedApart(narrow, is_signed, shapes)) {
+    if (!findExtended(sum->getOperand(0), is_signed, result, depth + 1))
+      return false;
+    int64_t first = result.stride;
+    if (!findExtended(sum->getOperand(1), is_signed, result, depth + 1))
+      return false;
+    result.stride =
+        sum->getOpcode() == Instruction::Sub ? first - result.stride : first + result.stride;
+    return true;
+  }
+  if (!find(narrow, result, depth + 1))
+    return false;
+  // What is found to be within bounds is found not to wrap, too.
+  auto *limit = dyn_cast<MinMaxIntrinsic>(narrow);
+  if (!limit || !is_signed || !limit->isSigned() || shapes.shape(narrow).isAffine())
+    addTest(result, narrow, is_signed ? SpeculationTest::Signed : SpeculationTest::Unsigned,
+            nullptr);
+  return true;
+}
 
 bool Speculator::find(const Value *value, Speculation &result, unsigned depth) const {
   if (shapes.shape(value).isAffine()) {
@@ -40,10 +76,7 @@ bool Speculator::find(const Value *value, Speculation &result, unsigned depth) c
     return true;
   };
   auto test = [&](const Value *of, SpeculationTest::Kind kind, const Value *bound) {
-    for (const SpeculationTest &known : result.tests)
-      if (known.value == of && known.kind == kind && known.bound == bound)
-        return;
-    result.tests.push_back({of, result.stride, kind, bound});
+    addTest(result, of, kind, bound);
   };
   int64_t a = 0, b = 0;
   if (auto *gep = dyn_cast<GetElementPtrInst>(value)) {
@@ -64,11 +97,8 @@ bool Speculator::find(const Value *value, Speculation &result, unsigned depth) c
     return part(cast<Instruction>(value)->getOperand(0), a);
   if (auto *cast = dyn_cast<CastInst>(value); cast && isa<SExtInst, ZExtInst>(cast)) {
     const Value *narrow = cast->getOperand(0);
-    if (narrow->getType()->getScalarSizeInBits() < 16 || !part(narrow, a))
-      return false;
-    test(narrow, isa<SExtInst>(cast) ? SpeculationTest::Signed : SpeculationTest::Unsigned,
-         nullptr);
-    return true;
+    return narrow->getType()->getScalarSizeInBits() >= 16 &&
+           findExtended(narrow, isa<SExtInst>(cast), result, depth);
   }
   // Clamped indices are what they are clamped from, but at borders.
   if (auto *limit = dyn_cast<MinMaxIntrinsic>(value)) {
@@ -188,6 +218,18 @@ std::optional<Speculation> speculate(const Value *value, const ShapeInfo &shapes
   if (!Speculator(shapes, layout).find(value, result))
     return std::nullopt;
   return result;
+}
+
+const BinaryOperator *sumExtendedApart(const Value *narrow, bool is_signed,
+                                       const ShapeInfo &shapes) {
+  auto *op = dyn_cast<BinaryOperator>(narrow);
+  bool is_sum = op && (op->getOpcode() == Instruction::Add || op->getOpcode() == Instruction::Sub);
+  if (!is_sum || shapes.shape(op).isAffine() ||
+      !(is_signed ? op->hasNoSignedWrap() : op->hasNoUnsignedWrap()))
+    return nullptr;
+  bool has_uniform =
+      any_of(op->operands(), [&](const Use &use) { return shapes.shape(use).isUniform(); });
+  return has_uniform ? op : nullptr;
 }
 
 const Value *guardedDivisor(const BinaryOperator &division) {

@@ -40,6 +40,12 @@ struct Speculation {
 std::optional<Speculation> speculate(const llvm::Value *value, const ShapeInfo &shapes,
                                      const llvm::DataLayout &layout);
 
+/// `narrow` as a sum of which the language says that it does not wrap, and of which one part is
+/// uniform: extended, it is the sum of the extended parts in all lanes that run. Null if it is
+/// none, or affine.
+const llvm::BinaryOperator *sumExtendedApart(const llvm::Value *narrow, bool is_signed,
+                                             const ShapeInfo &shapes);
+
 /// The divisor, without the guard against trapping (safe_division.h) if there is one: 1 in place of
 /// 0, and of -1 for the least dividend.
 const llvm::Value *guardedDivisor(const llvm::BinaryOperator &division);

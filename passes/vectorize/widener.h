@@ -172,8 +172,11 @@ private:
   // `also`: what has to hold too; null if nothing.
   SpeculationBlocks branchOn(const Speculation &speculation, llvm::Value *also = nullptr);
   llvm::Value *laneZero(const llvm::Value *value);
+  llvm::Value *laneZeroExtended(const llvm::Value *narrow, bool is_signed, llvm::Type *type);
   llvm::Value *fitsLanes(llvm::Value *first, int64_t stride, bool is_signed);
+  llvm::Value *fitsWithin(llvm::Value *first, int64_t span, bool is_signed);
   llvm::Value *holds(const SpeculationTest &test);
+  llvm::Value *allHold(llvm::ArrayRef<SpeculationTest> tests);
   llvm::Value *inOneRow(llvm::Value *first, const SpeculationTest &test);
   llvm::Value *inOneBlock(llvm::Value *first, const SpeculationTest &test);
 
@@ -192,8 +195,9 @@ private:
   };
   struct Version {
     llvm::SmallVector<SpeculationTest, 4> tests;
-    bool reads_one = false; // one access for all lanes, of which there has to be one
-    bool regular = false;   // whether all tests hold in what is being emitted
+    bool is_clamped = false; // accesses are clamped to borders; else they look for one place
+    bool reads_one = false;  // one access for all lanes, of which there has to be one
+    bool regular = false;    // whether all tests hold in what is being emitted
     llvm::DenseMap<const llvm::Value *, Distances> distances; // where they do not
     bool covers(const Speculation &speculation) const;
   };
@@ -201,7 +205,7 @@ private:
   std::optional<Speculation> speculationOf(const llvm::Instruction &access) const;
   const llvm::Instruction *findVersion(const llvm::Instruction &first, Version &version) const;
   bool startsVersion(const llvm::Instruction &instruction) const;
-  void emitScalarsFrom(const llvm::Instruction &first);
+  void emitScalarsFrom(const llvm::Instruction &first, const llvm::Instruction *last);
   void emitBody(const llvm::BasicBlock &block);
   void emitVersions(const llvm::Instruction &first, const llvm::Instruction &last, Version &found);
   std::optional<int64_t> regularStride(const llvm::Value *value) const;

@@ -51,6 +51,8 @@ Value *Widener::laneZero(const Value *value) {
   }
   if (auto *limit = dyn_cast<MinMaxIntrinsic>(value))
     return laneZero(isUniform(limit->getRHS()) ? limit->getLHS() : limit->getRHS());
+  if (auto *cast = dyn_cast<CastInst>(value); cast && isa<SExtInst, ZExtInst>(cast))
+    return laneZeroExtended(cast->getOperand(0), isa<SExtInst>(cast), cast->getType());
   Instruction *clone = cast<Instruction>(value)->clone();
   for (Use &use : clone->operands())
     use.set(laneZero(use));
@@ -58,10 +60,26 @@ Value *Widener::laneZero(const Value *value) {
   return builder.Insert(clone);
 }
 
+// Where lane 0 is idle, its narrow sum may wrap though that of other lanes does not.
+Value *Widener::laneZeroExtended(const Value *narrow, bool is_signed, Type *type) {
+  const BinaryOperator *sum = sumExtendedApart(narrow, is_signed, shapes);
+  if (!sum) {
+    Value *first = laneZero(narrow);
+    return is_signed ? builder.CreateSExt(first, type) : builder.CreateZExt(first, type);
+  }
+  Value *left = laneZeroExtended(sum->getOperand(0), is_signed, type);
+  Value *right = laneZeroExtended(sum->getOperand(1), is_signed, type);
+  return builder.CreateBinOp(sum->getOpcode(), left, right);
+}
+
 // Whether an affine integer does not wrap between lane 0, which holds `first`, and the last.
 Value *Widener::fitsLanes(Value *first, int64_t stride, bool is_signed) {
+  return fitsWithin(first, stride * int64_t(width - 1), is_signed);
+}
+
+// Whether nothing wraps between `first` and what is `span` from it.
+Value *Widener::fitsWithin(Value *first, int64_t span, bool is_signed) {
   unsigned bits = first->getType()->getIntegerBitWidth();
-  int64_t span = stride * int64_t(width - 1);
   APInt low = is_signed ? APInt::getSignedMinValue(bits) : APInt::getZero(bits);
   APInt high = is_signed ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits);
   APInt reach = APInt(64, uint64_t(std::abs(span))).zextOrTrunc(bits);
@@ -101,6 +119,105 @@ Value *Widener::holds(const SpeculationTest &test) {
       fits, builder.CreateICmp(at_least ? ICmpInst::ICMP_SGE : ICmpInst::ICMP_SLE, nearest, bound));
 }
 
+namespace {
+
+// What is a constant away from `base` in lane 0 (Widener::laneZero), and in the others a stride
+// more.
+struct Neighbour {
+  const Value *base;
+  int64_t offset;
+};
+
+// Signed bounds on values that are near to each other, such as of the columns of a stencil: if the
+// outermost do not wrap between each other, nor over the lanes, none does.
+struct Neighbourhood {
+  const Value *base;
+  int64_t stride;
+  int64_t first, last; // offsets
+  struct Bound {
+    SpeculationTest::Kind kind;
+    const Value *bound;
+    int64_t offset; // of the outermost
+  };
+  SmallVector<Bound, 2> bounds;
+  SmallVector<const SpeculationTest *, 8> tests;
+};
+
+} // namespace
+
+// Each may have a truncated id of its own.
+static bool isSame(const Value *a, const Value *b) {
+  auto *one = dyn_cast<TruncInst>(a), *other = dyn_cast<TruncInst>(b);
+  return a == b || (one && other && one->isIdenticalTo(other));
+}
+
+static Neighbour neighbour(const Value *value, const ShapeInfo &shapes) {
+  constexpr int64_t MaxOffset = 1 << 16;
+  while (auto *limit = dyn_cast<MinMaxIntrinsic>(value))
+    value = shapes.shape(limit->getRHS()).isUniform() ? limit->getLHS() : limit->getRHS();
+  auto *sum = dyn_cast<BinaryOperator>(value);
+  auto *added = sum && sum->getOpcode() == Instruction::Add
+                    ? dyn_cast<ConstantInt>(sum->getOperand(1))
+                    : nullptr;
+  if (!added || added->getBitWidth() > 64 || std::abs(added->getSExtValue()) > MaxOffset)
+    return {value, 0};
+  return {sum->getOperand(0), added->getSExtValue()};
+}
+
+// Whether all of the tests hold.
+Value *Widener::allHold(ArrayRef<SpeculationTest> tests) {
+  SmallVector<Neighbourhood, 4> neighbourhoods;
+  Value *result = builder.getTrue();
+  for (const SpeculationTest &test : tests) {
+    bool is_bound = test.kind == SpeculationTest::AtLeast || test.kind == SpeculationTest::AtMost;
+    auto [base, offset] = neighbour(test.value, shapes);
+    if (!is_bound || test.stride < 0 || !hasScalar(base)) {
+      result = builder.CreateAnd(result, holds(test));
+      continue;
+    }
+    auto found = find_if(neighbourhoods, [&](const Neighbourhood &known) {
+      return isSame(known.base, base) && known.stride == test.stride;
+    });
+    if (found == neighbourhoods.end()) {
+      neighbourhoods.push_back({base, test.stride, offset, offset, {}, {}});
+      found = std::prev(neighbourhoods.end());
+    }
+    found->first = std::min(found->first, offset);
+    found->last = std::max(found->last, offset);
+    found->tests.push_back(&test);
+    auto bound = find_if(found->bounds, [&](const Neighbourhood::Bound &known) {
+      return known.kind == test.kind && known.bound == test.bound;
+    });
+    if (bound == found->bounds.end())
+      found->bounds.push_back({test.kind, test.bound, offset});
+    else
+      bound->offset = test.kind == SpeculationTest::AtLeast ? std::min(bound->offset, offset)
+                                                            : std::max(bound->offset, offset);
+  }
+  for (const Neighbourhood &near : neighbourhoods) {
+    if (near.first == near.last) {
+      for (const SpeculationTest *test : near.tests)
+        result = builder.CreateAnd(result, holds(*test));
+      continue;
+    }
+    Value *base = scalarOf(near.base);
+    auto at = [&](int64_t offset) {
+      return builder.CreateAdd(base, ConstantInt::getSigned(base->getType(), offset));
+    };
+    int64_t span = near.stride * int64_t(width - 1);
+    result = builder.CreateAnd(
+        result, fitsWithin(at(near.first), near.last - near.first + span, /*is_signed=*/true));
+    for (const Neighbourhood::Bound &bound : near.bounds) {
+      Value *limit = scalarOf(bound.bound);
+      result =
+          builder.CreateAnd(result, bound.kind == SpeculationTest::AtLeast
+                                        ? builder.CreateICmpSGE(at(bound.offset), limit)
+                                        : builder.CreateICmpSLE(at(bound.offset + span), limit));
+    }
+  }
+  return result;
+}
+
 Value *Widener::inOneRow(Value *first, const SpeculationTest &test) {
   Type *type = first->getType();
   bool is_signed = test.kind == SpeculationTest::SameRowSigned;
@@ -132,9 +249,9 @@ Value *Widener::inOneBlock(Value *first, const SpeculationTest &test) {
 // Leaves the builder in `regular`.
 Widener::SpeculationBlocks Widener::branchOn(const Speculation &speculation, Value *also) {
   SpeculationBlocks blocks{newBlock("regular"), newBlock("irregular"), newBlock("accessed")};
-  Value *all_hold = also ? also : builder.getTrue();
-  for (const SpeculationTest &test : speculation.tests)
-    all_hold = builder.CreateAnd(all_hold, holds(test));
+  Value *all_hold = allHold(speculation.tests);
+  if (also)
+    all_hold = builder.CreateAnd(also, all_hold);
   // One access for all lanes is for a lane that is there.
   if (speculation.stride == 0)
     all_hold = builder.CreateAnd(all_hold, any(current_mask));

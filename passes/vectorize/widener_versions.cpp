@@ -1,13 +1,14 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two versions of a piece of code whose accesses all hang on the same rows or blocks: one test on
-// scalars, then either all addresses, and what else is computed from the same numbers, have their
-// strides, or all gather.
+// Two versions of a piece of code whose accesses all hang on the same rows or blocks, or are
+// clamped to borders: one test on scalars, then either all addresses, and what else is computed
+// from the same numbers, have their strides, or all gather.
 #include "passes/vectorize/widener.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
 
@@ -18,6 +19,10 @@ namespace {
 constexpr unsigned MaxLength = 80;
 constexpr unsigned MaxBetween = 16; // from one access to the next
 constexpr unsigned MaxTests = 8;
+// The same of clamped accesses. Each would be written twice in any case, and the tests of
+// neighbours become few (Widener::allHold).
+constexpr unsigned MaxClampedLength = 400;
+constexpr unsigned MaxClampedTests = 32;
 
 bool isPlace(const SpeculationTest &test) {
   switch (test.kind) {
@@ -29,6 +34,10 @@ bool isPlace(const SpeculationTest &test) {
   default:
     return false;
   }
+}
+
+bool isBorder(const SpeculationTest &test) {
+  return test.kind == SpeculationTest::AtLeast || test.kind == SpeculationTest::AtMost;
 }
 
 } // namespace
@@ -67,24 +76,31 @@ std::optional<Speculation> Widener::speculationOf(const Instruction &access) con
   return lies;
 }
 
-// The tests of the accesses from `first` on that look for the same place, and the last of those.
-// Null if there are not two.
+// The tests of the accesses from `first` on that look for the same place, or else of those that are
+// clamped, and the last of those. Null if there are not two.
 const Instruction *Widener::findVersion(const Instruction &first, Version &version) const {
   const Instruction *last = nullptr;
   unsigned length = 0, between = 0, accesses = 0;
-  for (const Instruction *next = &first; next && ++length < MaxLength && ++between < MaxBetween;
+  unsigned max_length = MaxLength, max_tests = MaxTests;
+  for (const Instruction *next = &first; next && ++length < max_length && ++between < MaxBetween;
        next = next->getNextNode()) {
     if (isa<CallBase>(next) && !isa<IntrinsicInst>(next))
       break;
     std::optional<Speculation> lies = speculationOf(*next);
-    if (!lies || none_of(lies->tests, isPlace))
+    bool looks_for_place = lies && any_of(lies->tests, isPlace);
+    if (!looks_for_place && (!lies || none_of(lies->tests, isBorder)))
       continue;
+    if (accesses == 0 && !looks_for_place) {
+      version.is_clamped = true;
+      max_length = MaxClampedLength;
+      max_tests = MaxClampedTests;
+    }
     SmallVector<SpeculationTest, 4> others;
     for (const SpeculationTest &test : lies->tests)
       if (!is_contained(version.tests, test))
         others.push_back(test);
-    if ((accesses != 0 && any_of(others, isPlace)) ||
-        version.tests.size() + others.size() > MaxTests)
+    if (looks_for_place == version.is_clamped || (accesses != 0 && any_of(others, isPlace)) ||
+        version.tests.size() + others.size() > max_tests)
       continue;
     version.tests.append(others);
     version.reads_one |= lies->stride == 0;
@@ -107,12 +123,14 @@ bool Widener::startsVersion(const Instruction &instruction) const {
   return lies && any_of(lies->tests, isPlace);
 }
 
-// Scalars that the tests may need.
-void Widener::emitScalarsFrom(const Instruction &first) {
+// Scalars that the tests may need, up to `last`, but not far.
+void Widener::emitScalarsFrom(const Instruction &first, const Instruction *last) {
   unsigned length = 0;
-  for (const Instruction *next = &first; next && ++length < MaxLength; next = next->getNextNode())
-    if (hasScalar(next) && !isa<PHINode, CallBase, AllocaInst>(next) && !next->isTerminator() &&
-        !next->mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(next) &&
+  for (const Instruction *next = &first; next && (last || ++length < MaxLength);
+       next = next == last ? nullptr : next->getNextNode())
+    if (hasScalar(next) && !scalars.contains(next) && !isa<PHINode, CallBase, AllocaInst>(next) &&
+        !next->isTerminator() && !next->mayReadOrWriteMemory() &&
+        isSafeToSpeculativelyExecute(next) &&
         all_of(next->operands(), [&](const Use &use) { return hasScalar(use) && isMade(use); })) {
       builder.SetCurrentDebugLocation(next->getDebugLoc());
       emitScalar(*next);
@@ -128,7 +146,7 @@ void Widener::emitBody(const BasicBlock &block) {
     Version found;
     if (startsVersion(*next)) {
       if (!looked)
-        emitScalarsFrom(*next);
+        emitScalarsFrom(*next, /*last=*/nullptr);
       looked = true;
       if (const Instruction *last = findVersion(*next, found)) {
         emitVersions(*next, *last, found);
@@ -146,6 +164,8 @@ void Widener::emitVersions(const Instruction &first, const Instruction &last, Ve
   Speculation all;
   all.tests = found.tests;
   all.stride = found.reads_one ? 0 : 1;
+  if (found.is_clamped)
+    emitScalarsFrom(first, &last);
   SpeculationBlocks blocks = branchOn(all);
   SmallVector<const Instruction *, 32> written;
   for (const Instruction *next = &first;; next = next->getNextNode()) {
@@ -180,14 +200,15 @@ void Widener::emitVersions(const Instruction &first, const Instruction &last, Ve
     made.end = builder.GetInsertBlock();
     builder.CreateBr(blocks.done);
   };
+  auto isBehind = [&](const User *user) {
+    auto *instruction = cast<Instruction>(user);
+    return instruction->getParent() != last.getParent() || last.comesBefore(instruction);
+  };
   found.regular = true;
   write([&](const Instruction &next) {
     if (!regularStride(&next))
       emitInstruction(next);
-    else if (any_of(next.users(), [&](const User *user) {
-               return cast<Instruction>(user)->getParent() != last.getParent() ||
-                      last.comesBefore(cast<Instruction>(user));
-             }))
+    else if (any_of(next.users(), isBehind))
       setVectors(&next, {vectorOf(&next)});
   });
   found.regular = false;
@@ -206,7 +227,10 @@ void Widener::emitVersions(const Instruction &first, const Instruction &last, Ve
     });
     builder.SetInsertPoint(apart);
   }
-  write([&](const Instruction &next) { emitInstruction(next); });
+  {
+    SaveAndRestore rare(runs_rarely, runs_rarely || found.is_clamped);
+    write([&](const Instruction &next) { emitInstruction(next); });
+  }
   version = nullptr;
   remarks.resize(std::min(remarks.size(), remarked)); // none twice
   builder.SetInsertPoint(blocks.done);
@@ -222,6 +246,9 @@ void Widener::emitVersions(const Instruction &first, const Instruction &last, Ve
     return phi;
   };
   for (const Instruction *next : written) {
+    // Addresses may be made of what only other addresses use.
+    if (next->getType()->isFPOrFPVectorTy() && none_of(next->users(), isBehind))
+      continue;
     if (all_of(versions, [&](const Written &made) { return made.scalars.contains(next); }))
       scalars[next] = merge([&](const Written &made) { return made.scalars.lookup(next); });
     if (!all_of(versions, [&](const Written &made) { return made.vectors.contains(next); }))

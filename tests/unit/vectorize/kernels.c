@@ -449,6 +449,38 @@ KERNEL(clamped_indices) {
   return 0;
 }
 
+#define CLAMP(x, least, most)                                                                      \
+  __builtin_elementwise_min(__builtin_elementwise_max(x, least), most)
+
+// Borders to both sides of the lanes, and a column that wraps.
+KERNEL(clamped_stencil) {
+  int gid = (int)id, width = 8 + n, sum = 0;
+  unsigned wrapping = (unsigned)gid + 2147483610u;
+  float total = 0;
+  for (int dy = -1; dy <= 1; ++dy)
+    for (int dx = -2; dx <= 2; ++dx) {
+      int sx = CLAMP(gid - 30 + dx, 0, width - 1), sy = CLAMP((int)m + dy, 0, 8);
+      sum = sum * 5 + ii[sy * width + sx] * (dx + 4 * dy);
+      int far = CLAMP((int)(wrapping + (unsigned)dx), 2147483600, 2147483647) - 2147483600;
+      total += fi[sy * 64 + far] * (float)sx;
+    }
+  io[gid] = sum;
+  fo[gid] = total;
+  return 0;
+}
+
+// Where the first lanes are idle, what the others do not compute may wrap in theirs.
+KERNEL(clamped_below_an_offset) {
+  int gid = (int)id, low = n - 2147483646;
+  const int *high = ii + 2147483646;
+  if (gid >= 8) {
+    int a = CLAMP(gid - 8, 0, 2000), b = CLAMP(gid - 7, 0, 2000);
+    int offset = gid >= 40 ? (int)m : 0;
+    io[gid] = ii[a + n] + 3 * ii[b + n] + high[low + a] + offset;
+  }
+  return 0;
+}
+
 // Stand-ins for the library's functions, and for the vector forms of some.
 
 
