@@ -118,6 +118,7 @@ private:
   // widener_operations.cpp: arithmetic and moves.
   void emitInstruction(const llvm::Instruction &instruction);
   void emitScalar(const llvm::Instruction &instruction);
+  bool emitBoundCompare(const llvm::ICmpInst &compare);
   void emitElementwise(const llvm::Instruction &instruction);
   void emitBitCast(const llvm::CastInst &cast);
   void emitMove(const llvm::Instruction &instruction);

@@ -4,6 +4,7 @@
 // The widener's operations: arithmetic, and moves within values.
 #include "passes/vectorize/widener.h"
 
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Operator.h"
 
 using namespace llvm;
@@ -95,7 +96,53 @@ void Widener::emitScalar(const Instruction &instruction) {
   }
 }
 
+// Wide vectors of narrow elements compare ids in several registers. Mostly none is beyond the
+// bound, which the last lane tells.
+bool Widener::emitBoundCompare(const ICmpInst &compare) {
+  constexpr uint64_t FewestRegisters = 4;
+  const Value *id = compare.getOperand(0), *bound = compare.getOperand(1);
+  ICmpInst::Predicate predicate = compare.getPredicate();
+  if (!isUniform(bound)) {
+    std::swap(id, bound);
+    predicate = compare.getSwappedPredicate();
+  }
+  if (!compare.isRelational() || !id->getType()->isIntegerTy() || !isUniform(bound) ||
+      !hasScalar(id) || shapes.shape(id).stride() <= 0)
+    return false;
+  auto kind = TargetTransformInfo::RGK_FixedWidthVector;
+  uint64_t bits = target.getRegisterBitWidth(kind).getFixedValue();
+  if (width * uint64_t(id->getType()->getIntegerBitWidth()) < FewestRegisters * bits)
+    return false;
+  const int64_t stride = shapes.shape(id).stride();
+  const bool below = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate);
+  Value *first = scalarOf(id), *limit = scalarOf(bound);
+  Value *last = builder.CreateAdd(
+      first, ConstantInt::getSigned(first->getType(), stride * int64_t(width - 1)));
+  Value *within = builder.CreateAnd(
+      fitsLanes(first, stride, ICmpInst::isSigned(predicate)),
+      builder.CreateICmp(below ? predicate : ICmpInst::getInversePredicate(predicate), last,
+                         limit));
+  BasicBlock *before = builder.GetInsertBlock(), *beyond = newBlock("beyond"),
+             *done = newBlock("compared");
+  // Without an active lane it may be poison.
+  builder.CreateCondBr(builder.CreateFreeze(within), done, beyond,
+                       MDBuilder(wide->getContext()).createLikelyBranchWeights());
+  builder.SetInsertPoint(beyond);
+  Value *each = builder.CreateICmp(predicate, vectorOf(id), splat(limit));
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+  PHINode *result = builder.CreatePHI(each->getType(), 2, compare.getName());
+  result->addIncoming(below ? ConstantInt::getTrue(each->getType())
+                            : ConstantInt::getFalse(each->getType()),
+                      before);
+  result->addIncoming(each, beyond);
+  setVectors(&compare, {result});
+  return true;
+}
+
 void Widener::emitElementwise(const Instruction &instruction) {
+  if (auto *compare = dyn_cast<ICmpInst>(&instruction); compare && emitBoundCompare(*compare))
+    return;
   Elements results;
   unsigned count = flatCount(instruction.getType());
   for (const Use &use : instruction.operands())

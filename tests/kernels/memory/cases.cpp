@@ -17,6 +17,44 @@ kernel void copy(global const int *in, global int *out) {
           j.forEachItem([&](const Item &i) { out[i.gid[0]] = in[i.gid[0]]; });
         });
 
+  c.add("bytes_within_bounds", R"(
+kernel void bytes_within_bounds(global const uchar *text, global uchar *out, uint length, uint wrapping, int most) {
+  uint g = get_global_id(0);
+  uchar found = 0;
+  if (g + 4 <= length) {
+    uchar k = 0;
+    while (k < 4 && text[g + k] < 200)
+      ++k;
+    found = k;
+  }
+  if (g + wrapping < 20)
+    found |= 16;
+  if (!((int)g > most))
+    found |= 32;
+  out[g] = found;
+})",
+        shapes::flat(), [](Job &j) {
+          const U32 length = U32(j.n()) - 1, wrapping = U32(-45);
+          const I32 most = I32(j.n() / 2);
+          auto &text = j.bits<U8>(j.n());
+          auto &out = j.output<U8>(j.n());
+          j.value<U32>(length);
+          j.value<U32>(wrapping);
+          j.value<I32>(most);
+          j.forEachItem([&](const Item &item) {
+            const U32 g = U32(item.gid[0]);
+            U8 found = 0;
+            if (g + 4 <= length)
+              while (found < 4 && text[g + found] < 200)
+                ++found;
+            if (g + wrapping < 20)
+              found |= 16;
+            if (I32(g) <= most)
+              found |= 32;
+            out[g] = found;
+          });
+        });
+
   c.add("flattened_rows", R"(
 kernel void flattened_rows(global const uint *in, global int *out, global const int *rows, int count,
                            ulong n) {
