@@ -3,10 +3,10 @@
 #include "passes/emitters/active_items.h"
 
 #include "passes/analysis/sub_group_operations.h"
+#include "passes/emitters/argument_expressions.h"
 #include "passes/regions/group_uniformity.h"
 #include "passes/work_item_function.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -21,7 +21,6 @@ using namespace llvm::PatternMatch;
 namespace weft {
 namespace {
 
-constexpr unsigned MaxDepth = 8; // of the expression that a bound is
 constexpr size_t MaxBounds = 3;
 
 const Value *skipCasts(const Value *value) {
@@ -32,29 +31,6 @@ const Value *skipCasts(const Value *value) {
     value = cast->getOperand(0);
   }
   return value;
-}
-
-bool isComputable(const Value *value, unsigned depth = 0) {
-  if (!value->getType()->isIntegerTy() && !value->getType()->isPointerTy())
-    return false;
-  if (auto *argument = dyn_cast<Argument>(value))
-    return argument->getArgNo() != ItemParam::LocalId;
-  if (isa<Constant>(value))
-    return true;
-  auto *instruction = dyn_cast<Instruction>(value);
-  if (!instruction || depth == MaxDepth || isa<PHINode, AllocaInst>(instruction))
-    return false;
-  if (auto *load = dyn_cast<LoadInst>(instruction)) {
-    auto *launch = dyn_cast<Argument>(getUnderlyingObject(load->getPointerOperand()));
-    if (!load->hasMetadata(LLVMContext::MD_invariant_load) || !launch ||
-        launch->getArgNo() != ItemParam::Launch)
-      return false;
-  } else if (instruction->mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(instruction)) {
-    return false;
-  }
-  return all_of(instruction->operands(), [&](const Value *operand) {
-    return isa<Function>(operand) || isComputable(operand, depth + 1);
-  });
 }
 
 class BoundSearch {
@@ -174,7 +150,8 @@ private:
       std::swap(id, bound);
       predicate = ICmpInst::getSwappedPredicate(predicate);
     }
-    if (skipCasts(id) != x || bound->getType()->getIntegerBitWidth() > 64 || !isComputable(bound))
+    if (skipCasts(id) != x || bound->getType()->getIntegerBitWidth() > 64 ||
+        !isOfArguments(bound, SameFor::Row))
       return std::nullopt;
     switch (predicate) {
     case ICmpInst::ICMP_ULT:
@@ -230,25 +207,11 @@ SmallVector<ItemBound, 2> findItemBounds(Function &region) {
 
 Value *countActiveItems(IRBuilderBase &builder, ArrayRef<ItemBound> bounds, Value *size,
                         ArrayRef<Value *> arguments) {
-  DenseMap<const Value *, Value *> made;
-  auto make = [&](const Value *value, auto &make) -> Value * {
-    if (auto *argument = dyn_cast<Argument>(value))
-      return arguments[argument->getArgNo()];
-    if (isa<Constant>(value))
-      return const_cast<Value *>(value);
-    Value *&known = made[value];
-    if (known)
-      return known;
-    Instruction *clone = cast<Instruction>(value)->clone();
-    for (Use &use : clone->operands())
-      use.set(make(use, make));
-    clone->setDebugLoc(DebugLoc());
-    return made[value] = builder.Insert(clone);
-  };
+  ArgumentExpressions outside(builder, arguments);
   Value *none = builder.getInt64(0), *one = builder.getInt64(1), *most = one;
   for (const ItemBound &bound : bounds) {
     // Nothing is done below a bound that is poison.
-    Value *end = builder.CreateFreeze(make(bound.value, make));
+    Value *end = builder.CreateFreeze(outside.make(bound.value));
     end = bound.is_signed ? builder.CreateSExt(end, builder.getInt64Ty())
                           : builder.CreateZExt(end, builder.getInt64Ty());
     if (bound.inclusive) // of the greatest number there is none behind

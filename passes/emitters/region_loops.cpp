@@ -99,10 +99,18 @@ private:
       uniform_values.push_back(
           builder.CreateLoad(plan.uniforms->getElementType(field),
                              builder.CreateStructGEP(plan.uniforms, uniforms, field)));
+    llvm::Value *none = builder.getInt64(0); // for local ids, which these do not ask for
+    if (region.choice) {
+      llvm::Value *first = builder.CreateCall(region.choice, regionArguments({none, none, none}));
+      builder.CreateCondBr(first, headOf(region.next[0]), headOf(region.next[1]));
+      return;
+    }
     bool choice = region.next.size() > 1;
     if (choice)
       builder.CreateStore(builder.getInt32(EndRegion), next);
     emitItemLoops(region, choice);
+    if (region.keep)
+      builder.CreateCall(region.keep, regionArguments({none, none, none}));
     if (region.next.empty()) { // it never ends
       builder.CreateUnreachable();
     } else if (!choice) {
@@ -179,25 +187,22 @@ private:
     });
   }
 
-  // for each row (z, y). Sizes are at least 1. One loop for both dimensions: most kernels need no
-  // ids of theirs, so that nothing but a counter is left.
+  // for each row (z, y). Sizes are at least 1.
   void forEachRow(llvm::function_ref<void(llvm::Value *y, llvm::Value *z)> body) {
-    llvm::Value *rows = countRows();
-    llvm::BasicBlock *before = builder.GetInsertBlock();
-    llvm::PHINode *row, *id[3] = {};
-    llvm::BasicBlock *loop = openLoop("row", row);
-    for (unsigned d = 1; d < 3; ++d) {
-      id[d] = builder.CreatePHI(builder.getInt64Ty(), 2, llvm::Twine("xyz"[d]));
-      id[d]->addIncoming(builder.getInt64(0), before);
+    llvm::PHINode *y, *z;
+    // Most kernels need no ids of theirs, so that of one loop nothing but a counter is left.
+    if (!plan.asks_for_row) {
+      llvm::Value *rows = countRows();
+      llvm::BasicBlock *loop = openLoop("row", y);
+      body(y, builder.getInt64(0));
+      closeLoop(loop, y, 1, rows);
+      return;
     }
-    body(id[1], id[2]);
-    llvm::Value *y = builder.CreateAdd(id[1], builder.getInt64(1), "", true, true);
-    llvm::Value *wraps = builder.CreateICmpEQ(y, group.local_size[1]);
-    id[1]->addIncoming(builder.CreateSelect(wraps, builder.getInt64(0), y),
-                       builder.GetInsertBlock());
-    llvm::Value *carry = builder.CreateZExt(wraps, builder.getInt64Ty());
-    id[2]->addIncoming(builder.CreateAdd(id[2], carry, "", true, true), builder.GetInsertBlock());
-    closeLoop(loop, row, 1, rows);
+    llvm::BasicBlock *planes = openLoop("plane", z);
+    llvm::BasicBlock *rows = openLoop("row", y);
+    body(y, z);
+    closeLoop(rows, y, 1, group.local_size[1]);
+    closeLoop(planes, z, 1, group.local_size[2]);
   }
 
   // Of a row, the work-items that have to run. Full vectors stay full, as what is left runs slower.
@@ -372,7 +377,9 @@ EmittedKernel emitRegionLoops(const LoweredKernel &kernel, const RegionPlan &pla
                                     *function->getArg(first + RegionParam::ContextItems),
                                     plan.context_bytes_per_item));
   };
+  size_t run = 0;
   for (const Region &region : plan.regions) {
+    run += region.function != nullptr;
     keep_off_stack(region.function);
     keep_off_stack(forms[region.number - 1].wide);
     keep_off_stack(forms[region.number - 1].flat);
@@ -382,7 +389,7 @@ EmittedKernel emitRegionLoops(const LoweredKernel &kernel, const RegionPlan &pla
         RegionLoops(builder, group, plan, forms, parallel).run();
       });
   result.context_bytes_per_item = plan.context_bytes_per_item;
-  result.remarks.push_back((llvm::Twine(plan.regions.size()) + " regions, " +
+  result.remarks.push_back((llvm::Twine(run) + " regions, " +
                             llvm::Twine(plan.context_bytes_per_item) +
                             " bytes per work-item across barriers")
                                .str());

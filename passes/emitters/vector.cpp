@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/emitters/flat_region.h"
+#include "passes/emitters/group_steps.h"
 #include "passes/emitters/prefetch.h"
 #include "passes/emitters/region_loops.h"
 #include "passes/emitters/row_length.h"
@@ -59,6 +60,15 @@ GroupShapes shapesOf(const LoweredKernel &kernel, unsigned width) {
   return {in_rows, !in_rows};
 }
 
+// Whether no more than one work-item of a row has anything to do, such as the one that stores the
+// result of a group.
+bool areForOneItem(llvm::ArrayRef<ItemBound> bounds) {
+  return !bounds.empty() && llvm::all_of(bounds, [](const ItemBound &bound) {
+    auto *end = llvm::dyn_cast<llvm::ConstantInt>(bound.value);
+    return end && (bound.inclusive ? end->isZero() : end->isOne());
+  });
+}
+
 } // namespace
 
 EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &options,
@@ -66,12 +76,19 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   llvm::DISubprogram *subprogram = kernel.function->getSubprogram();
   RegionPlan plan = formRegions(*kernel.function, kernel.context_bytes_per_item);
   llvm::SmallVector<llvm::Function *, 8> regions;
-  bool has_loops = plan.regions.size() > 1; // there may be one around a barrier
+  const bool has_barriers = plan.regions.size() > 1;
+  bool has_loops = has_barriers; // there may be one around a barrier
   for (const Region &region : plan.regions) {
     options.simplify(*region.function);
-    regions.push_back(region.function);
     has_loops |= !llvm::LoopInfo(llvm::DominatorTree(*region.function)).empty();
   }
+  if (has_barriers) {
+    splitAtChoices(plan);
+    keepOncePerGroup(plan, unsigned(kernel.function->arg_size()));
+  }
+  for (const Region &region : plan.regions)
+    if (region.function)
+      regions.push_back(region.function);
   VectorizeOptions how;
   const unsigned lane_params[] = {ItemParam::LocalId};
   how.lane_params = lane_params;
@@ -103,7 +120,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
 
   std::vector<RegionForm> forms(plan.regions.size());
   std::vector<std::string> remarks;
-  unsigned widened = 0;
+  unsigned widened = 0, single = 0;
   bool gathers = false;
   auto erase = [&](llvm::Function &function) {
     analyses.clear(function, function.getName());
@@ -116,25 +133,34 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     how.only_if_cheaper = only_if_cheaper;
     return vectorizeRegion(region, how, analyses);
   };
-  for (size_t i = 0; i < regions.size() && width > 1; ++i) {
+  for (size_t i = 0; i < plan.regions.size() && width > 1; ++i) {
+    llvm::Function *region = plan.regions[i].function;
+    if (!region)
+      continue;
+    llvm::SmallVector<ItemBound, 2> bounds = findItemBounds(*region);
+    if (has_barriers && areForOneItem(bounds)) {
+      forms[i].bounds = bounds;
+      ++single;
+      continue;
+    }
     // As single work-items, lanes that look at each other would find no one.
-    bool sub_groups = hasSubGroupOperations(*regions[i]);
+    bool sub_groups = hasSubGroupOperations(*region);
     GroupShapes shapes = sub_groups ? shapesOf(kernel, width) : GroupShapes();
     VectorizeResult wide, flat;
     if (shapes.in_rows)
-      wide = widen(*regions[i], !kernel.sub_group_size && options.width == 0 && !sub_groups);
-    if (i == 0 && wide.function && regions.size() > 1)
+      wide = widen(*region, !kernel.sub_group_size && options.width == 0 && !sub_groups);
+    if (plan.regions[i].starts_kernel && wide.function && has_barriers)
       prefetchNextGroups(*wide.function);
     if (wide.function)
       prefetchNextRounds(*wide.function);
     if (shapes.flat && wide.failure.empty()) {
-      llvm::Function *by_items = flattenIds(*regions[i]);
+      llvm::Function *by_items = flattenIds(*region);
       options.simplify(*by_items);
       flat = widen(*by_items, false);
       erase(*by_items); // nothing of what assumes more than it may is left to run lane by lane
     }
     forms[i] = {wide.function, flat.function, width,
-                masks_are_cheap && (paysOnce(wide) || paysOnce(flat)), findItemBounds(*regions[i])};
+                masks_are_cheap && (paysOnce(wide) || paysOnce(flat)), bounds};
     gathers |= wide.gathers || flat.gathers;
     const VectorizeResult &shown = shapes.in_rows ? wide : flat;
     remarks.insert(remarks.end(), shown.remarks.begin(), shown.remarks.end());
@@ -166,7 +192,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   emitted.entry->setSubprogram(subprogram);
   emitted.width = widened ? width : 1;
   emitted.has_loops = has_loops;
-  emitted.gathers = gathers || widened < regions.size();
+  emitted.gathers = gathers || widened + single < regions.size();
   emitted.remarks.insert(emitted.remarks.begin(),
                          widened ? (llvm::Twine(width) + " work-items side by side").str()
                                  : "one work-item at a time");

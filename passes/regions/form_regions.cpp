@@ -131,6 +131,7 @@ private:
     const RegionBlocks &blocks = draft.blocks;
     Region &region = draft.region;
     region.number = blocks.number;
+    region.starts_kernel = blocks.number == EntryRegion;
     region.next.assign(blocks.next.begin(), blocks.next.end());
 
     llvm::Type *pointer = llvm::PointerType::get(context, 0);
