@@ -32,7 +32,6 @@ public:
 private:
   using Pending = std::set<unsigned>; // nodes and Exit; ordered, as its least element runs next
 
-  bool isBound(const Value *condition) const;
   unsigned skipThreshold(unsigned n) const;
   void decideMask(unsigned n);
   void decideSkip(unsigned n);
@@ -70,23 +69,10 @@ void Planner::decideMask(unsigned n) {
   }
 }
 
-// Such as local_id < stride.
-bool Planner::isBound(const Value *condition) const {
-  if (auto *compare = dyn_cast<ICmpInst>(condition))
-    return !compare->isEquality() && all_of(compare->operands(), [&](const Use &operand) {
-      return shapes.shape(operand).isAffine();
-    });
-  auto *op = dyn_cast<Instruction>(condition);
-  return op && (op->isBitwiseLogicOp() || isa<SelectInst>(op)) &&
-         all_of(op->operands(), [&](const Use &operand) {
-           return shapes.shape(operand).isUniform() || isBound(operand);
-         });
-}
-
 unsigned Planner::skipThreshold(unsigned n) const {
   const FlowLevel::Node &idom = level.nodes[level.nodes[n].idom];
   auto *branch = idom.inner ? nullptr : dyn_cast<BranchInst>(idom.block->getTerminator());
-  bool at_bound = branch && branch->isConditional() && isBound(branch->getCondition());
+  bool at_bound = branch && branch->isConditional() && isBound(branch->getCondition(), shapes);
   return at_bound ? SkipThresholdAtBound : SkipThreshold;
 }
 
@@ -172,6 +158,18 @@ LevelPlan Planner::run() {
 }
 
 } // namespace
+
+bool isBound(const Value *condition, const ShapeInfo &shapes) {
+  if (auto *compare = dyn_cast<ICmpInst>(condition))
+    return !compare->isEquality() && all_of(compare->operands(), [&](const Use &operand) {
+      return shapes.shape(operand).isAffine();
+    });
+  auto *op = dyn_cast<Instruction>(condition);
+  return op && (op->isBitwiseLogicOp() || isa<SelectInst>(op)) &&
+         all_of(op->operands(), [&](const Use &operand) {
+           return shapes.shape(operand).isUniform() || isBound(operand, shapes);
+         });
+}
 
 LevelPlan planLevel(const FlowLevel &level, const ShapeInfo &shapes,
                     function_ref<BlockCost(const BasicBlock &)> cost_of) {

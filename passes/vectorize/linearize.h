@@ -52,6 +52,9 @@ struct BlockCost {
   bool needs_lane = false;
 };
 
+// Whether lanes that part at `condition` do so in few of many vectors, such as local_id < stride.
+bool isBound(const llvm::Value *condition, const ShapeInfo &shapes);
+
 LevelPlan planLevel(const FlowLevel &level, const ShapeInfo &shapes,
                     llvm::function_ref<BlockCost(const llvm::BasicBlock &)> cost_of);
 

@@ -65,13 +65,16 @@ private:
     llvm::PHINode *live = nullptr;     // `mask`, where lanes leave in different iterations
     llvm::BasicBlock *outside = nullptr, *latch = nullptr; // the wide header's predecessors
     std::vector<llvm::Value *> node_masks;
-    std::vector<unsigned> edges_to; // of each node, in the level
+    std::vector<bool> nodes_mostly_whole; // as Widener::mostly_whole
+    bool mostly_whole = false;            // those that are in the level
+    std::vector<unsigned> edges_to;       // of each node, in the level
   };
   struct PhiVariables {
     llvm::SmallVector<llvm::AllocaInst *, 1> slots;
   };
   void emitLevel(const FlowLevel &level, llvm::Value *mask);
   void emitNode(LevelState &state, unsigned n);
+  bool isMostlyWhole(const LevelState &state, unsigned n) const;
   void emitTerminator(LevelState &state, unsigned n);
   void emitEdge(LevelState &state, unsigned n, unsigned succ, llvm::Value *edge_mask);
   void emitJump(LevelState &state, unsigned n, unsigned side);
@@ -310,6 +313,7 @@ private:
   llvm::Instruction *entry_end = nullptr; // values of arguments are made before it
   llvm::Value *current_mask = nullptr;    // of the block being emitted
   bool some_run = false;                  // of its lanes
+  bool mostly_whole = true;               // in most vectors all of them run, or none
 
   llvm::DenseMap<const llvm::Value *, llvm::Value *> scalars;
   llvm::DenseMap<const llvm::Value *, Elements> vectors;

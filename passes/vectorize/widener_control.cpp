@@ -39,7 +39,9 @@ void Widener::emitLevel(const FlowLevel &level, Value *mask) {
   state.level = &level;
   state.plan = planLevel(level, shapes, [&](const BasicBlock &block) { return costOf(block); });
   state.mask = state.enter_mask = mask;
+  state.mostly_whole = mostly_whole && !state.plan.live_mask;
   state.node_masks.resize(level.nodes.size());
+  state.nodes_mostly_whole.resize(level.nodes.size());
   state.edges_to.resize(level.nodes.size());
   for (const FlowLevel::Node &node : level.nodes)
     for (unsigned succ : node.succs)
@@ -108,6 +110,25 @@ void Widener::completeHeaderPhis() {
     }
 }
 
+// Whether no more than bounds keep lanes of the level from coming to a node.
+bool Widener::isMostlyWhole(const LevelState &state, unsigned n) const {
+  const FlowLevel::Node &node = state.level->nodes[n];
+  switch (state.plan.nodes[n].mask) {
+  case NodePlan::Mask::Level:
+    return state.mostly_whole;
+  case NodePlan::Mask::Idom:
+    return state.nodes_mostly_whole[node.idom];
+  case NodePlan::Mask::Merge:
+    break;
+  }
+  if (state.edges_to[n] != 1 || !state.nodes_mostly_whole[node.idom])
+    return false;
+  const FlowLevel::Node &idom = state.level->nodes[node.idom];
+  auto *branch = idom.inner ? nullptr : dyn_cast<BranchInst>(idom.block->getTerminator());
+  return branch && (branch->isUnconditional() || isUniform(branch->getCondition()) ||
+                    isBound(branch->getCondition(), shapes));
+}
+
 void Widener::emitNode(LevelState &state, unsigned n) {
   const FlowLevel::Node &node = state.level->nodes[n];
   const NodePlan &plan = state.plan.nodes[n];
@@ -129,6 +150,7 @@ void Widener::emitNode(LevelState &state, unsigned n) {
     break;
   }
   state.node_masks[n] = mask;
+  state.nodes_mostly_whole[n] = mostly_whole = isMostlyWhole(state, n);
   if (!node.inner)
     readPhis(state, n);
   if (plan.skip != NodePlan::None) {

@@ -23,6 +23,8 @@ namespace weft {
 
 // Lanes whose accesses are written one by one even where they are hardly ever made.
 static constexpr unsigned MostInLine = 8;
+// Half a cache line, of which two that are stored one after the other make a whole one.
+static constexpr uint64_t FewestBytesOfWhole = 32;
 
 bool Widener::isPlainElement(Type *type) const {
   if (!type->isIntegerTy() && !type->isFloatingPointTy() && !type->isPointerTy())
@@ -185,6 +187,8 @@ void Widener::writeBack(Value *value, Value *pointer, Align align) {
   builder.CreateAlignedStore(builder.CreateSelect(current_mask, value, old), pointer, align);
 }
 
+// A CPU that is to write a whole cache line need not read it before, which masked stores hide from
+// it, even of all lanes: twice the time of a kernel that streams through memory under a bound.
 void Widener::maskedStore(Value *value, Value *pointer, Align align, Value *lanes,
                           const Instruction &from) {
   auto *type = cast<FixedVectorType>(value->getType());
@@ -195,7 +199,9 @@ void Widener::maskedStore(Value *value, Value *pointer, Align align, Value *lane
   unsigned space = pointer->getType()->getPointerAddressSpace();
   if (space == AddressSpace::Local && lanes == current_mask && some_run && updates(from))
     return writeBack(value, pointer, align);
-  if (target.isLegalMaskedStore(type, align, space)) {
+  const bool legal = target.isLegalMaskedStore(type, align, space);
+  if (legal && !(space == AddressSpace::Global && mostly_whole && !isa<Argument>(current_mask) &&
+                 layout.getTypeStoreSize(type) >= FewestBytesOfWhole)) {
     describe(builder.CreateMaskedStore(value, pointer, align, lanes), from);
     return;
   }
@@ -206,9 +212,11 @@ void Widener::maskedStore(Value *value, Value *pointer, Align align, Value *lane
   describe(builder.CreateAlignedStore(value, pointer, align), from);
   builder.CreateBr(done);
   builder.SetInsertPoint(parts);
-  Value *idle = safePlace(space);
+  Value *idle = legal ? nullptr : safePlace(space);
   uint64_t bytes = layout.getTypeStoreSize(type->getElementType());
-  for (unsigned i = 0; i < type->getNumElements(); ++i) {
+  if (legal)
+    describe(builder.CreateMaskedStore(value, pointer, align, lanes), from);
+  for (unsigned i = 0; !legal && i < type->getNumElements(); ++i) {
     Value *at = builder.CreateSelect(builder.CreateExtractElement(lanes, uint64_t(i)),
                                      elementAddress(pointer, int64_t(i * bytes)), idle);
     describe(builder.CreateAlignedStore(builder.CreateExtractElement(value, uint64_t(i)), at,
