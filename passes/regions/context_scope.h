@@ -18,6 +18,8 @@ public:
   explicit ContextScope(const llvm::Function &kernel);
   // An access of what the context keeps.
   void add(llvm::Instruction &access);
+  // One that goes away.
+  void remove(const llvm::Instruction &access) { accesses.erase(&access); }
   // Says of all other loads and stores of the region that they do not.
   void excludeOthers(llvm::Function &region);
 

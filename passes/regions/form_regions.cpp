@@ -8,6 +8,7 @@
 #include "passes/regions/liveness.h"
 #include "passes/regions/rematerialize.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -46,6 +47,11 @@ struct Draft {
     unsigned next;
   };
   std::vector<Exit> exits;
+  struct Store {
+    llvm::StoreInst *instruction;
+    uint64_t offset; // of the context array
+  };
+  std::vector<Store> stores;
 };
 
 class RegionFormer {
@@ -97,11 +103,41 @@ private:
           home.field = unsigned(fields.size());
           fields.push_back(storedType(value->getType()));
         } else {
-          home.array = layout.add(storedType(value->getType()));
+          home.array = shareArray(*value);
         }
         homes[value] = home;
       }
     uniforms = llvm::StructType::get(context, fields);
+  }
+
+  // Values that never live at the same start take turns in one array: what a region receives it has
+  // read before it writes. Best are those of which one becomes the other, such as a sum through
+  // the barriers of a loop: what stays as it is is not written then.
+  ContextArray shareArray(llvm::Instruction &value) {
+    llvm::Type *type = storedType(value.getType());
+    llvm::BitVector starts(unsigned(live.size()));
+    for (unsigned number = 0; number < live.size(); ++number)
+      starts[number] = live[number].contains(&value);
+    auto fits = [&](const SharedArray &shared) {
+      return shared.type == type && !shared.starts.anyCommon(starts);
+    };
+    auto isKin = [&](const llvm::Instruction *other) {
+      auto comesFrom = [](const llvm::Instruction *to, const llvm::Value *from) {
+        auto *phi = llvm::dyn_cast<llvm::PHINode>(to);
+        return phi && llvm::is_contained(phi->incoming_values(), from);
+      };
+      return comesFrom(&value, other) || comesFrom(other, &value);
+    };
+    SharedArray *chosen = nullptr;
+    for (SharedArray &shared : shared_arrays)
+      if (fits(shared) && (!chosen || llvm::any_of(shared.values, isKin)))
+        chosen = &shared;
+    if (!chosen)
+      chosen = &shared_arrays.emplace_back(
+          SharedArray{layout.add(type), type, llvm::BitVector(unsigned(live.size())), {}});
+    chosen->starts |= starts;
+    chosen->values.push_back(&value);
+    return chosen->array;
   }
 
   void placeAllocas() {
@@ -125,6 +161,7 @@ private:
     cloneBlocks(draft);
     joinDefinitions(draft);
     keepLiveValues(draft);
+    dropUnchanged(draft); // now that all uses are of the values that they mean
   }
 
   void createFunction(Draft &draft) {
@@ -341,12 +378,33 @@ private:
       llvm::Value *kept = at(exit.ret->getParent());
       if (llvm::Type *stored = storedType(kept->getType()); stored != kept->getType())
         kept = builder.CreateZExt(kept, stored);
-      if (home.kind == Home::Uniform)
+      if (home.kind == Home::Uniform) {
         builder.CreateStore(kept, builder.CreateStructGEP(
                                       uniforms, param(draft, RegionParam::Uniforms), home.field));
-      else
-        scope.add(*builder.CreateAlignedStore(kept, draft.address->element(home.array, ""),
-                                              home.array.align));
+        continue;
+      }
+      llvm::StoreInst *store = builder.CreateAlignedStore(
+          kept, draft.address->element(home.array, ""), home.array.align);
+      scope.add(*store);
+      draft.stores.push_back({store, home.array.offset});
+    }
+  }
+
+  // Takes away stores of what the region has found in the array, if only as another value.
+  void dropUnchanged(Draft &draft) {
+    llvm::DenseMap<llvm::Value *, uint64_t> found;
+    for (auto [value, received] : draft.incoming)
+      if (const Home &home = homes.find(value)->second; home.kind == Home::PerItem)
+        found[received] = home.array.offset;
+    for (auto [store, offset] : draft.stores) {
+      llvm::Value *kept = store->getValueOperand();
+      for (auto *phi = llvm::dyn_cast<llvm::PHINode>(kept); phi && phi->getNumIncomingValues() == 1;
+           phi = llvm::dyn_cast<llvm::PHINode>(kept))
+        kept = phi->getIncomingValue(0);
+      if (auto known = found.find(kept); known == found.end() || known->second != offset)
+        continue;
+      scope.remove(*store);
+      store->eraseFromParent();
     }
   }
 
@@ -405,6 +463,13 @@ private:
   BarrierGraph graph;
   std::vector<LiveSet> live; // by region number
   llvm::DenseMap<llvm::Instruction *, Home> homes;
+  struct SharedArray {
+    ContextArray array;
+    llvm::Type *type;
+    llvm::BitVector starts; // of regions where one of its values lives
+    llvm::SmallVector<const llvm::Instruction *, 2> values;
+  };
+  std::vector<SharedArray> shared_arrays;
   llvm::SetVector<llvm::AllocaInst *> across;
   llvm::MapVector<llvm::AllocaInst *, ContextArray> arrays;
   llvm::StructType *uniforms = nullptr;
