@@ -4,6 +4,9 @@
 // Barriers under conditions that all work-items of a group decide alike.
 #include "harness/corpus.h"
 
+#include <algorithm>
+#include <vector>
+
 namespace weft::kernels {
 
 void addBarrierConditionals(Corpus &c) {
@@ -482,6 +485,57 @@ kernel void join_of_values(global const int *in, global int *out, local int *tmp
               }
               out[g.base() + l] = a + 3 * b + 5 * c;
             }
+          });
+        });
+
+  // Ways that all work-items of a group go together, through different barriers, with values that
+  // one of them changes and the other keeps.
+  c.add("ways_of_a_round", R"(
+kernel void ways_of_a_round(global int *data, local int *tmp, int rounds) {
+  size_t l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);
+  int odd = 1, turns = 0, v = data[g];
+  for (int i = 0; i < rounds;) {
+    if (i & 1) {
+      tmp[l] = v;
+      odd = odd * 3 + i;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      v = tmp[(l + 1) % n] + odd;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      i += 1;
+    } else {
+      if (l == 0)
+        tmp[0] = v + odd;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      v -= tmp[0] + turns++;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      i += 3;
+    }
+  }
+  data[g] = v * 4 + odd - turns;
+})",
+        shapes::grouped(), [](Job &j) {
+          auto &data = j.random<I32>(j.n(), -1000, 1000);
+          j.local<I32>(j.localItems());
+          int rounds = j.value<I32>(int(j.items() % 9));
+          j.forEachGroup([&](const Group &g) {
+            int odd = 1, turns = 0;
+            std::vector<I32> v(data.begin() + g.base(), data.begin() + g.base() + g.items());
+            for (int i = 0; i < rounds;) {
+              if (i & 1) {
+                odd = odd * 3 + i;
+                std::rotate(v.begin(), v.begin() + 1, v.end());
+                for (I32 &each : v)
+                  each += odd;
+                i += 1;
+              } else {
+                I32 less = v[0] + odd + turns++;
+                for (I32 &each : v)
+                  each -= less;
+                i += 3;
+              }
+            }
+            for (size_t l = 0; l < g.items(); ++l)
+              data[g.base() + l] = v[l] * 4 + odd - turns;
           });
         });
 }

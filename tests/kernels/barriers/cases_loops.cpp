@@ -4,9 +4,6 @@
 // Barriers in loops.
 #include "harness/corpus.h"
 
-#include <algorithm>
-#include <vector>
-
 namespace weft::kernels {
 
 // What `rounds` rounds of "read the right neighbour and add `add`" leave behind.
@@ -557,93 +554,6 @@ kernel void infinite_loop_with_exit(global int *data, local int *tmp, int rounds
           auto &data = j.random<I32>(j.n(), -1000, 1000);
           j.local<I32>(j.localItems());
           rotate(j, data, j.value<I32>(int(j.items() % 5)), 6);
-        });
-
-  // Ways that all work-items of a group go together, through different barriers, with values that
-  // one of them changes and the other keeps.
-  c.add("ways_of_a_round", R"(
-kernel void ways_of_a_round(global int *data, local int *tmp, int rounds) {
-  size_t l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);
-  int odd = 1, turns = 0, v = data[g];
-  for (int i = 0; i < rounds;) {
-    if (i & 1) {
-      tmp[l] = v;
-      odd = odd * 3 + i;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      v = tmp[(l + 1) % n] + odd;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      i += 1;
-    } else {
-      if (l == 0)
-        tmp[0] = v + odd;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      v -= tmp[0] + turns++;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      i += 3;
-    }
-  }
-  data[g] = v * 4 + odd - turns;
-})",
-        shapes::grouped(), [](Job &j) {
-          auto &data = j.random<I32>(j.n(), -1000, 1000);
-          j.local<I32>(j.localItems());
-          int rounds = j.value<I32>(int(j.items() % 9));
-          j.forEachGroup([&](const Group &g) {
-            int odd = 1, turns = 0;
-            std::vector<I32> v(data.begin() + g.base(), data.begin() + g.base() + g.items());
-            for (int i = 0; i < rounds;) {
-              if (i & 1) {
-                odd = odd * 3 + i;
-                std::rotate(v.begin(), v.begin() + 1, v.end());
-                for (I32 &each : v)
-                  each += odd;
-                i += 1;
-              } else {
-                I32 less = v[0] + odd + turns++;
-                for (I32 &each : v)
-                  each -= less;
-                i += 3;
-              }
-            }
-            for (size_t l = 0; l < g.items(); ++l)
-              data[g.base() + l] = v[l] * 4 + odd - turns;
-          });
-        });
-
-  // Values that become each other from round to round.
-  c.add("values_take_turns", R"(
-kernel void values_take_turns(global int *data, local int *tmp, int rounds) {
-  size_t l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);
-  int a = data[g], b = a * 3 + 1, c = a ^ 5, d = 0;
-  for (int i = 0; i < rounds; ++i) {
-    tmp[l] = a;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    d += tmp[(l + 1) % n];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    int old = a;
-    a = b;
-    b = c;
-    c = old;
-  }
-  data[g] = a + 2 * b + 4 * c + 8 * d;
-})",
-        shapes::grouped(), [](Job &j) {
-          auto &data = j.random<I32>(j.n(), -1000, 1000);
-          j.local<I32>(j.localItems());
-          int rounds = j.value<I32>(int(j.items() % 7));
-          auto old = data;
-          auto turn = [](I32 first, int round) {
-            return round % 3 == 0 ? first : round % 3 == 1 ? first * 3 + 1 : first ^ 5;
-          };
-          j.forEachGroup([&](const Group &g) {
-            for (size_t l = 0; l < g.items(); ++l) {
-              I32 own = old[g.base() + l], other = old[g.base() + (l + 1) % g.items()], d = 0;
-              for (int i = 0; i < rounds; ++i)
-                d += turn(other, i);
-              data[g.base() + l] =
-                  turn(own, rounds) + 2 * turn(own, rounds + 1) + 4 * turn(own, rounds + 2) + 8 * d;
-            }
-          });
         });
 }
 

@@ -422,6 +422,42 @@ kernel void double_and_long_vectors(global const double *in, global double *out,
           });
         },
         {.needs = "cl_khr_fp64"});
+
+  // Values that become each other from round to round.
+  c.add("values_take_turns", R"(
+kernel void values_take_turns(global int *data, local int *tmp, int rounds) {
+  size_t l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);
+  int a = data[g], b = a * 3 + 1, c = a ^ 5, d = 0;
+  for (int i = 0; i < rounds; ++i) {
+    tmp[l] = a;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    d += tmp[(l + 1) % n];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int old = a;
+    a = b;
+    b = c;
+    c = old;
+  }
+  data[g] = a + 2 * b + 4 * c + 8 * d;
+})",
+        shapes::grouped(), [](Job &j) {
+          auto &data = j.random<I32>(j.n(), -1000, 1000);
+          j.local<I32>(j.localItems());
+          int rounds = j.value<I32>(int(j.items() % 7));
+          auto old = data;
+          auto turn = [](I32 first, int round) {
+            return round % 3 == 0 ? first : round % 3 == 1 ? first * 3 + 1 : first ^ 5;
+          };
+          j.forEachGroup([&](const Group &g) {
+            for (size_t l = 0; l < g.items(); ++l) {
+              I32 own = old[g.base() + l], other = old[g.base() + (l + 1) % g.items()], d = 0;
+              for (int i = 0; i < rounds; ++i)
+                d += turn(other, i);
+              data[g.base() + l] =
+                  turn(own, rounds) + 2 * turn(own, rounds + 1) + 4 * turn(own, rounds + 2) + 8 * d;
+            }
+          });
+        });
 }
 
 } // namespace weft::kernels
