@@ -13,6 +13,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -45,6 +46,18 @@ StringRef familyName(StringRef symbol) {
       length > rest.size())
     return symbol;
   return rest.take_front(length);
+}
+
+// The language says what these return where their sums and products do not fit: the low bits.
+// libclc computes them in signed types, of which Clang says that they never overflow.
+void letWrap(Function &function) {
+  StringRef name = familyName(function.getName());
+  name.consume_front("__clc_");
+  if (!is_contained({"mad24", "mad_hi", "mad_sat", "mul24"}, name))
+    return;
+  for (Instruction &instruction : instructions(function))
+    if (isa<OverflowingBinaryOperator>(instruction))
+      instruction.dropPoisonGeneratingFlags();
 }
 
 // Declares in a unit what its definitions refer to.
@@ -154,6 +167,8 @@ int main(int argc, char **argv) {
     } else if (!value.hasExternalLinkage()) {
       fail("'" + value.getName() + "' has a linkage that a unit cannot express");
     }
+    if (auto *function = dyn_cast<Function>(&value))
+      letWrap(*function);
     families[familyName(value.getName()).str()].push_back(&value);
   }
 

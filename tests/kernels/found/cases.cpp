@@ -79,6 +79,28 @@ kernel void two_large_private_arrays(global long *out, int n) {
                  out[i.gid[0]] = s;
                });
              });
+  // Sums and products that do not fit lose their high bits, and no more than these.
+  corpus.add("integer_functions_wrap", R"(
+kernel void integer_functions_wrap(global const int *a, global long *out) {
+  int g = get_global_id(0), x = a[g], y = a[g / 2];
+  out[4 * g] = mad_hi(mad_hi(x, y, a[g / 3]), a[0], 0);
+  out[4 * g + 1] = mul24(x >> 8, y >> 8);
+  out[4 * g + 2] = mad24(x >> 8, y >> 8, y);
+  out[4 * g + 3] = mad_sat(x, y, x);
+})",
+             shapes::flat(), [](Job &job) {
+               auto &a = job.bits<I32>(job.n());
+               auto &out = job.output<I64>(4 * job.n());
+               auto wrapped = [](I64 value) { return I64(I32(U32(value))); };
+               job.forEachItem([&](const Item &i) {
+                 const size_t g = i.gid[0];
+                 const I64 x = a[g], y = a[g / 2];
+                 out[4 * g] = wrapped((x * y >> 32) + a[g / 3]) * a[0] >> 32;
+                 out[4 * g + 1] = wrapped((x >> 8) * (y >> 8));
+                 out[4 * g + 2] = wrapped((x >> 8) * (y >> 8) + y);
+                 out[4 * g + 3] = std::clamp<I64>(x * y + x, INT32_MIN, INT32_MAX);
+               });
+             });
 }
 
 } // namespace weft::kernels
