@@ -66,6 +66,7 @@ struct PipelineResult {
 // module may be cut before.
 PipelineResult emitKernels(llvm::Module &module, llvm::TargetMachine &machine,
                            const PipelineOptions &options);
+// Functions of other emitters than the vector one stay as they are.
 void optimizeFunctions(llvm::Module &module, llvm::TargetMachine &machine,
                        const PipelineOptions &options);
 

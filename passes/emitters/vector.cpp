@@ -69,6 +69,30 @@ bool areForOneItem(llvm::ArrayRef<ItemBound> bounds) {
   });
 }
 
+unsigned widthOf(const LoweredKernel &kernel, llvm::ArrayRef<llvm::Function *> regions,
+                 const VectorOptions &options, VectorizeOptions how,
+                 llvm::FunctionAnalysisManager &analyses) {
+  if (unsigned asked = kernel.sub_group_size ? kernel.sub_group_size : options.width)
+    return asked;
+  unsigned width = options.usual_width > 1
+                       ? options.usual_width
+                       : chooseWidth(regions, registerBits(*regions.front(), analyses));
+  // Rows that can be made long enough.
+  if (width > 1 && kernel.free_grouping && options.usual_width <= 1)
+    width = widenForNarrowData(regions, width, [&](llvm::Function &region, unsigned lanes) {
+      how.width = how.lane_alignment = lanes;
+      return estimatePerItem(region, how, analyses);
+    });
+  // Vectors do not reach into the next row, unless they are sub-groups.
+  const auto &size = kernel.fixed_local_size;
+  uint64_t most = kernel.sub_groups ? size[0] * size[1] * size[2] : size[0];
+  if (most)
+    return unsigned(std::min<uint64_t>(width, llvm::PowerOf2Ceil(most)));
+  if (uint64_t row = rowLengthHint(regions); row >= FewestInRow && !kernel.sub_groups)
+    return unsigned(std::min<uint64_t>(width, llvm::bit_floor(row)));
+  return width;
+}
+
 } // namespace
 
 EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &options,
@@ -92,25 +116,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   VectorizeOptions how;
   const unsigned lane_params[] = {ItemParam::LocalId};
   how.lane_params = lane_params;
-  unsigned width = kernel.sub_group_size ? kernel.sub_group_size : options.width;
-  if (!width) {
-    width = options.usual_width > 1
-                ? options.usual_width
-                : chooseWidth(regions, registerBits(*regions.front(), analyses));
-    // Rows that can be made long enough.
-    if (width > 1 && kernel.free_grouping && options.usual_width <= 1)
-      width = widenForNarrowData(regions, width, [&](llvm::Function &region, unsigned lanes) {
-        how.width = how.lane_alignment = lanes;
-        return estimatePerItem(region, how, analyses);
-      });
-    // Vectors do not reach into the next row, unless they are sub-groups.
-    const auto &size = kernel.fixed_local_size;
-    uint64_t most = kernel.sub_groups ? size[0] * size[1] * size[2] : size[0];
-    if (most)
-      width = unsigned(std::min<uint64_t>(width, llvm::PowerOf2Ceil(most)));
-    else if (uint64_t row = rowLengthHint(regions); row >= FewestInRow && !kernel.sub_groups)
-      width = unsigned(std::min<uint64_t>(width, llvm::bit_floor(row)));
-  }
+  const unsigned width = widthOf(kernel, regions, options, how, analyses);
   if (width > 1 && options.link_functions) {
     llvm::Module &module = *kernel.function->getParent();
     std::vector<std::string> wide = vectorFormsWanted(module, width);

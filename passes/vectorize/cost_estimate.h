@@ -21,7 +21,7 @@ namespace weft {
 struct CostEstimate {
   double scalar = 0; // of W work-items one by one
   double vector = 0; // of W work-items side by side
-  double mask = 0;   // what it adds to `vector` if not all of them run
+  double mask = 0;   // what it adds to `vector` where not all of them are known to run
 };
 
 // `function` is prepared (prepare.h).

@@ -157,8 +157,11 @@ private:
                           llvm::Value *lanes, const llvm::Instruction &from);
   llvm::Value *loadWithMask(llvm::FixedVectorType *type, llvm::Value *pointer, llvm::Align align,
                             llvm::Value *lanes, const llvm::Instruction &from);
+  bool hidesWholeLines(const llvm::Value *value, unsigned address_space) const;
   void maskedStore(llvm::Value *value, llvm::Value *pointer, llvm::Align align, llvm::Value *lanes,
                    const llvm::Instruction &from);
+  void storeElements(llvm::Value *value, llvm::Value *pointer, llvm::Align align,
+                     llvm::Value *lanes, const llvm::Instruction &from);
   void writeBack(llvm::Value *value, llvm::Value *pointer, llvm::Align align);
   llvm::Value *addresses(const llvm::Value *pointer, uint64_t offset);
   llvm::Value *safePlace(unsigned address_space);

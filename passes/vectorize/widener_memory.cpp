@@ -189,6 +189,11 @@ void Widener::writeBack(Value *value, Value *pointer, Align align) {
 
 // A CPU that is to write a whole cache line need not read it before, which masked stores hide from
 // it, even of all lanes: twice the time of a kernel that streams through memory under a bound.
+bool Widener::hidesWholeLines(const Value *value, unsigned space) const {
+  return space == AddressSpace::Global && mostly_whole && !isa<Argument>(current_mask) &&
+         layout.getTypeStoreSize(value->getType()) >= FewestBytesOfWhole;
+}
+
 void Widener::maskedStore(Value *value, Value *pointer, Align align, Value *lanes,
                           const Instruction &from) {
   auto *type = cast<FixedVectorType>(value->getType());
@@ -200,8 +205,7 @@ void Widener::maskedStore(Value *value, Value *pointer, Align align, Value *lane
   if (space == AddressSpace::Local && lanes == current_mask && some_run && updates(from))
     return writeBack(value, pointer, align);
   const bool legal = target.isLegalMaskedStore(type, align, space);
-  if (legal && !(space == AddressSpace::Global && mostly_whole && !isa<Argument>(current_mask) &&
-                 layout.getTypeStoreSize(type) >= FewestBytesOfWhole)) {
+  if (legal && !hidesWholeLines(value, space)) {
     describe(builder.CreateMaskedStore(value, pointer, align, lanes), from);
     return;
   }
@@ -212,19 +216,26 @@ void Widener::maskedStore(Value *value, Value *pointer, Align align, Value *lane
   describe(builder.CreateAlignedStore(value, pointer, align), from);
   builder.CreateBr(done);
   builder.SetInsertPoint(parts);
-  Value *idle = legal ? nullptr : safePlace(space);
-  uint64_t bytes = layout.getTypeStoreSize(type->getElementType());
   if (legal)
     describe(builder.CreateMaskedStore(value, pointer, align, lanes), from);
-  for (unsigned i = 0; !legal && i < type->getNumElements(); ++i) {
+  else
+    storeElements(value, pointer, align, lanes, from);
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+}
+
+void Widener::storeElements(Value *value, Value *pointer, Align align, Value *lanes,
+                            const Instruction &from) {
+  auto *type = cast<FixedVectorType>(value->getType());
+  Value *idle = safePlace(pointer->getType()->getPointerAddressSpace());
+  uint64_t bytes = layout.getTypeStoreSize(type->getElementType());
+  for (unsigned i = 0; i < type->getNumElements(); ++i) {
     Value *at = builder.CreateSelect(builder.CreateExtractElement(lanes, uint64_t(i)),
                                      elementAddress(pointer, int64_t(i * bytes)), idle);
     describe(builder.CreateAlignedStore(builder.CreateExtractElement(value, uint64_t(i)), at,
                                         commonAlignment(align, i * bytes)),
              from);
   }
-  builder.CreateBr(done);
-  builder.SetInsertPoint(done);
 }
 
 void Widener::emitLoad(const LoadInst &load) {

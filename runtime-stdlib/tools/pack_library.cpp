@@ -48,8 +48,8 @@ StringRef familyName(StringRef symbol) {
   return rest.take_front(length);
 }
 
-// The language says what these return where their sums and products do not fit: the low bits.
-// libclc computes them in signed types, of which Clang says that they never overflow.
+// The language says what these return where their sums and products do not fit. libclc counts on
+// signed ones to wrap, and looks for that in mad_sat; of them Clang says that they never overflow.
 void letWrap(Function &function) {
   StringRef name = familyName(function.getName());
   name.consume_front("__clc_");

@@ -37,16 +37,37 @@ void reportUndefined(const llvm::GlobalValue &value, llvm::StringRef kind, Log &
   log.error(message);
 }
 
-bool checkDefined(const llvm::Module &program, Log &log) {
+struct Undefined {
+  llvm::SmallVector<const llvm::Function *, 0> functions;
+  llvm::SmallVector<const llvm::GlobalVariable *, 0> variables;
+  bool empty() const { return functions.empty() && variables.empty(); }
+};
+
+Undefined findUndefined(const llvm::Module &program) {
+  Undefined found;
   for (const llvm::Function &function : program)
     if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
         !isRuntimeSymbol(function.getName()))
-      reportUndefined(function, "function", log);
+      found.functions.push_back(&function);
   for (const llvm::GlobalVariable &variable : program.globals())
     if (variable.isDeclaration() && !variable.use_empty() &&
         !variable.getName().starts_with(SharedVariablePrefix))
-      reportUndefined(variable, "variable", log);
-  return !log.hasErrors();
+      found.variables.push_back(&variable);
+  return found;
+}
+
+bool checkDefined(llvm::Module &program, llvm::TargetMachine &machine,
+                  const PipelineOptions &options, Log &log) {
+  if (findUndefined(program).empty())
+    return true;
+  // Programs may refer to what they do not define where they never come.
+  optimizeFunctions(program, machine, options);
+  const Undefined undefined = findUndefined(program);
+  for (const llvm::Function *function : undefined.functions)
+    reportUndefined(*function, "function", log);
+  for (const llvm::GlobalVariable *variable : undefined.variables)
+    reportUndefined(*variable, "variable", log);
+  return undefined.empty();
 }
 
 } // namespace
@@ -65,7 +86,7 @@ bool lowerProgram(llvm::Module &program, llvm::TargetMachine &machine,
   for (const std::string &error : result.errors)
     log.error(error);
   plans = std::move(result.kernels);
-  return !log.hasErrors() && checkDefined(program, log);
+  return !log.hasErrors() && checkDefined(program, machine, options, log);
 }
 
 bool generateCode(llvm::Module &program, LentTargetMachine &machine, const PipelineOptions &options,

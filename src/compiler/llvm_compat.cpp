@@ -44,11 +44,9 @@ namespace {
 // Only an option of LLVM's says that the code generator shall do without a pass. Nobody else sees
 // the options of this copy of LLVM.
 void leaveOut(llvm::StringRef pass_option) {
-  auto &options = llvm::cl::getRegisteredOptions();
-  auto option = options.find(pass_option);
-  assert(option != options.end());
-  if (option != options.end())
-    option->second->addOccurrence(0, pass_option, "true");
+  llvm::cl::Option *option = llvm::cl::getRegisteredOptions().lookup(pass_option);
+  assert(option && "LLVM renamed it");
+  option->addOccurrence(0, pass_option, "true");
 }
 
 // What takes more of a build than it gives to kernels.
