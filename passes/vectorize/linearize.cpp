@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/vectorize/linearize.h"
 
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <set>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace weft {
 namespace {
@@ -159,16 +161,34 @@ LevelPlan Planner::run() {
 
 } // namespace
 
+static bool areAffine(const ICmpInst &compare, const ShapeInfo &shapes) {
+  return all_of(compare.operands(),
+                [&](const Use &operand) { return shapes.shape(operand).isAffine(); });
+}
+
 bool isBound(const Value *condition, const ShapeInfo &shapes) {
   if (auto *compare = dyn_cast<ICmpInst>(condition))
-    return !compare->isEquality() && all_of(compare->operands(), [&](const Use &operand) {
-      return shapes.shape(operand).isAffine();
-    });
+    return !compare->isEquality() && areAffine(*compare, shapes);
   auto *op = dyn_cast<Instruction>(condition);
   return op && (op->isBitwiseLogicOp() || isa<SelectInst>(op)) &&
          all_of(op->operands(), [&](const Use &operand) {
            return shapes.shape(operand).isUniform() || isBound(operand, shapes);
          });
+}
+
+bool keepsWhole(const Value *condition, bool value, const ShapeInfo &shapes) {
+  if (shapes.shape(condition).isUniform())
+    return true;
+  const Value *left, *right;
+  if (match(condition, m_Not(m_Value(left))))
+    return keepsWhole(left, !value, shapes);
+  if (match(condition, m_LogicalAnd(m_Value(left), m_Value(right))) ||
+      match(condition, m_LogicalOr(m_Value(left), m_Value(right))))
+    return keepsWhole(left, value, shapes) && keepsWhole(right, value, shapes);
+  auto *compare = dyn_cast<ICmpInst>(condition);
+  if (compare && compare->isEquality())
+    return (compare->getPredicate() == ICmpInst::ICMP_NE) == value && areAffine(*compare, shapes);
+  return isBound(condition, shapes);
 }
 
 LevelPlan planLevel(const FlowLevel &level, const ShapeInfo &shapes,

@@ -55,6 +55,10 @@ struct BlockCost {
 // Whether lanes that part at `condition` do so in few of many vectors, such as local_id < stride.
 bool isBound(const llvm::Value *condition, const ShapeInfo &shapes);
 
+// Whether most vectors have all their lanes, or none, where `condition` is `value`: at bounds, and
+// where single lanes stay away.
+bool keepsWhole(const llvm::Value *condition, bool value, const ShapeInfo &shapes);
+
 LevelPlan planLevel(const FlowLevel &level, const ShapeInfo &shapes,
                     llvm::function_ref<BlockCost(const llvm::BasicBlock &)> cost_of);
 

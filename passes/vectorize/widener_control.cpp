@@ -125,8 +125,8 @@ bool Widener::isMostlyWhole(const LevelState &state, unsigned n) const {
     return false;
   const FlowLevel::Node &idom = state.level->nodes[node.idom];
   auto *branch = idom.inner ? nullptr : dyn_cast<BranchInst>(idom.block->getTerminator());
-  return branch && (branch->isUnconditional() || isUniform(branch->getCondition()) ||
-                    isBound(branch->getCondition(), shapes));
+  return branch && (branch->isUnconditional() ||
+                    keepsWhole(branch->getCondition(), idom.succs[0] == n, shapes));
 }
 
 void Widener::emitNode(LevelState &state, unsigned n) {

@@ -26,6 +26,40 @@ done:
   ret void
 }
 
+; The border of an image stays: single lanes are away.
+; CHECK-LABEL: define void @border.w16(
+; CHECK: store.whole:
+; CHECK: {{^}}store.parts:
+define void @border(i64 %lane, i64 %last, ptr addrspace(1) %out) #0 {
+entry:
+  %first = icmp eq i64 %lane, 0
+  %behind = icmp sge i64 %lane, %last
+  %outside = select i1 %first, i1 true, i1 %behind
+  br i1 %outside, label %done, label %then
+then:
+  %at = getelementptr i32, ptr addrspace(1) %out, i64 %lane
+  store i32 7, ptr addrspace(1) %at
+  br label %done
+done:
+  ret void
+}
+
+; One lane of a vector comes.
+; CHECK-LABEL: define void @one.w16(
+; CHECK-NOT: store.whole
+; CHECK: call void @llvm.masked.store.v16i32.p1(
+define void @one(i64 %lane, i64 %chosen, ptr addrspace(1) %out) #0 {
+entry:
+  %this = icmp eq i64 %lane, %chosen
+  br i1 %this, label %then, label %done
+then:
+  %at = getelementptr i32, ptr addrspace(1) %out, i64 %lane
+  store i32 7, ptr addrspace(1) %at
+  br label %done
+done:
+  ret void
+}
+
 ; CHECK-LABEL: define void @values.w16(
 ; CHECK-NOT: store.whole
 ; CHECK: call void @llvm.masked.store.v16i32.p1(
