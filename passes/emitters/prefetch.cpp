@@ -9,12 +9,14 @@
 #include "passes/work_item_function.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 #include <cstddef>
 
@@ -27,8 +29,10 @@ constexpr unsigned GroupsAhead = 2;
 // So many that a short round's load comes early enough. As many lines are in one set of the cache
 // where the launch's size is a power of two, so no more than that.
 constexpr unsigned RoundsAhead = 4;
-constexpr unsigned MaxLoads = 8;   // more are streams of their own, or too much to ask for
-constexpr uint64_t LineBytes = 64; // of the cache
+constexpr unsigned MaxStreams = 8; // more are too much to ask for
+constexpr int64_t LineBytes = 64; // of the cache
+// Far enough for memory, and near enough to be of use to rows of a few hundred work-items.
+constexpr int64_t BytesAhead = 2048;
 
 // What values are ahead, made of what some of them are.
 class Ahead {
@@ -67,16 +71,30 @@ private:
   SmallDenseMap<const Value *, Value *> made;
 };
 
-void prefetch(IRBuilder<> &builder, Value *place) {
+void prefetch(IRBuilder<> &builder, Value *place, bool to_write = false) {
   builder.CreateIntrinsic(
       Intrinsic::prefetch, {place->getType()},
-      {place, builder.getInt32(/*read*/ 0), builder.getInt32(3), builder.getInt32(/*data*/ 1)});
+      {place, builder.getInt32(to_write), builder.getInt32(3), builder.getInt32(/*data*/ 1)});
+}
+
+// All lines of what `load` loads, that far from `place`.
+void prefetchLines(IRBuilder<> &builder, const Instruction &load, Value *place, int64_t ahead = 0) {
+  auto bytes = int64_t(load.getDataLayout().getTypeStoreSize(load.getType()));
+  for (int64_t at = ahead; at < ahead + bytes; at += LineBytes)
+    prefetch(builder, at ? builder.CreateConstGEP1_64(builder.getInt8Ty(), place, at) : place);
+}
+
+Value *ifGlobal(const Value *address) {
+  bool is_global = address && address->getType()->getPointerAddressSpace() == AddressSpace::Global;
+  return is_global ? const_cast<Value *>(address) : nullptr;
 }
 
 Value *globalAddress(const Instruction &instruction) {
-  auto *address = const_cast<Value *>(vectorAddress(instruction, /*neighbours=*/true));
-  bool is_global = address && address->getType()->getPointerAddressSpace() == AddressSpace::Global;
-  return is_global ? address : nullptr;
+  return ifGlobal(vectorAddress(instruction, /*neighbours=*/true));
+}
+
+Value *globalAddressOfStore(const Instruction &instruction) {
+  return ifGlobal(vectorAddressOfStore(instruction));
 }
 
 // What the region is told of how large the launch is in all.
@@ -119,23 +137,32 @@ Value *stepOf(const PHINode &counter, const Loop &loop) {
 
 } // namespace
 
-void prefetchNextGroups(Function &entry_region) {
-  LoopInfo loops((DominatorTree(entry_region)));
-  Argument *group = entry_region.getArg(ItemParam::GroupId);
-  SmallVector<std::pair<Instruction *, Value *>, MaxLoads> wanted;
-  for (Instruction &instruction : instructions(entry_region))
-    if (Value *address = globalAddress(instruction);
-        address && !loops.getLoopFor(instruction.getParent()) && mayDependOn(address, group))
-      wanted.push_back({&instruction, address});
-  if (wanted.size() > MaxLoads)
-    return;
-  for (auto [load, address] : wanted) {
-    IRBuilder<> builder(load->getNextNode());
-    auto same = [&](const Value *value) { return !mayDependOn(value, group); };
-    Ahead ahead(builder, same);
-    ahead.add(group, builder.CreateAdd(group, builder.getInt64(GroupsAhead), "group.ahead"));
-    if (Value *place = ahead.make(address))
-      prefetch(builder, place);
+void prefetchNextGroups(Function &region, bool starts_kernel) {
+  LoopInfo loops((DominatorTree(region)));
+  Argument *group = region.getArg(ItemParam::GroupId);
+  MapVector<Value *, Instruction *> loads, stores;
+  for (Instruction &instruction : instructions(region)) {
+    if (loops.getLoopFor(instruction.getParent()))
+      continue;
+    Value *loaded = starts_kernel ? globalAddress(instruction) : nullptr;
+    Value *stored = globalAddressOfStore(instruction);
+    if (loaded && mayDependOn(loaded, group))
+      loads.insert({loaded, &instruction});
+    if (stored && mayDependOn(stored, group) &&
+        mayDependOn(stored, region.getArg(ItemParam::LocalId + 1)))
+      stores.insert({stored, &instruction});
+  }
+  for (const auto &accesses : {loads, stores}) {
+    if (accesses.size() > MaxStreams)
+      continue;
+    for (auto [address, access] : accesses) {
+      IRBuilder<> builder(access->getNextNode());
+      auto same = [&](const Value *value) { return !mayDependOn(value, group); };
+      Ahead ahead(builder, same);
+      ahead.add(group, builder.CreateAdd(group, builder.getInt64(GroupsAhead), "group.ahead"));
+      if (Value *place = ahead.make(address))
+        prefetch(builder, place, /*to_write=*/access->getType()->isVoidTy());
+    }
   }
 }
 
@@ -149,7 +176,7 @@ void prefetchNextRounds(Function &region) {
     PHINode *counter;
     Loop *loop;
   };
-  SmallVector<Wanted, MaxLoads> wanted;
+  SmallVector<Wanted, MaxStreams> wanted;
   LoopInfo loops((DominatorTree(region)));
   for (Instruction &instruction : instructions(region)) {
     Value *address = globalAddress(instruction);
@@ -162,7 +189,7 @@ void prefetchNextRounds(Function &region) {
           any_of(sizes, [&](const Value *size) { return mayDependOn(step, size); }))
         wanted.push_back({&instruction, address, &counter, loop});
   }
-  if (wanted.size() > MaxLoads)
+  if (wanted.size() > MaxStreams)
     return;
   for (auto [load, address, counter, loop] : wanted) {
     IRBuilder<> builder(load->getNextNode());
@@ -172,9 +199,39 @@ void prefetchNextRounds(Function &region) {
     Value *distance = builder.CreateMul(step, ConstantInt::get(step->getType(), RoundsAhead));
     ahead.add(counter, builder.CreateAdd(counter, distance, "round.ahead"));
     Value *place = ahead.make(address);
-    uint64_t bytes = region.getDataLayout().getTypeStoreSize(load->getType());
-    for (uint64_t at = 0; place && at < bytes; at += LineBytes)
-      prefetch(builder, at ? builder.CreateConstGEP1_64(builder.getInt8Ty(), place, at) : place);
+    if (place)
+      prefetchLines(builder, *load, place);
+  }
+}
+
+void prefetchNextVectors(Function &region, bool lanes_are_mask) {
+  LoopInfo loops((DominatorTree(region)));
+  const Argument *item = region.getArg(ItemParam::LocalId);
+  struct Wanted {
+    Instruction *load;
+    Value *address;
+    const Value *base;
+    int64_t offset;
+  };
+  SmallVector<Wanted, MaxStreams> wanted;
+  for (Instruction &instruction : instructions(region)) {
+    Value *address = isa<IntrinsicInst>(instruction) ? globalAddress(instruction) : nullptr;
+    if (!address || loops.getLoopFor(instruction.getParent()) || !mayDependOn(address, item) ||
+        (!lanes_are_mask && isa<Argument>(instruction.getOperand(1))))
+      continue;
+    int64_t offset = 0;
+    const Value *base =
+        GetPointerBaseWithConstantOffset(address, offset, region.getDataLayout());
+    if (none_of(wanted, [&](const Wanted &other) {
+          return other.base == base && std::abs(other.offset - offset) <= LineBytes;
+        }))
+      wanted.push_back({&instruction, address, base, offset});
+  }
+  if (wanted.size() > MaxStreams)
+    return;
+  for (auto [load, address, base, offset] : wanted) {
+    IRBuilder<> builder(load->getNextNode());
+    prefetchLines(builder, *load, address, BytesAhead);
   }
 }
 

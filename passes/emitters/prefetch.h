@@ -19,9 +19,12 @@ namespace weft {
 //   %tile = load <16 x float>, %row + %from      %ahead = mul (%group.id.x + 2), %size
 //                                                prefetch (%row + %ahead)
 //
-// This goes for loads that are not in a loop, at a place that is computed from the group's number
-// in x.
-void prefetchNextGroups(llvm::Function &entry_region);
+// Where a group's rows are stored elsewhere, as in a transposition, the lines that the next ones
+// write are asked for, too, in all regions.
+//
+// This goes for accesses that are not in a loop, at a place that is computed from the group's number
+// in x; and for stores, from the local id in y.
+void prefetchNextGroups(llvm::Function &region, bool starts_kernel);
 
 // Where all work-items of a launch go over an array together, each round of their loop is as far
 // from the one before as the launch is long: in another page, where no CPU's prefetcher follows,
@@ -33,6 +36,16 @@ void prefetchNextGroups(llvm::Function &entry_region);
 // This goes for loads at a place that is computed from a counter to which each round adds what is
 // made of the launch's size.
 void prefetchNextRounds(llvm::Function &region);
+
+// Not every CPU's prefetchers look at loads under masks: AMD's Zen 5 streams through memory with them
+// at half the speed. So what vectors next in the row will load is asked for:
+//
+//   masked.load %a + %x, %mask    =>   masked.load %a + %x, %mask
+//                                      prefetch (%a + %x + 2048)
+//
+// This goes for loads that are not in a loop, at a place that is computed from the local id in x.
+// `lanes_are_mask`: that the lanes are an argument does not mean that most vectors have all.
+void prefetchNextVectors(llvm::Function &region, bool lanes_are_mask);
 
 } // namespace weft
 #endif

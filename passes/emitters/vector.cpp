@@ -155,18 +155,21 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     VectorizeResult wide, flat;
     if (shapes.in_rows)
       wide = widen(*region, !kernel.sub_group_size && options.width == 0 && !sub_groups);
-    if (plan.regions[i].starts_kernel && wide.function && has_barriers)
-      prefetchNextGroups(*wide.function);
-    if (wide.function)
-      prefetchNextRounds(*wide.function);
     if (shapes.flat && wide.failure.empty()) {
       llvm::Function *by_items = flattenIds(*region);
       options.simplify(*by_items);
       flat = widen(*by_items, false);
       erase(*by_items); // nothing of what assumes more than it may is left to run lane by lane
     }
-    forms[i] = {wide.function, flat.function, width,
-                masks_are_cheap && (paysOnce(wide) || paysOnce(flat)), bounds};
+    const bool once = masks_are_cheap && (paysOnce(wide) || paysOnce(flat));
+    if (wide.function) {
+      prefetchNextRounds(*wide.function);
+      if (has_barriers)
+        prefetchNextGroups(*wide.function, plan.regions[i].starts_kernel);
+      else
+        prefetchNextVectors(*wide.function, once);
+    }
+    forms[i] = {wide.function, flat.function, width, once, bounds};
     gathers |= wide.gathers || flat.gathers;
     const VectorizeResult &shown = shapes.in_rows ? wide : flat;
     remarks.insert(remarks.end(), shown.remarks.begin(), shown.remarks.end());

@@ -24,6 +24,16 @@ const Value *vectorAddress(const Instruction &instruction, bool neighbours) {
   return loads ? call->getArgOperand(0) : nullptr;
 }
 
+const Value *vectorAddressOfStore(const Instruction &instruction) {
+  if (auto *store = dyn_cast<StoreInst>(&instruction))
+    return store->isSimple() && store->getValueOperand()->getType()->isVectorTy()
+               ? store->getPointerOperand()
+               : nullptr;
+  auto *call = dyn_cast<IntrinsicInst>(&instruction);
+  return call && call->getIntrinsicID() == Intrinsic::masked_store ? call->getArgOperand(1)
+                                                                   : nullptr;
+}
+
 bool mayDependOn(const Value *value, const Value *wanted) {
   SmallPtrSet<const Value *, 16> seen;
   SmallVector<const Value *, 16> pending = {value};

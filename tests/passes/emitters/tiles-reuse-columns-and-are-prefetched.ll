@@ -1,6 +1,6 @@
 ; Of a kernel with barriers that asks for a place in y, vectors below each other come one after the other where
-; they load the same column. What the entry loads before a barrier is asked for two groups ahead. Other regions,
-; and other kernels, go along the rows.
+; they load the same column. What the entry loads before a barrier is asked for two groups ahead, and so are rows
+; that any region stores. Other regions, and other kernels, go along the rows.
 ; RUN: %weft-opt -passes=weft-emit-vector -S %s | FileCheck %s
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -17,6 +17,12 @@ declare void @weft.barrier() convergent noduplicate nounwind
 ; CHECK-NEXT: %[[INDEX:.*]] = add i64 %[[X]], %[[BELOW]]
 ; CHECK-NEXT: %[[NEXT:.*]] = getelementptr i64, ptr addrspace(1) %out, i64 %[[INDEX]]
 ; CHECK-NEXT: call void @llvm.prefetch.p1(ptr addrspace(1) %[[NEXT]], i32 0, i32 3, i32 1)
+
+; CHECK-LABEL: define {{.*}}@tile.item.region2.w4(
+; CHECK: store <4 x i64> {{.*}}, ptr addrspace(1)
+; CHECK-NEXT: %[[AHEAD:.*]] = add i64 %gx, 2
+; CHECK: call void @llvm.prefetch.p1({{.*}}, i32 1, i32 3, i32 1)
+; CHECK-NOT: call void @llvm.prefetch
 
 ; CHECK-LABEL: define void @weft_kernel_tile(
 ; CHECK: {{^}}vectors{{[0-9]*}}:
