@@ -108,6 +108,14 @@ void Optimizer::simplifyRegion(llvm::Function &function) {
   run(passes, function);
 }
 
+void Optimizer::foldRegion(llvm::Function &function) {
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::SimplifyCFGPass());
+  passes.addPass(llvm::EarlyCSEPass());
+  passes.addPass(llvm::SimplifyCFGPass());
+  run(passes, function);
+}
+
 void Optimizer::optimizeScalar(llvm::Module &module, unsigned level) {
   llvm::ModulePassManager passes;
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(LowerThreadLocalAtomicsPass()));

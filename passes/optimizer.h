@@ -19,6 +19,8 @@ public:
   // A region's function, without barriers: everything that pays before it is widened, such as
   // unrolling that turns private arrays into registers.
   void simplifyRegion(llvm::Function &function);
+  // A simplified region's function in which conditions have become constants.
+  void foldRegion(llvm::Function &function);
   // The rest of LLVM's O2 for scalar code, its vectorisers included; 0: as little as possible.
   void optimizeScalar(llvm::Module &module, unsigned level);
   // What is left to do where regions were simplified before, and widened: first what concerns

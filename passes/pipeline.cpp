@@ -37,10 +37,12 @@ EmittedKernel emit(const LoweredKernel &kernel, const PipelineOptions &options,
   switch (options.emitter) {
   case Emitter::Vector: {
     auto simplify = [&](llvm::Function &region) { optimizer.simplifyRegion(region); };
+    auto fold = [&](llvm::Function &region) { optimizer.foldRegion(region); };
     VectorOptions vector;
     vector.width = options.width;
     vector.usual_width = options.generic_width;
     vector.simplify = simplify;
+    vector.fold = fold;
     vector.link_functions = options.link_functions;
     return emitVector(kernel, vector, optimizer.functionAnalyses());
   }

@@ -4,12 +4,12 @@
 
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/emitters/argument_expressions.h"
+#include "passes/emitters/effects.h"
 #include "passes/regions/group_uniformity.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/PostDominators.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 
@@ -50,7 +50,7 @@ public:
           return {};
         continue;
       }
-      if (!isSeen(instruction) || isDoneByAll(instruction))
+      if (!isSeenByOthers(instruction) || isDoneByAll(instruction))
         continue;
       std::optional<ItemBound> bound = boundOf(*instruction.getParent());
       if (!bound)
@@ -117,17 +117,6 @@ private:
     auto *store = dyn_cast<StoreInst>(&instruction);
     return store && store->isSimple() && isUniform(*store->getPointerOperand()) &&
            isUniform(*store->getValueOperand()) && isDoneByAll(*store->getParent());
-  }
-
-  // Nobody else sees what a work-item does to its own memory.
-  static bool isSeen(const Instruction &instruction) {
-    if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
-        intrinsic && intrinsic->isAssumeLikeIntrinsic())
-      return false;
-    if (auto *store = dyn_cast<StoreInst>(&instruction);
-        store && isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand())))
-      return false;
-    return instruction.mayHaveSideEffects();
   }
 
   // What a condition that holds, or does not, says of the id in x.

@@ -35,6 +35,8 @@ struct VectorOptions {
   unsigned usual_width = 0; // what the target is known to like; 0: to be found out
   // Simplifies a region's function before it is widened.
   llvm::function_ref<void(llvm::Function &)> simplify;
+  // The same where conditions of a simplified one have become constants.
+  llvm::function_ref<void(llvm::Function &)> fold;
   // Defines those of the functions named that the OpenCL C library has, as internal ones. May be
   // null.
   std::function<void(llvm::Module &, const std::vector<std::string> &)> link_functions;

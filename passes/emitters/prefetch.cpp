@@ -30,7 +30,7 @@ constexpr unsigned GroupsAhead = 2;
 // where the launch's size is a power of two, so no more than that.
 constexpr unsigned RoundsAhead = 4;
 constexpr unsigned MaxStreams = 8; // more are too much to ask for
-constexpr int64_t LineBytes = 64; // of the cache
+constexpr int64_t LineBytes = 64;  // of the cache
 // Far enough for memory, and near enough to be of use to rows of a few hundred work-items.
 constexpr int64_t BytesAhead = 2048;
 
@@ -207,31 +207,36 @@ void prefetchNextRounds(Function &region) {
 void prefetchNextVectors(Function &region, bool lanes_are_mask) {
   LoopInfo loops((DominatorTree(region)));
   const Argument *item = region.getArg(ItemParam::LocalId);
-  struct Wanted {
+  const Argument *row = region.getArg(ItemParam::LocalId + 1);
+  struct Stream {
     Instruction *load;
     Value *address;
     const Value *base;
     int64_t offset;
+    bool is_masked;
   };
-  SmallVector<Wanted, MaxStreams> wanted;
+  SmallVector<Stream, MaxStreams> streams;
   for (Instruction &instruction : instructions(region)) {
-    Value *address = isa<IntrinsicInst>(instruction) ? globalAddress(instruction) : nullptr;
-    if (!address || loops.getLoopFor(instruction.getParent()) || !mayDependOn(address, item) ||
-        (!lanes_are_mask && isa<Argument>(instruction.getOperand(1))))
+    Value *address = globalAddress(instruction);
+    if (!address || loops.getLoopFor(instruction.getParent()) || !mayDependOn(address, item))
       continue;
+    bool is_masked = isa<IntrinsicInst>(instruction) &&
+                     (lanes_are_mask || !isa<Argument>(instruction.getOperand(1)));
     int64_t offset = 0;
-    const Value *base =
-        GetPointerBaseWithConstantOffset(address, offset, region.getDataLayout());
-    if (none_of(wanted, [&](const Wanted &other) {
-          return other.base == base && std::abs(other.offset - offset) <= LineBytes;
-        }))
-      wanted.push_back({&instruction, address, base, offset});
+    const Value *base = GetPointerBaseWithConstantOffset(address, offset, region.getDataLayout());
+    bool is_near = any_of(streams, [&](const Stream &other) {
+      return other.base == base && std::abs(other.offset - offset) <= LineBytes;
+    });
+    if (!is_near && (is_masked || mayDependOn(address, row)))
+      streams.push_back({&instruction, address, base, offset, is_masked});
   }
-  if (wanted.size() > MaxStreams)
+  const bool rows = count_if(streams, [](const Stream &one) { return !one.is_masked; }) > 1;
+  erase_if(streams, [&](const Stream &one) { return !one.is_masked && !rows; });
+  if (streams.size() > MaxStreams)
     return;
-  for (auto [load, address, base, offset] : wanted) {
-    IRBuilder<> builder(load->getNextNode());
-    prefetchLines(builder, *load, address, BytesAhead);
+  for (const Stream &stream : streams) {
+    IRBuilder<> builder(stream.load->getNextNode());
+    prefetchLines(builder, *stream.load, stream.address, BytesAhead);
   }
 }
 

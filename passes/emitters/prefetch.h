@@ -22,8 +22,8 @@ namespace weft {
 // Where a group's rows are stored elsewhere, as in a transposition, the lines that the next ones
 // write are asked for, too, in all regions.
 //
-// This goes for accesses that are not in a loop, at a place that is computed from the group's number
-// in x; and for stores, from the local id in y.
+// This goes for accesses that are not in a loop, at a place that is computed from the group's
+// number in x; and for stores, from the local id in y.
 void prefetchNextGroups(llvm::Function &region, bool starts_kernel);
 
 // Where all work-items of a launch go over an array together, each round of their loop is as far
@@ -37,14 +37,16 @@ void prefetchNextGroups(llvm::Function &region, bool starts_kernel);
 // made of the launch's size.
 void prefetchNextRounds(llvm::Function &region);
 
-// Not every CPU's prefetchers look at loads under masks: AMD's Zen 5 streams through memory with them
-// at half the speed. So what vectors next in the row will load is asked for:
+// A CPU's prefetchers find several rows anew where each begins; and not every one looks at loads
+// under masks: AMD's Zen 5 streams through memory with them at half the speed. So what vectors next
+// in the row will load is asked for:
 //
-//   masked.load %a + %x, %mask    =>   masked.load %a + %x, %mask
-//                                      prefetch (%a + %x + 2048)
+//   load %a + %y * %width + %x      =>   load ...
+//                                        prefetch (%a + %y * %width + %x + 2048)
 //
-// This goes for loads that are not in a loop, at a place that is computed from the local id in x.
-// `lanes_are_mask`: that the lanes are an argument does not mean that most vectors have all.
+// This goes for loads that are not in a loop, at a place that is computed from the local id in x,
+// and that have a mask or are of several rows. `lanes_are_mask`: that the lanes are an argument
+// does not mean that most vectors have all.
 void prefetchNextVectors(llvm::Function &region, bool lanes_are_mask);
 
 } // namespace weft

@@ -10,6 +10,7 @@
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 
 namespace weft {
@@ -88,6 +89,13 @@ public:
   }
 
 private:
+  struct Vector {
+    llvm::Value *first, *lanes;         // arguments of the widened function
+    llvm::Attribute::AttrKind inlining; // of its call
+    bool is_known;                      // that it may run as a vector
+  };
+  using RunVector = llvm::function_ref<void(const Vector &vector)>;
+
   llvm::BasicBlock *headOf(unsigned number) {
     return number == EndRegion ? end : heads[number - 1];
   }
@@ -155,10 +163,9 @@ private:
   void emitFlat(const RegionForm &form, llvm::Value *rows, bool choice) {
     llvm::Value *items = builder.CreateMul(rows, group.local_size[0], "items", true, true);
     llvm::Value *none = builder.getInt64(0);
-    emitVectors(form, items,
-                [&](llvm::Value *first, llvm::Value *lanes, llvm::Attribute::AttrKind inlining) {
-                  callRegion(form.flat, {first, none, none}, lanes, choice, inlining);
-                });
+    emitVectors(form, wholeRow(items), /*is_known=*/nullptr, [&](const Vector &vector) {
+      callRegion(form.flat, {vector.first, none, none}, vector.lanes, choice, vector.inlining);
+    });
   }
 
   void emitRows(const Region &region, bool choice) {
@@ -167,24 +174,98 @@ private:
       return forEachRow([&](llvm::Value *y, llvm::Value *z) {
         emitScalarRow(region, rowSize(form, y, z), y, z, choice);
       });
-    auto call = [&](llvm::Value *first, llvm::Value *y, llvm::Value *z, llvm::Value *lanes,
-                    llvm::Attribute::AttrKind inlining) {
-      callRegion(form.wide, {first, y, z}, lanes, choice, inlining);
-    };
     // Vectors below each other one after the other. Elsewhere, long rows are what memory is good
     // at.
-    if (plan.haveTiles() && reusesColumns(*form.wide))
-      return emitVectors(
-          form, group.local_size[0],
-          [&](llvm::Value *first, llvm::Value *lanes, llvm::Attribute::AttrKind inlining) {
-            forEachRow([&](llvm::Value *y, llvm::Value *z) { call(first, y, z, lanes, inlining); });
-          });
-    forEachRow([&](llvm::Value *y, llvm::Value *z) {
-      emitVectors(form, rowSize(form, y, z),
-                  [&](llvm::Value *first, llvm::Value *lanes, llvm::Attribute::AttrKind inlining) {
-                    call(first, y, z, lanes, inlining);
-                  });
-    });
+    if (form.guards.empty() && plan.haveTiles() && reusesColumns(*form.wide)) {
+      ItemRange range = wholeRow(group.local_size[0]);
+      return emitVectors(form, range, /*is_known=*/nullptr, [&](const Vector &vector) {
+        forEachRow([&](llvm::Value *y, llvm::Value *z) {
+          runVector(region, vector, {range, y, z, nullptr}, choice);
+        });
+      });
+    }
+    forEachRow([&](llvm::Value *y, llvm::Value *z) { emitRow(region, y, z, choice); });
+  }
+
+  struct Row {
+    ItemRange range;
+    llvm::Value *y, *z;
+    llvm::Value *is_known; // whether all of it may run in vectors; null: not known
+  };
+
+  void emitRow(const Region &region, llvm::Value *y, llvm::Value *z, bool choice) {
+    const RegionForm &form = forms[region.number - 1];
+    llvm::Value *size = group.local_size[0], *none = builder.getInt64(0);
+    const unsigned beyond = form.width - 1; // lanes that do not run shall not wrap either
+    llvm::Value *items =
+        builder.CreateAnd(builder.CreateAdd(size, builder.getInt64(beyond), "", true, true),
+                          builder.getInt64(-int64_t(form.width)));
+    Row row = {wholeRow(size), y, z, checkRow(form, none, y, z, items)};
+    if (!form.bounds.empty())
+      row.range.end = rowSize(form, y, z);
+    if (!form.guards.empty()) {
+      ItemRange guarded = findItems(builder, form.guards, size, regionArguments({none, y, z}));
+      guarded.end =
+          builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, guarded.end, row.range.end);
+      if (llvm::Value *exact = guarded.exact) {
+        if (guarded.first != none)
+          guarded.first = builder.CreateSelect(exact, guarded.first, none);
+        guarded.end = builder.CreateSelect(exact, guarded.end, row.range.end);
+        row.is_known = row.is_known ? builder.CreateAnd(exact, row.is_known) : exact;
+      }
+      row.range = guarded;
+    }
+    emitVectors(form, row.range, row.is_known,
+                [&](const Vector &vector) { runVector(region, vector, row, choice); });
+  }
+
+  ItemRange wholeRow(llvm::Value *size) { return {builder.getInt64(0), size, nullptr}; }
+
+  // Whether what the widened function assumes of `items` work-items from `first` on is so; null: it
+  // assumes nothing.
+  llvm::Value *checkRow(const RegionForm &form, llvm::Value *first, llvm::Value *y, llvm::Value *z,
+                        llvm::Value *items) {
+    if (!form.row_check)
+      return nullptr;
+    llvm::SmallVector<llvm::Value *, 32> args = regionArguments({first, y, z});
+    args.push_back(items);
+    llvm::CallInst *check = builder.CreateCall(form.row_check, args, "fits");
+    check->addFnAttr(llvm::Attribute::AlwaysInline);
+    return check;
+  }
+
+  // Work-item by work-item if it may not run as a vector.
+  void runVector(const Region &region, const Vector &vector, const Row &row, bool choice) {
+    const RegionForm &form = forms[region.number - 1];
+    auto runWide = [&] {
+      callRegion(form.wide, {vector.first, row.y, row.z}, vector.lanes, choice, vector.inlining);
+    };
+    llvm::Value *width = builder.getInt64(form.width);
+    llvm::Value *fits =
+        vector.is_known ? nullptr : checkRow(form, vector.first, row.y, row.z, width);
+    if (fits && row.range.exact)
+      fits = builder.CreateAnd(row.range.exact, fits);
+    if (fits && row.is_known)
+      fits = builder.CreateOr(row.is_known, fits);
+    if (!fits && !vector.is_known)
+      fits = row.range.exact;
+    if (!fits)
+      return runWide();
+    auto *wide = llvm::BasicBlock::Create(context, "wide", &entry);
+    auto *lanes = llvm::BasicBlock::Create(context, "lanes", &entry);
+    auto *after = llvm::BasicBlock::Create(context, "", &entry);
+    builder.CreateCondBr(fits, wide, lanes, llvm::MDBuilder(context).createLikelyBranchWeights());
+    builder.SetInsertPoint(wide);
+    runWide();
+    builder.CreateBr(after);
+    builder.SetInsertPoint(lanes);
+    llvm::Value *first =
+        builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, vector.first, row.range.first);
+    llvm::Value *end = builder.CreateBinaryIntrinsic(
+        llvm::Intrinsic::smin, builder.CreateAdd(vector.first, width), row.range.end);
+    emitScalarRow(region, end, row.y, row.z, choice, first, llvm::Attribute::NoInline);
+    builder.CreateBr(after);
+    builder.SetInsertPoint(after);
   }
 
   // for each row (z, y). Sizes are at least 1.
@@ -220,94 +301,135 @@ private:
     return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, vectors, size);
   }
 
-  llvm::BasicBlock *openLoop(const llvm::Twine &name, llvm::PHINode *&counter) {
+  llvm::BasicBlock *openLoop(const llvm::Twine &name, llvm::PHINode *&counter,
+                             llvm::Value *first = nullptr) {
     llvm::BasicBlock *before = builder.GetInsertBlock();
     auto *loop = llvm::BasicBlock::Create(context, name, &entry);
     builder.CreateBr(loop);
     builder.SetInsertPoint(loop);
     counter = builder.CreatePHI(builder.getInt64Ty(), 2);
-    counter->addIncoming(builder.getInt64(0), before);
+    counter->addIncoming(first ? first : builder.getInt64(0), before);
     return loop;
   }
 
   llvm::Instruction *closeLoop(llvm::BasicBlock *loop, llvm::PHINode *id, unsigned step,
                                llvm::Value *end) {
-    llvm::Value *up = builder.CreateAdd(id, builder.getInt64(step), "", true, true);
-    id->addIncoming(up, builder.GetInsertBlock());
+    return closeLoopAt(loop, id, builder.CreateAdd(id, builder.getInt64(step), "", true, true),
+                       end);
+  }
+
+  llvm::Instruction *closeLoopAt(llvm::BasicBlock *loop, llvm::PHINode *id, llvm::Value *next,
+                                 llvm::Value *end) {
+    id->addIncoming(next, builder.GetInsertBlock());
     auto *after = llvm::BasicBlock::Create(context, "", &entry);
-    llvm::Instruction *back = builder.CreateCondBr(builder.CreateICmpULT(up, end), loop, after);
+    llvm::Instruction *back = builder.CreateCondBr(builder.CreateICmpULT(next, end), loop, after);
     builder.SetInsertPoint(after);
     return back;
   }
 
-  void emitScalarRow(const Region &region, llvm::Value *size, llvm::Value *y, llvm::Value *z,
-                     bool choice) {
+  void emitScalarRow(const Region &region, llvm::Value *end, llvm::Value *y, llvm::Value *z,
+                     bool choice, llvm::Value *first = nullptr,
+                     llvm::Attribute::AttrKind inlining = llvm::Attribute::AlwaysInline) {
     llvm::PHINode *x;
-    llvm::BasicBlock *loop = openLoop("item", x);
-    callRegion(region.function, {x, y, z}, nullptr, choice, llvm::Attribute::AlwaysInline);
-    closeLoop(loop, x, 1, size)
+    llvm::BasicBlock *loop = openLoop("item", x, first);
+    callRegion(region.function, {x, y, z}, {}, choice, inlining);
+    closeLoop(loop, x, 1, end)
         ->setMetadata(llvm::LLVMContext::MD_loop, parallel ? parallelLoop(region) : scalarLoop());
   }
 
-  // Those lanes of a vector that are among the `left` work-items, of which there are any.
-  llvm::Value *firstLanes(unsigned width, llvm::Value *left) {
-    llvm::Value *most = builder.getInt64(width);
-    left = builder.CreateTrunc(builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left, most),
-                               builder.getInt32Ty());
-    llvm::Value *numbers =
-        builder.CreateStepVector(llvm::FixedVectorType::get(builder.getInt32Ty(), width));
-    return builder.CreateICmpULT(numbers, builder.CreateVectorSplat(width, left), "lanes");
+  // The lanes of the vector from `first` on that are of the range; some are.
+  llvm::Value *lanesOf(unsigned width, llvm::Value *first, const ItemRange &range) {
+    auto *type = llvm::FixedVectorType::get(builder.getInt32Ty(), width);
+    llvm::Value *numbers = builder.CreateStepVector(type);
+    auto splat = [&](llvm::Value *number) {
+      return builder.CreateVectorSplat(width, builder.CreateTrunc(number, builder.getInt32Ty()));
+    };
+    llvm::Value *left = builder.CreateSub(range.end, first, "left", true, true);
+    left = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left, builder.getInt64(width));
+    llvm::Value *before_end = builder.CreateICmpULT(numbers, splat(left), "lanes");
+    if (llvm::isa<llvm::Constant>(range.first))
+      return before_end;
+    llvm::Value *skipped = builder.CreateSub(range.first, first, "skipped", false, true);
+    skipped = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, skipped, builder.getInt64(0));
+    return builder.CreateAnd(builder.CreateICmpUGE(numbers, splat(skipped)), before_end, "lanes");
   }
 
-  // Runs the vector of work-items from `first` on.
-  using RunVector = llvm::function_ref<void(llvm::Value *first, llvm::Value *lanes,
-                                            llvm::Attribute::AttrKind inlining)>;
-
-  // `size` work-items, the last vector masked like all others.
-  void emitMaskedVectors(unsigned width, llvm::Value *size, RunVector run) {
-    llvm::PHINode *first;
-    llvm::BasicBlock *loop = openLoop("item", first);
-    llvm::Value *left = builder.CreateSub(size, first, "left", true, true);
-    run(first, firstLanes(width, left), llvm::Attribute::None);
-    closeLoop(loop, first, width, size)->setMetadata(llvm::LLVMContext::MD_loop, scalarLoop());
-  }
-
-  // `size` work-items, more than none, that `width` divides.
-  void emitFullVectors(unsigned width, llvm::Value *size, RunVector run) {
-    auto *lanes = llvm::FixedVectorType::get(builder.getInt1Ty(), width);
-    llvm::PHINode *first;
-    llvm::BasicBlock *loop = openLoop("item", first);
-    run(first, llvm::Constant::getAllOnesValue(lanes), llvm::Attribute::AlwaysInline);
-    closeLoop(loop, first, width, size)->setMetadata(llvm::LLVMContext::MD_loop, scalarLoop());
-  }
-
-  // `size` work-items. Full vectors are inlined, where their mask of all lanes folds; what is left
-  // at the end runs in the same function out of line.
-  void emitVectors(const RegionForm &form, llvm::Value *size, RunVector run) {
-    const unsigned width = form.width;
-    auto *fixed = llvm::dyn_cast<llvm::ConstantInt>(size);
-    if (fixed && fixed->getZExtValue() % width == 0)
-      return emitFullVectors(width, size, run);
-    if (form.code_once)
-      return emitMaskedVectors(width, size, run);
-    llvm::Value *full = builder.CreateAnd(size, builder.getInt64(-int64_t(width)));
-    auto *vectors = llvm::BasicBlock::Create(context, "vectors", &entry);
-    auto *rest = llvm::BasicBlock::Create(context, "rest", &entry);
-    auto *tail = llvm::BasicBlock::Create(context, "tail", &entry);
+  void when(llvm::Value *condition, const llvm::Twine &name, llvm::function_ref<void()> body) {
+    if (auto *known = llvm::dyn_cast<llvm::ConstantInt>(condition)) {
+      if (known->isOne())
+        body();
+      return;
+    }
+    auto *then = llvm::BasicBlock::Create(context, name, &entry);
     auto *after = llvm::BasicBlock::Create(context, "", &entry);
-    builder.CreateCondBr(builder.CreateIsNotNull(full), vectors, rest);
-
-    builder.SetInsertPoint(vectors);
-    emitFullVectors(width, full, run);
-    builder.CreateBr(rest);
-
-    builder.SetInsertPoint(rest);
-    builder.CreateCondBr(builder.CreateICmpULT(full, size), tail, after);
-    builder.SetInsertPoint(tail);
-    llvm::Value *mask = firstLanes(width, builder.CreateSub(size, full));
-    run(full, mask, llvm::Attribute::NoInline);
+    builder.CreateCondBr(condition, then, after);
+    builder.SetInsertPoint(then);
+    body();
     builder.CreateBr(after);
     builder.SetInsertPoint(after);
+  }
+
+  // The range's work-items, in vectors that begin where those of a whole row do. Full ones are
+  // inlined, where their mask of all lanes folds; others run in the same function out of line, and
+  // so do all if not `is_known`, which may be null.
+  void emitVectors(const RegionForm &form, const ItemRange &range, llvm::Value *is_known,
+                   RunVector run) {
+    const unsigned width = form.width;
+    auto roundDown = [&](llvm::Value *id) {
+      return builder.CreateAnd(id, builder.getInt64(-int64_t(width)));
+    };
+    llvm::Value *begin = roundDown(range.first), *full_end = roundDown(range.end);
+    const bool starts_full = begin == range.first, ends_full = full_end == range.end;
+    if (form.code_once && !(starts_full && ends_full))
+      return when(builder.CreateICmpSLT(range.first, range.end), "vectors", [&] {
+        forVectors(width, begin, range.end, [&](llvm::Value *first) {
+          run({first, lanesOf(width, first, range), llvm::Attribute::None, false});
+        });
+      });
+    llvm::Value *full = begin;
+    if (!starts_full)
+      full = roundDown(builder.CreateAdd(range.first, builder.getInt64(width - 1), "", true, true));
+    if (is_known)
+      full_end = builder.CreateSelect(is_known, full_end, full);
+    when(builder.CreateICmpSLT(full, full_end), "vectors", [&] {
+      auto *all =
+          llvm::Constant::getAllOnesValue(llvm::FixedVectorType::get(builder.getInt1Ty(), width));
+      forVectors(width, full, full_end, [&](llvm::Value *first) {
+        run({first, all, llvm::Attribute::AlwaysInline, is_known != nullptr});
+      });
+    });
+    // What is left before these and behind them.
+    if (!starts_full)
+      full_end = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, full_end, full);
+    llvm::Value *left = full_end;
+    if (!starts_full)
+      left = builder.CreateSelect(builder.CreateICmpULT(begin, full), begin, full_end);
+    auto runLeft = [&](llvm::Value *first) {
+      run({first, lanesOf(width, first, range), llvm::Attribute::NoInline, false});
+    };
+    when(builder.CreateAnd(builder.CreateICmpSLT(left, range.end),
+                           starts_full ? builder.getTrue()
+                                       : builder.CreateICmpSLT(range.first, range.end)),
+         "rest", [&] {
+           if (starts_full && !is_known)
+             return runLeft(left);
+           llvm::PHINode *first;
+           llvm::BasicBlock *loop = openLoop("left", first, left);
+           runLeft(first);
+           llvm::Value *next = builder.CreateAdd(first, builder.getInt64(width), "", true, true);
+           if (!starts_full)
+             next = builder.CreateSelect(builder.CreateICmpEQ(next, full), full_end, next);
+           closeLoopAt(loop, first, next, range.end);
+         });
+  }
+
+  // From `first` to before `end`, which is above.
+  void forVectors(unsigned width, llvm::Value *first, llvm::Value *end,
+                  llvm::function_ref<void(llvm::Value *at)> body) {
+    llvm::PHINode *at;
+    llvm::BasicBlock *loop = openLoop("item", at, first);
+    body(at);
+    closeLoop(loop, at, width, end)->setMetadata(llvm::LLVMContext::MD_loop, scalarLoop());
   }
 
   llvm::SmallVector<llvm::Value *, 32> regionArguments(llvm::ArrayRef<llvm::Value *> local_id) {
@@ -318,10 +440,10 @@ private:
   }
 
   void callRegion(llvm::Function *function, llvm::ArrayRef<llvm::Value *> local_id,
-                  llvm::Value *lanes, bool choice, llvm::Attribute::AttrKind inlining) {
+                  llvm::ArrayRef<llvm::Value *> more, bool choice,
+                  llvm::Attribute::AttrKind inlining) {
     llvm::SmallVector<llvm::Value *, 32> args = regionArguments(local_id);
-    if (lanes)
-      args.push_back(lanes);
+    llvm::append_range(args, more);
     llvm::CallInst *call = builder.CreateCall(function, args);
     if (inlining != llvm::Attribute::None)
       call->addFnAttr(inlining);

@@ -9,7 +9,7 @@
 //               if any x is left:    region2.wide(x, y, z, lanes that are left)
 //
 // Where a region tells that work-items from some x on have nothing to do (active_items.h), its rows
-// end there.
+// end there; and where it does for all that others see (row_guards.h), what runs need not ask.
 //
 // Where work-items form sub-groups (sub_group_operations.h), which know no rows, and a group has
 // several rows that W does not divide, a region's flat form runs in place of the wide one:
@@ -20,6 +20,7 @@
 
 #include "passes/emitters/active_items.h"
 #include "passes/emitters/emitter.h"
+#include "passes/emitters/row_guards.h"
 #include "passes/regions/form_regions.h"
 
 namespace weft {
@@ -32,6 +33,9 @@ struct RegionForm {
   bool code_once = false; // all vectors run under a mask, in one copy of the code
   // Of rows, only what these leave runs.
   llvm::SmallVector<ItemBound, 2> bounds;
+  // `wide` is for work-items for which these hold; no other one has to run.
+  llvm::SmallVector<RowGuard, 4> guards;
+  llvm::Function *row_check = nullptr; // of `wide`, see VectorizeResult
   // Neither: one work-item at a time.
 };
 

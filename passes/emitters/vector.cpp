@@ -13,6 +13,8 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
 
+#include <utility>
+
 namespace weft {
 namespace {
 
@@ -93,6 +95,22 @@ unsigned widthOf(const LoweredKernel &kernel, llvm::ArrayRef<llvm::Function *> r
   return width;
 }
 
+// A region that runs within guards: `whole` is what it was.
+struct GuardedRegion {
+  llvm::SmallVector<RowGuard, 4> guards;
+  llvm::Function *whole = nullptr;
+};
+
+GuardedRegion takeGuards(Region &region) {
+  if (!region.function || region.next.size() > 1)
+    return {};
+  GuardedRegion result = {findRowGuards(*region.function), region.function};
+  if (result.guards.empty())
+    return {};
+  region.function = cloneWithin(*result.whole, result.guards);
+  return result;
+}
+
 } // namespace
 
 EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &options,
@@ -102,13 +120,23 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   llvm::SmallVector<llvm::Function *, 8> regions;
   const bool has_barriers = plan.regions.size() > 1;
   bool has_loops = has_barriers; // there may be one around a barrier
-  for (const Region &region : plan.regions) {
+  std::vector<GuardedRegion> guarded(plan.regions.size());
+  for (auto [region, within] : llvm::zip_equal(plan.regions, guarded)) {
+    if (!has_barriers && !kernel.sub_groups)
+      within = takeGuards(region);
     options.simplify(*region.function);
     has_loops |= !llvm::LoopInfo(llvm::DominatorTree(*region.function)).empty();
   }
   if (has_barriers) {
     splitAtChoices(plan);
     keepOncePerGroup(plan, unsigned(kernel.function->arg_size()));
+    guarded.resize(plan.regions.size());
+    if (!kernel.sub_groups)
+      for (auto [region, within] : llvm::zip_equal(plan.regions, guarded)) {
+        within = takeGuards(region);
+        if (within.whole)
+          options.fold(*region.function);
+      }
   }
   for (const Region &region : plan.regions)
     if (region.function)
@@ -134,6 +162,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   };
   bool together = width > 1;              // lanes that look at each other do run side by side
   how.width = how.lane_alignment = width; // in each row, or in the group
+  how.checks_rows = true;
   const bool masks_are_cheap = masksAreCheap(*regions.front(), analyses);
   auto widen = [&](llvm::Function &region, bool only_if_cheaper) {
     how.only_if_cheaper = only_if_cheaper;
@@ -143,7 +172,8 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     llvm::Function *region = plan.regions[i].function;
     if (!region)
       continue;
-    llvm::SmallVector<ItemBound, 2> bounds = findItemBounds(*region);
+    const GuardedRegion &within = guarded[i];
+    llvm::SmallVector<ItemBound, 2> bounds = findItemBounds(within.whole ? *within.whole : *region);
     if (has_barriers && areForOneItem(bounds)) {
       forms[i].bounds = bounds;
       ++single;
@@ -169,7 +199,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
       else
         prefetchNextVectors(*wide.function, once);
     }
-    forms[i] = {wide.function, flat.function, width, once, bounds};
+    forms[i] = {wide.function, flat.function, width, once, bounds, within.guards, wide.row_check};
     gathers |= wide.gathers || flat.gathers;
     const VectorizeResult &shown = shapes.in_rows ? wide : flat;
     remarks.insert(remarks.end(), shown.remarks.begin(), shown.remarks.end());
@@ -182,6 +212,14 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
           ("region " + llvm::Twine(i + 1) + " runs one work-item at a time: " + failure).str());
     }
   }
+  for (size_t i = 0; i < plan.regions.size(); ++i)
+    if (llvm::Function *whole = guarded[i].whole) {
+      llvm::Function *within = std::exchange(plan.regions[i].function, whole);
+      within->replaceAllUsesWith(whole); // lane by lane, which does the same there
+      erase(*within);
+      if (!forms[i].wide && !has_barriers)
+        options.simplify(*whole);
+    }
   if (kernel.sub_groups && !together) {
     remarks.push_back("sub-groups are single work-items");
     widened = 0;

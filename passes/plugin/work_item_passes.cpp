@@ -157,7 +157,7 @@ EmittedKernel emitVectorsOfFour(const LoweredKernel &kernel,
   VectorOptions options;
   options.width = 4;
   auto simplify = [](llvm::Function &) {};
-  options.simplify = simplify;
+  options.simplify = options.fold = simplify;
   return emitVector(kernel, options, analyses);
 }
 

@@ -6,6 +6,7 @@
 #include "passes/vectorize/cost_estimate.h"
 #include "passes/vectorize/index_widening.h"
 #include "passes/vectorize/prepare.h"
+#include "passes/vectorize/row_check.h"
 #include "passes/vectorize/widener.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -149,8 +150,12 @@ VectorizeResult Vectorization::run() {
     return result;
   }
   const TargetTransformInfo &target = analyses.getResult<TargetIRAnalysis>(*scalar);
+  Function *row_check =
+      options.checks_rows && options.lane_params.size() == 1
+          ? makeRowCheck(*scalar, original.getName(), *shapes, options.lane_params.front())
+          : nullptr;
   Widener widener(*scalar, original, *levels, *shapes, options, target);
-  Function *wide = widener.run(result.failure);
+  Function *wide = widener.run(/*is_checked=*/row_check != nullptr, result.failure);
   if (result.failure.empty()) {
     std::string problem;
     raw_string_ostream out(problem);
@@ -160,9 +165,12 @@ VectorizeResult Vectorization::run() {
   }
   if (!result.failure.empty()) {
     wide->eraseFromParent();
+    if (row_check)
+      row_check->eraseFromParent();
     return result;
   }
   result.function = wide;
+  result.row_check = row_check;
   result.remarks = widener.takeRemarks();
   result.gathers = widener.gathers();
   result.mask_cost = cost.mask / (cost.vector + cost.mask);

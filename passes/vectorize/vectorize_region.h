@@ -45,15 +45,20 @@ struct VectorizeOptions {
   llvm::ArrayRef<unsigned> lane_params;
   // Power of two that divides lane 0's value of every lane parameter; 1 if nothing is known.
   unsigned lane_alignment = 1;
+  // Wants VectorizeResult::row_check.
+  bool checks_rows = false;
   // Fails where the scalar function is estimated to be faster (cost_estimate.h).
   bool only_if_cheaper = false;
 };
 
 struct VectorizeResult {
   llvm::Function *function = nullptr; // null: see `failure`; the module is as before
-  std::string failure;                // why not, one line
-  std::vector<std::string> remarks;   // "function:line: what and why", for --explain
-  bool gathers = false;               // or scatters: lanes access memory far from their neighbours'
+  // i1(params..., i64 items): whether no sum wraps between two of `items` work-items, a multiple of
+  // W, of those that the widened function then does not test itself. Null: there are none, or it does.
+  llvm::Function *row_check = nullptr;
+  std::string failure;              // why not, one line
+  std::vector<std::string> remarks; // "function:line: what and why", for --explain
+  bool gathers = false;             // or scatters: lanes access memory far from their neighbours'
   double mask_cost = 0; // of all of its time, what `lanes` adds if it is no constant, by estimate
 };
 

@@ -224,14 +224,17 @@ void Widener::remarkDivergence() {
   }
 }
 
-Function *Widener::run(std::string &why) {
+Function *Widener::run(bool is_checked, std::string &why) {
   wide = declareWide();
   entry = BasicBlock::Create(wide->getContext(), "entry", wide);
   BasicBlock *checks = newBlock("checks"), *start = newBlock("start");
   for (BasicBlock &block : scalar)
     entries[&block] = newBlock(block.getName());
   builder.SetInsertPoint(checks);
-  emitAssumptionChecks(start);
+  if (is_checked)
+    entry_end = builder.CreateBr(start);
+  else
+    emitAssumptionChecks(start);
   builder.SetInsertPoint(start);
   remarkDivergence();
   emitLevel(levels.top(), wide->getArg(scalar.arg_size()));

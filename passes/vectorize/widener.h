@@ -32,8 +32,9 @@ public:
           const ShapeInfo &shapes, const VectorizeOptions &options,
           const llvm::TargetTransformInfo &target);
 
-  // The widened function, or null and a reason.
-  llvm::Function *run(std::string &failure);
+  // The widened function, or null and a reason. `rows_are_checked`: it is told whether what it
+  // would test on entry is known to hold.
+  llvm::Function *run(bool rows_are_checked, std::string &failure);
   std::vector<std::string> takeRemarks() { return std::move(remarks); }
   bool gathers() const { return has_gathers; }
 

@@ -1,0 +1,23 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/emitters/effects.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace weft {
+
+bool isSeenByOthers(const Instruction &instruction) {
+  if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+      intrinsic && intrinsic->isAssumeLikeIntrinsic())
+    return false;
+  if (auto *store = dyn_cast<StoreInst>(&instruction);
+      store && isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand())))
+    return false;
+  return instruction.mayHaveSideEffects();
+}
+
+} // namespace weft
