@@ -17,10 +17,12 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 
 #include <cstddef>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace weft {
 namespace {
@@ -29,8 +31,9 @@ constexpr unsigned GroupsAhead = 2;
 // So many that a short round's load comes early enough. As many lines are in one set of the cache
 // where the launch's size is a power of two, so no more than that.
 constexpr unsigned RoundsAhead = 4;
-constexpr unsigned MaxStreams = 8; // more are too much to ask for
-constexpr int64_t LineBytes = 64;  // of the cache
+constexpr unsigned MaxStreams = 8;    // more are too much to ask for
+constexpr uint64_t ShortestRow = 256; // elements; less may as well be what a group takes of a row
+constexpr int64_t LineBytes = 64;     // of the cache
 // Far enough for memory, and near enough to be of use to rows of a few hundred work-items.
 constexpr int64_t BytesAhead = 2048;
 
@@ -97,6 +100,30 @@ Value *globalAddressOfStore(const Instruction &instruction) {
   return ifGlobal(vectorAddressOfStore(instruction));
 }
 
+// Whether `address` is one of rows as long as the kernel says, numbered by what `group` is a part
+// of.
+bool isOfRows(const Value *address, const Argument *group) {
+  SmallPtrSet<const Value *, 16> seen;
+  SmallVector<const Value *, 16> pending = {address};
+  while (!pending.empty()) {
+    auto *instruction = dyn_cast<Instruction>(pending.pop_back_val());
+    if (!instruction || !seen.insert(instruction).second || !mayDependOn(instruction, group))
+      continue;
+    const APInt *number;
+    if (match(instruction, m_Mul(m_Value(), m_APInt(number))) && number->uge(ShortestRow))
+      return true;
+    if (instruction->getOpcode() == Instruction::Mul &&
+        any_of(instruction->operands(), [](const Value *operand) {
+          auto *cast = dyn_cast<CastInst>(operand);
+          auto *argument = dyn_cast<Argument>(cast ? cast->getOperand(0) : operand);
+          return argument && argument->getArgNo() >= ItemParam::FirstKernelParam;
+        }))
+      return true;
+    pending.append(instruction->op_begin(), instruction->op_end());
+  }
+  return false;
+}
+
 // What the region is told of how large the launch is in all.
 SmallVector<const Value *, 4> launchSizes(Function &region) {
   auto isIn = [](int64_t offset, size_t field) {
@@ -148,8 +175,7 @@ void prefetchNextGroups(Function &region, bool starts_kernel) {
     Value *stored = globalAddressOfStore(instruction);
     if (loaded && mayDependOn(loaded, group))
       loads.insert({loaded, &instruction});
-    if (stored && mayDependOn(stored, group) &&
-        mayDependOn(stored, region.getArg(ItemParam::LocalId + 1)))
+    if (stored && mayDependOn(stored, group) && isOfRows(stored, group))
       stores.insert({stored, &instruction});
   }
   for (const auto &accesses : {loads, stores}) {

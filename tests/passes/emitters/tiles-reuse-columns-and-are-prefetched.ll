@@ -18,12 +18,6 @@ declare void @weft.barrier() convergent noduplicate nounwind
 ; CHECK-NEXT: %[[NEXT:.*]] = getelementptr i64, ptr addrspace(1) %out, i64 %[[INDEX]]
 ; CHECK-NEXT: call void @llvm.prefetch.p1(ptr addrspace(1) %[[NEXT]], i32 0, i32 3, i32 1)
 
-; CHECK-LABEL: define {{.*}}@tile.item.region2.w4(
-; CHECK: store <4 x i64> {{.*}}, ptr addrspace(1)
-; CHECK-NEXT: %[[AHEAD:.*]] = add i64 %gx, 2
-; CHECK: call void @llvm.prefetch.p1({{.*}}, i32 1, i32 3, i32 1)
-; CHECK-NOT: call void @llvm.prefetch
-
 ; CHECK-LABEL: define void @weft_kernel_tile(
 ; CHECK: {{^}}vectors{{[0-9]*}}:
 ; CHECK-NEXT: br label %[[ITEM:item[0-9]*]]
@@ -106,5 +100,28 @@ define internal void @sums.item(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 
   store i32 %sum, ptr addrspace(3) %own
   call void @weft.barrier()
   store i32 0, ptr addrspace(3) %own
+  ret void
+}
+
+; Each group stores rows of %n elements that lie behind those of the one before.
+; CHECK-LABEL: define {{.*}}@turned.item.region2.w4(
+; CHECK: store <4 x i64> {{.*}}, ptr addrspace(1)
+; CHECK-NEXT: %[[AHEAD:.*]] = add i64 %gx, 2
+; CHECK: call void @llvm.prefetch.p1({{.*}}, i32 1, i32 3, i32 1)
+; CHECK-NOT: call void @llvm.prefetch
+; CHECK-LABEL: define void @weft_kernel_turned(
+define internal void @turned.item(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy,
+                                  i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out, ptr addrspace(3) %tile,
+                                  i64 %n) {
+  %own = getelementptr i64, ptr addrspace(3) %tile, i64 %lx
+  store i64 %ly, ptr addrspace(3) %own
+  call void @weft.barrier()
+  %value = load i64, ptr addrspace(3) %own
+  %start = mul i64 %gx, %sx
+  %row = add i64 %start, %ly
+  %below = mul i64 %row, %n
+  %index = add i64 %below, %lx
+  %to = getelementptr i64, ptr addrspace(1) %out, i64 %index
+  store i64 %value, ptr addrspace(1) %to
   ret void
 }
