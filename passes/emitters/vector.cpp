@@ -111,6 +111,49 @@ GuardedRegion takeGuards(Region &region) {
   return result;
 }
 
+// What ran within guards, which nothing uses any more; null if there were none.
+llvm::Function *restoreWhole(Region &region, const GuardedRegion &within) {
+  if (!within.whole)
+    return nullptr;
+  llvm::Function *copy = std::exchange(region.function, within.whole);
+  copy->replaceAllUsesWith(within.whole); // lane by lane, which does the same there
+  return copy;
+}
+
+// Simplified, and within their guards where they have such.
+std::vector<GuardedRegion> simplifyRegions(const LoweredKernel &kernel, RegionPlan &plan,
+                                           const VectorOptions &options, bool *has_loops) {
+  const bool has_barriers = plan.regions.size() > 1;
+  *has_loops = has_barriers; // there may be one around a barrier
+  std::vector<GuardedRegion> guarded(plan.regions.size());
+  for (auto [region, within] : llvm::zip_equal(plan.regions, guarded)) {
+    if (!has_barriers && !kernel.sub_groups)
+      within = takeGuards(region);
+    options.simplify(*region.function);
+    *has_loops |= !llvm::LoopInfo(llvm::DominatorTree(*region.function)).empty();
+  }
+  if (!has_barriers)
+    return guarded;
+  splitAtChoices(plan);
+  keepOncePerGroup(plan, unsigned(kernel.function->arg_size()));
+  guarded.resize(plan.regions.size());
+  if (!kernel.sub_groups)
+    for (auto [region, within] : llvm::zip_equal(plan.regions, guarded)) {
+      within = takeGuards(region);
+      if (within.whole)
+        options.fold(*region.function);
+    }
+  return guarded;
+}
+
+void addPrefetches(llvm::Function &wide, const Region &region, bool has_barriers, bool once) {
+  prefetchNextRounds(wide);
+  if (has_barriers)
+    prefetchNextGroups(wide, region.starts_kernel);
+  else
+    prefetchNextVectors(wide, once);
+}
+
 } // namespace
 
 EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &options,
@@ -119,25 +162,8 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   RegionPlan plan = formRegions(*kernel.function, kernel.context_bytes_per_item);
   llvm::SmallVector<llvm::Function *, 8> regions;
   const bool has_barriers = plan.regions.size() > 1;
-  bool has_loops = has_barriers; // there may be one around a barrier
-  std::vector<GuardedRegion> guarded(plan.regions.size());
-  for (auto [region, within] : llvm::zip_equal(plan.regions, guarded)) {
-    if (!has_barriers && !kernel.sub_groups)
-      within = takeGuards(region);
-    options.simplify(*region.function);
-    has_loops |= !llvm::LoopInfo(llvm::DominatorTree(*region.function)).empty();
-  }
-  if (has_barriers) {
-    splitAtChoices(plan);
-    keepOncePerGroup(plan, unsigned(kernel.function->arg_size()));
-    guarded.resize(plan.regions.size());
-    if (!kernel.sub_groups)
-      for (auto [region, within] : llvm::zip_equal(plan.regions, guarded)) {
-        within = takeGuards(region);
-        if (within.whole)
-          options.fold(*region.function);
-      }
-  }
+  bool has_loops = false;
+  std::vector<GuardedRegion> guarded = simplifyRegions(kernel, plan, options, &has_loops);
   for (const Region &region : plan.regions)
     if (region.function)
       regions.push_back(region.function);
@@ -192,13 +218,8 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
       erase(*by_items); // nothing of what assumes more than it may is left to run lane by lane
     }
     const bool once = masks_are_cheap && (paysOnce(wide) || paysOnce(flat));
-    if (wide.function) {
-      prefetchNextRounds(*wide.function);
-      if (has_barriers)
-        prefetchNextGroups(*wide.function, plan.regions[i].starts_kernel);
-      else
-        prefetchNextVectors(*wide.function, once);
-    }
+    if (wide.function)
+      addPrefetches(*wide.function, plan.regions[i], has_barriers, once);
     forms[i] = {wide.function, flat.function, width, once, bounds, within.guards, wide.row_check};
     gathers |= wide.gathers || flat.gathers;
     const VectorizeResult &shown = shapes.in_rows ? wide : flat;
@@ -212,13 +233,11 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
           ("region " + llvm::Twine(i + 1) + " runs one work-item at a time: " + failure).str());
     }
   }
-  for (size_t i = 0; i < plan.regions.size(); ++i)
-    if (llvm::Function *whole = guarded[i].whole) {
-      llvm::Function *within = std::exchange(plan.regions[i].function, whole);
-      within->replaceAllUsesWith(whole); // lane by lane, which does the same there
-      erase(*within);
-      if (!forms[i].wide && !has_barriers)
-        options.simplify(*whole);
+  for (auto [region, within, form] : llvm::zip_equal(plan.regions, guarded, forms))
+    if (llvm::Function *copy = restoreWhole(region, within)) {
+      erase(*copy);
+      if (!form.wide && !has_barriers)
+        options.simplify(*region.function);
     }
   if (kernel.sub_groups && !together) {
     remarks.push_back("sub-groups are single work-items");
