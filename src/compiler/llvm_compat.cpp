@@ -53,6 +53,8 @@ void leaveOut(llvm::StringRef pass_option) {
 void leaveOutPasses() {
   // Loops over work-items have one counter, which addresses scale. A tenth of a small build.
   leaveOut("disable-lsr");
+  // Of loops it moves little but loads of constants, which then take registers: as fast without.
+  leaveOut("disable-machine-licm");
   // CPUs that run AVX2 reorder far more than this pass looks at.
   leaveOut("disable-post-ra");
 }
