@@ -34,9 +34,9 @@ llvm::SmallVector<RowGuard, 4> findRowGuards(llvm::Function &region);
 // simplified.
 llvm::Function *cloneWithin(llvm::Function &region, llvm::ArrayRef<RowGuard> guards);
 
-// The work-items of a row for which the guards hold: ids in x from `first` to before `end`, i64 from
-// 0 to the row's size, none if that is not above. `exact`: i1, false where they may be others, because their numbers
-// wrap around; null if it is always true.
+// The work-items of a row for which the guards hold: ids in x from `first` to before `end`, i64
+// from 0 to the row's size, none if that is not above. `exact`: i1, false where they may be others,
+// because their numbers wrap around; null if it is always true.
 struct ItemRange {
   llvm::Value *first, *end, *exact;
 };
