@@ -157,17 +157,12 @@ private:
   }
 
   std::optional<ItemBound> boundOf(const BasicBlock &block) const {
-    for (auto *node = dominators.getNode(&block); (node = node->getIDom());) {
-      auto *branch = dyn_cast<BranchInst>(node->getBlock()->getTerminator());
-      if (!branch || !branch->isConditional())
-        continue;
-      for (unsigned side = 0; side < 2; ++side)
-        if (dominators.dominates(BasicBlockEdge(node->getBlock(), branch->getSuccessor(side)),
-                                 &block))
-          if (std::optional<ItemBound> bound = boundOf(branch->getCondition(), side == 0))
-            return bound;
-    }
-    return std::nullopt;
+    std::optional<ItemBound> bound;
+    visitConditions(block, dominators, [&](Value *condition, bool holds) {
+      bound = boundOf(condition, holds);
+      return bound.has_value();
+    });
+    return bound;
   }
 
   Function &region;

@@ -20,4 +20,19 @@ bool isSeenByOthers(const Instruction &instruction) {
   return instruction.mayHaveSideEffects();
 }
 
+bool visitConditions(const BasicBlock &block, const DominatorTree &dominators,
+                     function_ref<bool(Value *condition, bool holds)> visit) {
+  for (auto *node = dominators.getNode(&block); (node = node->getIDom());) {
+    auto *branch = dyn_cast<BranchInst>(node->getBlock()->getTerminator());
+    if (!branch || !branch->isConditional())
+      continue;
+    for (unsigned side = 0; side < 2; ++side)
+      if (dominators.dominates(BasicBlockEdge(node->getBlock(), branch->getSuccessor(side)),
+                               &block) &&
+          visit(branch->getCondition(), side == 0))
+        return true;
+  }
+  return false;
+}
+
 } // namespace weft

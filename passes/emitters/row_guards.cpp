@@ -120,15 +120,10 @@ void addFacts(const Value *condition, bool value, SmallVectorImpl<RowGuard> &fac
 
 SmallVector<RowGuard, 4> factsOf(const BasicBlock &block, const DominatorTree &dominators) {
   SmallVector<RowGuard, 4> facts;
-  for (auto *node = dominators.getNode(&block); (node = node->getIDom());) {
-    auto *branch = dyn_cast<BranchInst>(node->getBlock()->getTerminator());
-    if (!branch || !branch->isConditional())
-      continue;
-    for (unsigned side = 0; side < 2; ++side)
-      if (dominators.dominates(BasicBlockEdge(node->getBlock(), branch->getSuccessor(side)),
-                               &block))
-        addFacts(branch->getCondition(), side == 0, facts);
-  }
+  visitConditions(block, dominators, [&](Value *condition, bool holds) {
+    addFacts(condition, holds, facts);
+    return false;
+  });
   return facts;
 }
 
