@@ -196,11 +196,15 @@ private:
   void emitRow(const Region &region, llvm::Value *y, llvm::Value *z, bool choice) {
     const RegionForm &form = forms[region.number - 1];
     llvm::Value *size = group.local_size[0], *none = builder.getInt64(0);
-    const unsigned beyond = form.width - 1; // lanes that do not run shall not wrap either
-    llvm::Value *items =
-        builder.CreateAnd(builder.CreateAdd(size, builder.getInt64(beyond), "", true, true),
-                          builder.getInt64(-int64_t(form.width)));
-    Row row = {wholeRow(size), y, z, checkRow(form, none, y, z, items)};
+    Row row = {wholeRow(size), y, z, nullptr};
+    // Nothing is left of a row of full vectors, so that these need not be known beforehand.
+    auto *fixed = llvm::dyn_cast<llvm::ConstantInt>(size);
+    if (!fixed || fixed->getZExtValue() % form.width || !form.guards.empty()) {
+      const unsigned beyond = form.width - 1; // lanes that do not run shall not wrap either
+      llvm::Value *items = builder.CreateAdd(size, builder.getInt64(beyond), "", true, true);
+      items = builder.CreateAnd(items, builder.getInt64(-int64_t(form.width)));
+      row.is_known = checkRow(form, none, y, z, items);
+    }
     if (!form.bounds.empty())
       row.range.end = rowSize(form, y, z);
     if (!form.guards.empty()) {
