@@ -1,5 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What others see of a region's work-item, and the conditions under which it does that.
 #ifndef WEFT_PASSES_EMITTERS_EFFECTS_H
 #define WEFT_PASSES_EMITTERS_EFFECTS_H
 

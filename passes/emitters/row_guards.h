@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Conditions under which all of what a region does to memory stands, and which hold for work-items
-// side by side, or for none of a row:
+// side by side in a row, or for none of it:
 //
-//   int x = get_global_id(0), y = get_global_id(1);      row:  y < height, and of its work-items
-//   those if (x == 0 || x >= width - 1 || y >= height)               from 1 - x0 to width - 1 - x0,
-//   where
-//     return;                                                  x0 is the first one's x
-//   out[y * width + x] = ...;
+//   int x = get_global_id(0), y = get_global_id(1);
+//   if (x == 0 || x >= width - 1 || y >= height)        =>   rows: those with y < height;
+//     return;                                                ids in x, where the row's first
+//   out[y * width + x] = ...;                                work-item has x0: from 1 - x0 to
+//                                                            before width - 1 - x0
 //
 // Then no other work-item has to run, and those that do need not ask: most vectors have no mask.
 //

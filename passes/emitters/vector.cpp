@@ -122,15 +122,13 @@ llvm::Function *restoreWhole(Region &region, const GuardedRegion &within) {
 
 // Simplified, and within their guards where they have such.
 std::vector<GuardedRegion> simplifyRegions(const LoweredKernel &kernel, RegionPlan &plan,
-                                           const VectorOptions &options, bool *has_loops) {
+                                           const VectorOptions &options) {
   const bool has_barriers = plan.regions.size() > 1;
-  *has_loops = has_barriers; // there may be one around a barrier
   std::vector<GuardedRegion> guarded(plan.regions.size());
   for (auto [region, within] : llvm::zip_equal(plan.regions, guarded)) {
     if (!has_barriers && !kernel.sub_groups)
       within = takeGuards(region);
     options.simplify(*region.function);
-    *has_loops |= !llvm::LoopInfo(llvm::DominatorTree(*region.function)).empty();
   }
   if (!has_barriers)
     return guarded;
@@ -162,11 +160,14 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   RegionPlan plan = formRegions(*kernel.function, kernel.context_bytes_per_item);
   llvm::SmallVector<llvm::Function *, 8> regions;
   const bool has_barriers = plan.regions.size() > 1;
-  bool has_loops = false;
-  std::vector<GuardedRegion> guarded = simplifyRegions(kernel, plan, options, &has_loops);
+  std::vector<GuardedRegion> guarded = simplifyRegions(kernel, plan, options);
   for (const Region &region : plan.regions)
     if (region.function)
       regions.push_back(region.function);
+  // There may be one around a barrier.
+  const bool has_loops = has_barriers || llvm::any_of(regions, [](llvm::Function *region) {
+                           return !llvm::LoopInfo(llvm::DominatorTree(*region)).empty();
+                         });
   VectorizeOptions how;
   const unsigned lane_params[] = {ItemParam::LocalId};
   how.lane_params = lane_params;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/vectorize/row_check.h"
 
+#include "passes/vectorize/entry_expressions.h"
+
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Operator.h"
@@ -106,23 +108,6 @@ private:
   DenseMap<const Value *, std::optional<int64_t>> per_item;
 };
 
-Value *cloneInto(IRBuilderBase &builder, Function &function, const Value *value,
-                 DenseMap<const Value *, Value *> &clones) {
-  if (isa<Constant>(value))
-    return const_cast<Value *>(value);
-  if (auto *argument = dyn_cast<Argument>(value))
-    return function.getArg(argument->getArgNo());
-  if (Value *done = clones.lookup(value))
-    return done;
-  Instruction *clone = cast<Instruction>(value)->clone();
-  for (Use &use : clone->operands())
-    use.set(cloneInto(builder, function, use, clones));
-  clone->dropPoisonGeneratingFlags();
-  clone->setDebugLoc(DebugLoc());
-  builder.Insert(clone, value->getName());
-  return clones[value] = clone;
-}
-
 } // namespace
 
 Function *makeRowCheck(Function &scalar, StringRef name, const ShapeInfo &shapes, unsigned lane) {
@@ -145,9 +130,9 @@ Function *makeRowCheck(Function &scalar, StringRef name, const ShapeInfo &shapes
   Value *behind =
       builder.CreateSub(result->getArg(unsigned(params.size() - 1)), builder.getInt64(1));
   Value *holds = builder.getTrue();
-  DenseMap<const Value *, Value *> clones;
+  EntryExpressions expressions(builder, *result);
   for (auto &[value, kinds] : shapes.assumptions()) {
-    Value *first = cloneInto(builder, *result, value, clones);
+    Value *first = expressions.make(value);
     const int64_t per_item = *check.perItem(value);
     const unsigned bits = value->getType()->getIntegerBitWidth();
     for (bool is_signed : kinds) {

@@ -4,6 +4,8 @@
 // The widener's frame: the new function, its entry checks, and what blocks cost.
 #include "passes/vectorize/widener.h"
 
+#include "passes/vectorize/entry_expressions.h"
+
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -62,27 +64,12 @@ Function *Widener::declareWide() {
   return result;
 }
 
-Value *Widener::cloneAtEntry(const Value *value, DenseMap<const Value *, Value *> &clones) {
-  if (isa<Constant>(value))
-    return const_cast<Value *>(value);
-  if (auto *arg = dyn_cast<Argument>(value))
-    return wide->getArg(arg->getArgNo());
-  if (Value *done = clones.lookup(value))
-    return done;
-  Instruction *clone = cast<Instruction>(value)->clone();
-  for (Use &use : clone->operands())
-    use.set(cloneAtEntry(use, clones));
-  clone->dropPoisonGeneratingFlags();
-  builder.Insert(clone, value->getName());
-  return clones[value] = clone;
-}
-
 // Narrow affine values that the shape analysis assumed not to wrap from lane 0 to lane W - 1.
 void Widener::emitAssumptionChecks(BasicBlock *start) {
   Value *holds = nullptr;
-  DenseMap<const Value *, Value *> clones;
+  EntryExpressions expressions(builder, *wide);
   for (auto &[value, kinds] : shapes.assumptions()) {
-    Value *first = cloneAtEntry(value, clones);
+    Value *first = expressions.make(value);
     for (bool is_signed : kinds) {
       Value *fits = fitsLanes(first, shapes.shape(value).stride(), is_signed);
       holds = holds ? builder.CreateAnd(holds, fits) : fits;

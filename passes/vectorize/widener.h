@@ -48,8 +48,6 @@ private:
   void emitAssumptionChecks(llvm::BasicBlock *start);
   void remarkDivergence();
   void emitScalarFallback(llvm::BasicBlock *block);
-  llvm::Value *cloneAtEntry(const llvm::Value *value,
-                            llvm::DenseMap<const llvm::Value *, llvm::Value *> &clones);
   BlockCost costOf(const llvm::BasicBlock &block) const;
   bool needsActiveLane(const llvm::Instruction &instruction) const;
   void fail(const llvm::Instruction &instruction, llvm::StringRef why);

@@ -25,7 +25,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "release"
 POCL_ICD = pathlib.Path("/etc/OpenCL/vendors/pocl.icd")
 PROCESS_LIMIT = 60  # seconds
-MEMORY_ROUNDS = 3  # more for streaming kernels: neighbours of a machine take of its memory's rate
+MEMORY_ROUNDS = 3  # times as many for streaming kernels: a machine's neighbours use its memory, too
 
 
 def competitors(args):
@@ -103,9 +103,9 @@ def is_streaming(row):
 def run_all(program, kernels, chosen, clock, rounds, repeats, seconds):
     cells = {kernel: {name: Cell(clock) for name in chosen} for kernel in kernels}
     for kernel in kernels:
-        for turn in range(rounds * MEMORY_ROUNDS):
-            if turn >= rounds and not is_streaming(cells[kernel]):
-                break
+        turn = 0
+        while turn < rounds * (MEMORY_ROUNDS if is_streaming(cells[kernel]) else 1):
+            turn += 1
             for name, env in chosen.items():
                 if not cells[kernel][name].wrong:
                     cells[kernel][name].add(measure(program, kernel, env, clock, repeats, seconds))
@@ -241,7 +241,7 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kernels", nargs="*", metavar="NAME", help="only these kernels")
     parser.add_argument("--quick", action="store_true", help="one round of few runs")
-    parser.add_argument("--rounds", type=int, help="turns of each competitor (default 3)")
+    parser.add_argument("--rounds", type=int, help="turns of each competitor (default 3); streaming kernels take three times as many")
     parser.add_argument("--emitter", help="run Weft with WEFT_EMITTER set to this")
     parser.add_argument("--loops", action="store_true", help="also run the emitter `loops`")
     parser.add_argument("--without", action="append", default=[], metavar="COMPETITOR",
