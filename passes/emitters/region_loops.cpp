@@ -63,6 +63,16 @@ llvm::MDNode *markParallel(llvm::Function &region) {
   return group;
 }
 
+// Instructions of a function of which a copy is less code than calls, with what they save and pass.
+// Measured by the time that builds take; beyond, functions are also translated side by side.
+constexpr unsigned SmallFunction = 60;
+
+// Of calls for what full vectors leave.
+llvm::Attribute::AttrKind ofRest(const llvm::Function &function) {
+  return function.getInstructionCount() <= SmallFunction ? llvm::Attribute::AlwaysInline
+                                                         : llvm::Attribute::NoInline;
+}
+
 class RegionLoops {
 public:
   RegionLoops(llvm::IRBuilderBase &builder, const GroupValues &group, const RegionPlan &plan,
@@ -267,7 +277,7 @@ private:
         builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, vector.first, row.range.first);
     llvm::Value *end = builder.CreateBinaryIntrinsic(
         llvm::Intrinsic::smin, builder.CreateAdd(vector.first, width), row.range.end);
-    emitScalarRow(region, end, row.y, row.z, choice, first, llvm::Attribute::NoInline);
+    emitScalarRow(region, end, row.y, row.z, choice, first, ofRest(*region.function));
     builder.CreateBr(after);
     builder.SetInsertPoint(after);
   }
@@ -374,8 +384,8 @@ private:
   }
 
   // The range's work-items, in vectors that begin where those of a whole row do. Full ones are
-  // inlined, where their mask of all lanes folds; others run in the same function out of line, and
-  // so do all if not `is_known`, which may be null.
+  // inlined, where their mask of all lanes folds; others run in the same function, out of line
+  // unless it is small, and so do all if not `is_known`, which may be null.
   void emitVectors(const RegionForm &form, const ItemRange &range, llvm::Value *is_known,
                    RunVector run) {
     const unsigned width = form.width;
@@ -409,7 +419,8 @@ private:
     if (!starts_full)
       left = builder.CreateSelect(builder.CreateICmpULT(begin, full), begin, full_end);
     auto runLeft = [&](llvm::Value *first) {
-      run({first, lanesOf(width, first, range), llvm::Attribute::NoInline, false});
+      run({first, lanesOf(width, first, range), ofRest(form.wide ? *form.wide : *form.flat),
+           false});
     };
     when(builder.CreateAnd(builder.CreateICmpSLT(left, range.end),
                            starts_full ? builder.getTrue()

@@ -158,17 +158,23 @@ kernel void k(global float4 *a, global float *lengths) {
 
 // Else what is left of a row is a function of its own, whose name is in the code's symbols.
 TEST(Kernels, ExistOnceWhereMasksCostLittle) {
-  const std::string loop = R"(
+  // Larger than what is inlined wherever it runs.
+  const std::string repeat = R"(
+#define X4(step) step step step step
+#define X16(step) X4(X4(step)))";
+  const std::string loop = repeat + R"(
 kernel void k(global float *a, int n) {
   float x = a[get_global_id(0)], sum = 0;
-  for (int i = 0; i < n; ++i)
-    sum = sum * x + exp(sum + i);
+  for (int i = 0; i < n; ++i) {
+    X16(sum = sum * x + 1; x = x * sum + i; sum = sum * sum + x;)
+  }
   a[get_global_id(0)] = sum;
 })";
-  const std::string accesses = R"(
+  const std::string accesses = repeat + R"(
 kernel void k(global float *a, int n) {
-  for (int i = 0; i < n; ++i)
-    a[get_global_id(0)] = a[get_global_id(0) + i * n];
+  for (int i = 0; i < n; ++i) {
+    X16(a[get_global_id(0)] += a[get_global_id(0) + i++ * n];)
+  }
 })";
   auto has_rest = [](const Artifact &artifact, const char *suffix) {
     return artifact.code.find(std::string("k.item.region1.") + suffix) != std::string::npos;
@@ -176,4 +182,10 @@ kernel void k(global float *a, int n) {
   EXPECT_FALSE(has_rest(built(loop, avx512), "w16"));
   EXPECT_TRUE(has_rest(built(accesses, avx512), "w16"));
   EXPECT_TRUE(has_rest(built(loop, avx2), "w8")); // masks are not cheap
+}
+
+TEST(Kernels, HaveNoCallsOfSmallFunctions) {
+  const Artifact artifact =
+      built("kernel void k(global int *a) { a[get_global_id(0)] += 3; }", avx2);
+  EXPECT_EQ(artifact.code.find("k.item.region1"), std::string::npos);
 }
