@@ -12,7 +12,7 @@ using namespace llvm;
 namespace weft {
 namespace {
 
-constexpr unsigned MaxDepth = 8;
+constexpr unsigned MaxDepth = 12;
 
 bool differs(const Argument &argument, SameFor items) {
   unsigned number = argument.getArgNo();

@@ -6,6 +6,7 @@
 #include "passes/emitters/prefetch.h"
 #include "passes/emitters/region_loops.h"
 #include "passes/emitters/row_length.h"
+#include "passes/emitters/row_loads.h"
 #include "passes/emitters/vector_width.h"
 #include "passes/vectorize/vectorize_region.h"
 
@@ -26,6 +27,13 @@ unsigned registerBits(llvm::Function &function, llvm::FunctionAnalysisManager &a
   return unsigned(analyses.getResult<llvm::TargetIRAnalysis>(function)
                       .getRegisterBitWidth(kind)
                       .getFixedValue());
+}
+
+// Those that what varies does without.
+unsigned registersForRowLoads(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
+  constexpr unsigned ForOthers = 8;
+  const auto &target = analyses.getResult<llvm::TargetIRAnalysis>(function);
+  return target.getNumberOfRegisters(target.getRegisterClassForType(/*Vector=*/true)) - ForOthers;
 }
 
 // Instructions of a widened function. Above, the time to compile it twice counts for more than what
@@ -209,6 +217,8 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     // As single work-items, lanes that look at each other would find no one.
     bool sub_groups = hasSubGroupOperations(*region);
     GroupShapes shapes = sub_groups ? shapesOf(kernel, width) : GroupShapes();
+    if (!has_barriers)
+      separateRowLoads(*region, registersForRowLoads(*region, analyses));
     VectorizeResult wide, flat;
     if (shapes.in_rows)
       wide = widen(*region, !kernel.sub_group_size && options.width == 0 && !sub_groups);

@@ -125,9 +125,37 @@ void addNextInRows(Corpus &c, U32 width) {
         });
 }
 
+// What a row's work-items read before and while they write beside it, in the same array.
+void addScaledRows(Corpus &c) {
+  c.add("scaled_rows",
+        R"(kernel void scaled_rows(global uint *m, global const uint *by, uint rounds) {
+  size_t width = get_global_size(0) + 1;
+  size_t row = get_global_id(1) + get_global_size(1) * get_global_id(2);
+  size_t at = row * width + get_global_id(0) + 1;
+  uint factor = m[row * width];
+  m[at] *= factor + by[0] + by[row + 1];
+  for (uint i = 0; i < rounds; ++i)
+    m[at] -= m[row * width] * i;
+})",
+        shapes::join(shapes::remainders(), shapes::planes()), [](Job &j) {
+          const Extent &size = j.shape().global;
+          const size_t width = size[0] + 1, rows = size[1] * size[2];
+          auto &m = j.random<U32>(rows * width, 0, ~0u);
+          auto &by = j.random<U32>(rows + 1, 0, ~0u);
+          U32 rounds = j.value<U32>(3);
+          j.forEachItem([&](const Item &item) {
+            size_t row = item.gid[1] + size[1] * item.gid[2], at = row * width + item.gid[0] + 1;
+            m[at] *= m[row * width] + by[0] + by[row + 1];
+            for (U32 i = 0; i < rounds; ++i)
+              m[at] -= m[row * width] * i;
+          });
+        });
+}
+
 } // namespace
 
 void addMemoryBlocks(Corpus &c) {
+  addScaledRows(c);
   for (U32 distance : {1, 2, 3, 4, 7, 8, 16, 24, 32, 1000})
     addExchanges<U32>(c, "uint", distance);
   for (I32 distance : {1, 4, 5, 16})
