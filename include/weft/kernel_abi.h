@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 6
+#define WEFT_KERNEL_ABI_VERSION 7
 
 // Byte alignment of local memory, context arrays and argument buffers: the largest OpenCL type.
 #define WEFT_ABI_ALIGNMENT 128
@@ -61,9 +61,11 @@ typedef struct weft_thread {
   // fibers: called by a work-item at a barrier; returns once all work-items of the group that have
   // not returned have called it.
   void (*item_barrier)(struct weft_thread *thread);
-  // The row of groups that is run.
+  // The row of groups that is run, and the work-items of its groups in these dimensions.
   uint64_t group_y;
   uint64_t group_z;
+  uint64_t size_y;
+  uint64_t size_z;
   // What tells where a pointer leads that does not say it: local memory is [local_memory,
   // local_memory_end), private memory is [context, context_end) and the stack from its lowest
   // address in use up to stack_end, all else is global. One byte more than is used belongs to each
@@ -74,11 +76,22 @@ typedef struct weft_thread {
   const void *stack_end;
 } weft_thread;
 
-// Runs the work-groups (x, thread->group_y, thread->group_z) of the ND-range, first_x <= x < end_x.
-// Rows are the caller's affair, lest every kernel contains the same divisions and carries. `args`
-// is the packed argument buffer of the kernel
-// table (see weft::ArgInfo): a value argument holds its bytes, a __global or __constant pointer its
-// 8-byte address, a __local pointer an 8-byte offset into weft_thread::local_memory.
+// Before the groups of another row are run.
+static inline void weft_begin_row(weft_thread *thread, const weft_launch *launch, uint64_t group_y,
+                                  uint64_t group_z) {
+  const uint64_t left_y = launch->global_size[1] - group_y * launch->local_size[1];
+  const uint64_t left_z = launch->global_size[2] - group_z * launch->local_size[2];
+  thread->group_y = group_y;
+  thread->group_z = group_z;
+  thread->size_y = left_y < launch->local_size[1] ? left_y : launch->local_size[1];
+  thread->size_z = left_z < launch->local_size[2] ? left_z : launch->local_size[2];
+}
+
+// Runs the work-groups (x, thread->group_y, thread->group_z) of the ND-range, first_x <= x < end_x,
+// of which there are some. Rows are the caller's affair, lest every kernel contains the same
+// divisions and carries. `args` is the packed argument buffer of the kernel table (see
+// weft::ArgInfo): a value argument holds its bytes, a __global or __constant pointer its 8-byte
+// address, a __local pointer an 8-byte offset into weft_thread::local_memory.
 typedef void (*weft_kernel_fn)(const weft_launch *launch, const void *args, weft_thread *thread,
                                uint64_t first_x, uint64_t end_x);
 

@@ -19,25 +19,24 @@ llvm::LoadInst *loadConstant(llvm::IRBuilderBase &builder, llvm::Type *type, llv
   return load;
 }
 
+// Of three numbers at `offset` the one for x.
 llvm::Value *loadLaunch(llvm::IRBuilderBase &builder, llvm::Value *launch, uint64_t offset,
-                        unsigned dimension, const llvm::Twine &name) {
-  return loadConstant(builder, builder.getInt64Ty(), launch, offset + 8 * dimension, llvm::Align(8),
-                      name + llvm::Twine("xyz"[dimension]));
+                        const llvm::Twine &name) {
+  return loadConstant(builder, builder.getInt64Ty(), launch, offset, llvm::Align(8), name);
 }
 
-// The last group of a dimension may be smaller than the others.
-llvm::Value *localSize(llvm::IRBuilderBase &builder, const LoweredKernel &kernel,
-                       const GroupValues &group, unsigned d) {
-  if (kernel.fixed_local_size[d])
-    return builder.getInt64(kernel.fixed_local_size[d]);
+// Of a row's groups the last may be smaller than the others.
+llvm::Value *localSizeX(llvm::IRBuilderBase &builder, const LoweredKernel &kernel,
+                        const GroupValues &group) {
+  if (uint64_t fixed = kernel.fixed_local_size[0])
+    return builder.getInt64(fixed);
   llvm::Value *global =
-      loadLaunch(builder, group.launch, offsetof(weft_launch, global_size), d, "global.");
+      loadLaunch(builder, group.launch, offsetof(weft_launch, global_size), "global.x");
   llvm::Value *local =
-      loadLaunch(builder, group.launch, offsetof(weft_launch, local_size), d, "local.");
-  llvm::Value *before = builder.CreateMul(group.group_id[d], local, "", true, true);
+      loadLaunch(builder, group.launch, offsetof(weft_launch, local_size), "local.x");
+  llvm::Value *before = builder.CreateMul(group.group_id[0], local, "", true, true);
   llvm::Value *left = builder.CreateSub(global, before, "", true, true);
-  return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, local, left, {},
-                                       llvm::Twine("size.") + llvm::Twine("xyz"[d]));
+  return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, local, left, {}, "size.x");
 }
 
 llvm::Value *loadArgument(llvm::IRBuilderBase &builder, const LoweredKernel::Arg &arg,
@@ -87,11 +86,15 @@ llvm::Value *loadThreadField(llvm::IRBuilderBase &builder, llvm::Value *thread, 
   case ThreadField::GroupZ:
     offset = offsetof(weft_thread, group_z);
     break;
+  case ThreadField::SizeY:
+    offset = offsetof(weft_thread, size_y);
+    break;
+  case ThreadField::SizeZ:
+    offset = offsetof(weft_thread, size_z);
+    break;
   }
-  bool id = field == ThreadField::GroupY || field == ThreadField::GroupZ;
-  llvm::Type *type = builder.getPtrTy();
-  if (id)
-    type = builder.getInt64Ty();
+  llvm::Type *type = field >= ThreadField::GroupY ? static_cast<llvm::Type *>(builder.getInt64Ty())
+                                                  : builder.getPtrTy();
   llvm::LoadInst *load = loadConstant(builder, type, thread, offset, llvm::Align(8));
   if (field == ThreadField::LocalMemory || field == ThreadField::Context) {
     auto *align = llvm::ConstantAsMetadata::get(builder.getInt64(WEFT_ABI_ALIGNMENT));
@@ -163,15 +166,11 @@ llvm::Function *createEntryFunction(
     aligned(args, WEFT_ABI_ALIGNMENT);
   }
 
-  auto *start = llvm::BasicBlock::Create(context, "entry", entry);
   auto *setup = llvm::BasicBlock::Create(context, "setup", entry);
   auto *loop = llvm::BasicBlock::Create(context, "group", entry);
   auto *done = llvm::BasicBlock::Create(context, "done", entry);
   builder.SetInsertPoint(done);
   builder.CreateRetVoid();
-  builder.SetInsertPoint(start);
-  builder.CreateCondBr(builder.CreateICmpULT(first, end), setup, done);
-
   builder.SetInsertPoint(setup);
   GroupValues group;
   group.launch = launch;
@@ -182,15 +181,22 @@ llvm::Function *createEntryFunction(
         *kernel.function->getArg(ItemParam::FirstKernelParam + unsigned(i)), args, thread));
   group.group_id[1] = loadThreadField(builder, thread, ThreadField::GroupY);
   group.group_id[2] = loadThreadField(builder, thread, ThreadField::GroupZ);
-  group.local_size[1] = localSize(builder, kernel, group, 1);
-  group.local_size[2] = localSize(builder, kernel, group, 2);
+  auto localSize = [&](unsigned d, ThreadField field, const char *name) -> llvm::Value * {
+    if (uint64_t fixed = kernel.fixed_local_size[d])
+      return builder.getInt64(fixed);
+    llvm::Value *size = loadThreadField(builder, thread, field);
+    size->setName(name);
+    return size;
+  };
+  group.local_size[1] = localSize(1, ThreadField::SizeY, "size.y");
+  group.local_size[2] = localSize(2, ThreadField::SizeZ, "size.z");
   builder.CreateBr(loop);
 
   builder.SetInsertPoint(loop);
   llvm::PHINode *id = builder.CreatePHI(word, 2, "group.x");
   id->addIncoming(first, setup);
   group.group_id[0] = id;
-  group.local_size[0] = localSize(builder, kernel, group, 0);
+  group.local_size[0] = localSizeX(builder, kernel, group);
   emit_group(builder, group);
 
   llvm::Value *next = builder.CreateAdd(id, builder.getInt64(1), "", true, true);

@@ -90,22 +90,22 @@ bool Launcher::run(const KernelLaunch &launch, uint64_t first, uint64_t end) {
   // Variables of whoever waits for the launch lie above, and may be global memory for the kernel.
   stack_end = __builtin_frame_address(0);
   const uint64_t row_groups = launch.launch.num_groups[0];
-  uint64_t x = 0;
-  group_y = group_z = 0;
+  uint64_t x = 0, y = 0, z = 0;
   if (first) {
     const uint64_t row = first / row_groups;
     x = first % row_groups;
-    group_y = row % launch.launch.num_groups[1];
-    group_z = row / launch.launch.num_groups[1];
+    y = row % launch.launch.num_groups[1];
+    z = row / launch.launch.num_groups[1];
   }
   for (uint64_t left = end - first; left;) {
     const uint64_t end_x = std::min(row_groups, x + left);
+    weft_begin_row(this, &launch.launch, y, z);
     launch.entry(&launch.launch, launch.args, this, x, end_x);
     left -= end_x - x;
     x = 0;
-    if (++group_y == launch.launch.num_groups[1]) {
-      group_y = 0;
-      ++group_z;
+    if (++y == launch.launch.num_groups[1]) {
+      y = 0;
+      ++z;
     }
   }
   return !failed;

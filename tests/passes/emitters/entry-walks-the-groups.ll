@@ -1,5 +1,5 @@
-; The entry function runs some work-groups of a row; where that is, the thread says. A group at the edge is
-; smaller.
+; The entry function runs some work-groups of a row; where that is, and of what size they are, the thread says. The
+; last of a row is smaller.
 ; RUN: %weft-opt -passes=weft-emit-loops -S %s | FileCheck %s
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -10,15 +10,16 @@ declare void @weft.barrier() convergent noduplicate nounwind
 ; CHECK-LABEL: define void @weft_kernel_k(
 ; CHECK-SAME: ptr noundef nonnull align 8 dereferenceable(104) %launch
 ; CHECK-SAME: i64 %first_x, i64 %end_x)
-; CHECK: [[ANY:%.*]] = icmp ult i64 %first_x, %end_x
-; CHECK-NEXT: br i1 [[ANY]], label %setup, label %done
 ; CHECK: setup:
 ; CHECK: [[ARG:%.*]] = getelementptr inbounds i8, ptr %args, i64 0
 ; CHECK-NEXT: %n = load i64, ptr [[ARG]], align 128, !invariant.load
 ; CHECK: getelementptr inbounds i8, ptr %thread, i64 40
 ; CHECK: getelementptr inbounds i8, ptr %thread, i64 48
-; CHECK: %size.y = call i64 @llvm.umin.i64(i64 %local.y,
-; CHECK: %size.z = call i64 @llvm.umin.i64(i64 %local.z,
+; CHECK: [[Y:%.*]] = getelementptr inbounds i8, ptr %thread, i64 56
+; CHECK: %size.y = load i64, ptr [[Y]]
+; CHECK: [[Z:%.*]] = getelementptr inbounds i8, ptr %thread, i64 64
+; CHECK: %size.z = load i64, ptr [[Z]]
+; CHECK-NOT: umin
 ; CHECK: {{^}}group:
 ; CHECK: %size.x = call i64 @llvm.umin.i64(i64 %local.x,
 ; CHECK: icmp ult i64 {{.*}}, %end_x

@@ -60,6 +60,7 @@ TEST(Build, SaxpyRunsThroughTheKernelAbi) {
   weft_thread thread = {};
   thread.local_memory = local + WEFT_LOCAL_MARGIN;
   thread.context = context;
+  weft_begin_row(&thread, &launch, 0, 0);
   run(&launch, args, &thread, 1, 3); // the first group must not run
   EXPECT_EQ(y[31], 1);
   for (size_t i = 32; i < y.size(); ++i)

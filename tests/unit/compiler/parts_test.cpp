@@ -39,6 +39,7 @@ void runOnce(const Outcome &built, const LoadedCode &code, size_t number, int *d
   weft_thread thread = {};
   thread.local_memory = local + WEFT_LOCAL_MARGIN;
   thread.context = context;
+  weft_begin_row(&thread, &launch, 0, 0);
   entry(&launch, args, &thread, 0, 1);
 }
 

@@ -68,6 +68,7 @@ void runGroup(const Outcome &built, void *data, int number, uint64_t items, uint
   weft_thread thread = {};
   thread.local_memory = local + WEFT_LOCAL_MARGIN;
   thread.context = context;
+  weft_begin_row(&thread, &launch, 0, 0);
   entry(&launch, args, &thread, 0, 1);
 }
 

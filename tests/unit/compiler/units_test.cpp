@@ -136,6 +136,7 @@ kernel void k(global int *p) {
     weft_thread thread = {};
     thread.local_memory = local + WEFT_LOCAL_MARGIN;
     thread.context = contexts;
+    weft_begin_row(&thread, &launch, 0, 0);
     entry(&launch, args, &thread, 0, 1);
     if (threads == 1)
       expected = data;

@@ -108,9 +108,11 @@ void TestDevice::submit(KernelLaunch &launch) {
       thread.local_memory = local.get();
       thread.context = context.get();
       const uint64_t *groups = launch->launch.num_groups;
-      for (thread.group_z = 0; thread.group_z < groups[2]; ++thread.group_z)
-        for (thread.group_y = 0; thread.group_y < groups[1]; ++thread.group_y)
+      for (uint64_t z = 0; z < groups[2]; ++z)
+        for (uint64_t y = 0; y < groups[1] && groups[0]; ++y) {
+          weft_begin_row(&thread, &launch->launch, y, z);
           launch->entry(&launch->launch, launch->args, &thread, 0, groups[0]);
+        }
       launch->done(true);
     });
   }

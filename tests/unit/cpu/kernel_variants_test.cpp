@@ -93,6 +93,7 @@ public:
     weft_thread thread = {};
     thread.local_memory = local_memory + WEFT_LOCAL_MARGIN;
     thread.context = context;
+    weft_begin_row(&thread, &range, 0, 0);
     code.entry(&range, args, &thread, 0, range.num_groups[0]);
     return data;
   }
