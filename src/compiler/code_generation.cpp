@@ -3,6 +3,7 @@
 #include "compiler/code_generation.h"
 
 #include "compiler/elf_link.h"
+#include "compiler/high_products.h"
 #include "compiler/library_pack.h"
 #include "compiler/program_parts.h"
 
@@ -93,6 +94,7 @@ bool generateCode(llvm::Module &program, LentTargetMachine &machine, const Pipel
                   std::vector<llvm::SmallVector<char, 0>> &objects, Inspection *inspection,
                   Log &log) {
   optimizeFunctions(program, *machine, options);
+  keepHighProducts(program);
   if (inspection)
     inspection->phases.end("passes");
   if (inspection && inspection->want_ir) {

@@ -50,6 +50,27 @@ kernel void count_of_a_divergent_loop_across_a_barrier(global int *out) {
                  out[i.gid[0]] = 3 * l + l * (l - 1) / 2;
                });
              });
+  // Few bits from high up in a product of two small numbers, beside all of them.
+  corpus.add("high_bits_of_small_products", R"(
+kernel void high_bits_of_small_products(global int *out) {
+  int l = get_local_id(0), high = mul_hi(popcount(l), -7);
+  size_t g = get_global_id(0);
+  long product = (long)(l & 7) * -5;
+  out[4 * g] = high;
+  out[4 * g + 1] = rotate((short)1, (short)high);
+  out[4 * g + 2] = (int)(product >> 20);
+  out[4 * g + 3] = (short)(product >> 20) * 3;
+})",
+             shapes::grouped(), [](Job &job) {
+               auto &out = job.output<I32>(4 * job.n());
+               job.forEachItem([&](const Item &i) {
+                 const size_t l = i.lid[0], g = i.gid[0];
+                 out[4 * g] = l ? -1 : 0;
+                 out[4 * g + 1] = l ? -32768 : 1;
+                 out[4 * g + 2] = l & 7 ? -1 : 0;
+                 out[4 * g + 3] = l & 7 ? -3 : 0;
+               });
+             });
   // Two private arrays that are too large for a fiber's stack.
   corpus.add("two_large_private_arrays", R"(
 kernel void two_large_private_arrays(global long *out, int n) {
