@@ -57,6 +57,22 @@ TEST(Generator, MakesLegalPrograms) {
     EXPECT_EQ(findIllegal(generate(seed, {true, true})), "") << seed;
 }
 
+TEST(Generator, GuardsProgramsWithoutBarriers) {
+  unsigned guarded = 0;
+  for (uint64_t seed = 0; seed < 200; ++seed)
+    guarded += !generate(seed, {}).guards.empty();
+  EXPECT_GT(guarded, 20u);
+}
+
+TEST(Legality, GuardsStandBeforeNoBarrier) {
+  Program p = program({barrier()});
+  EXPECT_EQ(findIllegal(p), "");
+  p.guards.resize(1);
+  EXPECT_NE(findIllegal(p), "");
+  p.kernel.body.clear();
+  EXPECT_EQ(findIllegal(p), "");
+}
+
 TEST(Generator, MakesTheSameProgramOfASeed) {
   EXPECT_EQ(print(generate(42, {})), print(generate(42, {})));
   EXPECT_NE(print(generate(42, {})), print(generate(43, {})));

@@ -3,6 +3,7 @@
 #include "generator.h"
 
 #include "expressions.h"
+#include "legality.h"
 
 namespace weft::fuzz {
 namespace {
@@ -448,6 +449,19 @@ private:
 
 } // namespace
 
+static void addGuards(Random &random, Program &program) {
+  for (unsigned guards = 1 + random.below(3); guards; --guards) {
+    Guard guard;
+    guard.base = random.of({Base::I32, Base::U32, Base::I64, Base::U64});
+    guard.comparison = random.below(GuardComparisons);
+    guard.start = random.below(GuardStarts);
+    guard.row = random.below(GuardRows);
+    guard.bound = random.below(GuardBounds);
+    program.guards.push_back(guard);
+  }
+  program.one_guard_suffices = random.chance(60);
+}
+
 Program generate(uint64_t seed, const GeneratorOptions &options) {
   Random random(seed);
   Program program;
@@ -478,6 +492,8 @@ Program generate(uint64_t seed, const GeneratorOptions &options) {
   }
   FunctionWriter(random, options, program, program.kernel, false)
       .writeBody(small ? 3 + random.below(8) : 12 + random.below(random.chance(30) ? 60 : 25));
+  if (!hasBarriers(program, program.kernel.body) && random.chance(60))
+    addGuards(random, program);
   return program;
 }
 

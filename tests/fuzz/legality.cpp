@@ -231,7 +231,30 @@ private:
 
 } // namespace
 
+bool hasBarriers(const Program &program, const Block &block) {
+  return std::any_of(block.begin(), block.end(), [&](const Stmt &s) {
+    switch (s.kind) {
+    case Kind::Barrier:
+    case Kind::Exchange:
+    case Kind::Copy:
+    case Kind::Reduce:
+    case Kind::Collective:
+      return true;
+    case Kind::Invoke:
+      if (program.helpers[unsigned(s.value)].barriers)
+        return true;
+      break;
+    default:
+      break;
+    }
+    return std::any_of(s.blocks.begin(), s.blocks.end(),
+                       [&](const Block &inner) { return hasBarriers(program, inner); });
+  });
+}
+
 std::string findIllegal(const Program &program) {
+  if (!program.guards.empty() && hasBarriers(program, program.kernel.body))
+    return "a guard stands before a barrier";
   for (const Function &helper : program.helpers)
     if (std::string problem = Checker(program, helper).run(helper.barriers); !problem.empty())
       return problem;

@@ -57,6 +57,7 @@ public:
     kernelHead();
     out += prologue;
     indent = 1;
+    guards();
     body(program.kernel);
     for (size_t i = 0; i < function->vars.size(); ++i)
       mix(0, variableName(*function, unsigned(i)), function->vars[i].type);
@@ -89,6 +90,28 @@ private:
       head += pointers[2 * i] + std::string(program.restricted >> i & 1 ? "restrict " : "") +
               pointers[2 * i + 1] + ", ";
     line(head + "int n0, int n1, uint n2, float f0) {");
+  }
+
+  static std::string condition(const Guard &guard) {
+    static const char *comparisons[GuardComparisons] = {"<", "<=", ">", ">=", "==", "!="};
+    static const char *starts[GuardStarts] = {
+        "0", "1", "3", "n2 % 50", "(uint)n0 & 31", "(uint)-4", "0x7fffffffu - 11", "~0u - 7", "n2"};
+    static const char *rows[GuardRows] = {"0", "get_global_id(1)", "get_local_id(1) * 3"};
+    static const char *bounds[GuardBounds] = {"0",        "5",  "17",       "n0 & 63", "n1",
+                                              "n2 & 127", "-3", "~0u >> 1", "n2"};
+    const Type type = {guard.base, 1};
+    const std::string wraps = "(" + type.unsignedName() + ")(";
+    return "(" + type.name() + ")(" + wraps + "get_global_id(0)) + " + wraps + starts[guard.start] +
+           ") + " + wraps + rows[guard.row] + ")) " + comparisons[guard.comparison] + " (" +
+           type.name() + ")(" + bounds[guard.bound] + ")";
+  }
+
+  void guards() {
+    std::string any;
+    for (const Guard &guard : program.guards)
+      any += (any.empty() ? "" : program.one_guard_suffices ? " || " : " && ") + condition(guard);
+    if (!any.empty())
+      line("if (" + any + ")\n    return;");
   }
 
   void helper(const Function &helper, unsigned number) {

@@ -94,7 +94,7 @@ static size_t count(const Function &function) {
 }
 
 size_t countNodes(const Program &program) {
-  size_t sum = count(program.kernel);
+  size_t sum = count(program.kernel) + program.guards.size();
   for (const Function &helper : program.helpers)
     sum += count(helper);
   return sum;

@@ -192,11 +192,24 @@ constexpr unsigned HelperCounter = 2;
 Type sharedType(unsigned memory); // int, float, long; helpers: uint, int4
 bool sharedIsGlobal(unsigned memory);
 
+// What may let a work-item of a kernel without barriers return before it does anything: its place
+// in x, counted from a start that may differ from row to row, compared with a bound.
+struct Guard {
+  Base base = Base::I32;   // I32 to U64
+  unsigned comparison = 0; // each of the others chooses a text, too
+  unsigned start = 0;
+  unsigned row = 0;
+  unsigned bound = 0;
+};
+constexpr unsigned GuardComparisons = 6, GuardStarts = 9, GuardRows = 3, GuardBounds = 9;
+
 struct Program {
   uint64_t seed = 0;
   std::vector<Function> helpers; // each calls earlier ones only
   Function kernel;
-  unsigned restricted = 0; // bit per pointer parameter: it is declared restrict
+  std::vector<Guard> guards;
+  bool one_guard_suffices = true; // to return; otherwise it takes all of them
+  unsigned restricted = 0;        // bit per pointer parameter: it is declared restrict
 };
 
 // Nodes of the whole tree: what reduction makes smaller.

@@ -73,6 +73,7 @@ public:
       cutExpressions();
       cutVariables();
       cutArrays();
+      cutGuards();
       smaller = countNodes(best) < before;
     }
     return std::move(best);
@@ -221,6 +222,15 @@ private:
         if (!attempt(std::move(candidate)))
           break;
       }
+  }
+
+  void cutGuards() {
+    for (size_t guard = 0; guard < best.guards.size();) {
+      Program candidate = best;
+      candidate.guards.erase(candidate.guards.begin() + guard);
+      if (!attempt(std::move(candidate)))
+        ++guard;
+    }
   }
 
   static bool namesArray(Program &program, Function &function, unsigned array) {
