@@ -131,7 +131,11 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
     case CL_KERNEL_LOCAL_MEM_SIZE:
       return out.write<cl_ulong>(info.local_bytes + object.args().dynamicLocalBytes());
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-      return out.write<size_t>(info.simd_width);
+      // Programs make groups of so many. Where no more than one work-item runs at a time, groups of
+      // one would cost more than their work-item does.
+      return out.write<size_t>(info.simd_width > 1
+                                   ? info.simd_width
+                                   : target.properties().preferredWorkGroupSizeMultiple());
     case CL_KERNEL_PRIVATE_MEM_SIZE:
       return out.write<cl_ulong>(info.private_bytes);
     case CL_KERNEL_SPILL_MEM_SIZE_INTEL:

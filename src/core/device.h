@@ -41,6 +41,8 @@ struct DeviceProperties {
   size_t printf_buffer = 0;          // bytes
   size_t max_parameter_size = 0;     // bytes
   size_t max_image_buffer = 0;       // pixels of an image made of a buffer
+
+  size_t preferredWorkGroupSizeMultiple() const { return preferred_vector_bytes / sizeof(float); }
 };
 
 // Native code of one program, loaded for as long as the object lives.

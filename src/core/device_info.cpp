@@ -319,7 +319,7 @@ static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
   case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
     return out.boolean(true), true;
   case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-    return out.write<size_t>(device.properties().preferred_vector_bytes / sizeof(float)), true;
+    return out.write<size_t>(device.properties().preferredWorkGroupSizeMultiple()), true;
   default:
     return false;
   }

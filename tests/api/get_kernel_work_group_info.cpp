@@ -46,6 +46,20 @@ TEST_F(ClGetKernelWorkGroupInfo, CountsLocalVariablesAndArguments) {
   EXPECT_GE(queryValue<cl_ulong>(of(kernel), CL_KERNEL_LOCAL_MEM_SIZE), 400u + 4096u);
 }
 
+TEST_F(ClGetKernelWorkGroupInfo, PrefersNoGroupsOfOneWhereLanesDoNotPay) {
+  Program made =
+      buildProgram("__kernel void k(__global atomic_int *of_all, __local atomic_int *own) {\n"
+                   "  __generic atomic_int *counter = of_all;\n"
+                   "  if (get_local_id(0) % 2)\n"
+                   "    counter = own;\n"
+                   "  atomic_fetch_add_explicit(counter, 1, memory_order_relaxed,\n"
+                   "                            memory_scope_work_group);\n}",
+                   "-cl-std=CL3.0");
+  Kernel kernel(clCreateKernel(made, "k", nullptr));
+  EXPECT_EQ(queryValue<size_t>(of(kernel), CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE),
+            deviceInfo<size_t>(CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE));
+}
+
 TEST_F(ClGetKernelWorkGroupInfo, TakesNullForTheOnlyDevice) {
   Kernel kernel = makeKernel("copy");
   EXPECT_EQ(queryValue<size_t>(of(kernel, nullptr), CL_KERNEL_WORK_GROUP_SIZE),
