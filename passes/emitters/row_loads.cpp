@@ -5,11 +5,8 @@
 #include "passes/address_space.h"
 #include "passes/emitters/argument_expressions.h"
 
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/MDBuilder.h"
 
 using namespace llvm;
 
@@ -22,60 +19,21 @@ bool isRowLoad(const Instruction &instruction) {
          isOfArguments(load->getPointerOperand(), SameFor::Row);
 }
 
-// The region's loads that nothing it writes comes before.
+// Those that always run, up to what may write or what may be the end.
 SmallVector<LoadInst *, 8> findRowLoads(Function &region) {
-  SmallPtrSet<const BasicBlock *, 16> behind_writes;
-  SmallVector<const BasicBlock *, 16> reached;
-  for (const Instruction &instruction : instructions(region))
-    if (instruction.mayWriteToMemory())
-      append_range(reached, successors(instruction.getParent()));
-  while (!reached.empty())
-    if (const BasicBlock *block = reached.pop_back_val(); behind_writes.insert(block).second)
-      append_range(reached, successors(block));
   SmallVector<LoadInst *, 8> loads;
-  for (BasicBlock &block : region) {
-    if (behind_writes.contains(&block))
-      continue;
-    for (Instruction &instruction : block) {
-      if (instruction.mayWriteToMemory())
-        break;
+  BasicBlock *block = &region.getEntryBlock();
+  do {
+    for (Instruction &instruction : *block) {
       if (isRowLoad(instruction))
         loads.push_back(cast<LoadInst>(&instruction));
-    }
-  }
-  return loads;
-}
-
-// What runs before the first branch.
-SmallPtrSet<const Instruction *, 16> findAlwaysExecuted(const Function &region) {
-  SmallPtrSet<const Instruction *, 16> always;
-  const BasicBlock *block = &region.getEntryBlock();
-  while (block) {
-    for (const Instruction &instruction : *block) {
-      always.insert(&instruction);
-      if (!isGuaranteedToTransferExecutionToSuccessor(&instruction))
-        return always;
+      if (instruction.mayWriteToMemory() ||
+          !isGuaranteedToTransferExecutionToSuccessor(&instruction))
+        return loads;
     }
     block = block->getUniqueSuccessor();
-    if (block && !block->getSinglePredecessor())
-      break;
-  }
-  return always;
-}
-
-void separate(Function &region, ArrayRef<LoadInst *> loads) {
-  LLVMContext &context = region.getContext();
-  MDBuilder builder(context);
-  MDNode *domain = builder.createAnonymousAliasScopeDomain(region.getName());
-  MDNode *scope = MDNode::get(context, builder.createAnonymousAliasScope(domain, "row"));
-  auto add = [&](Instruction &access, unsigned kind) {
-    access.setMetadata(kind, MDNode::concatenate(access.getMetadata(kind), scope));
-  };
-  for (LoadInst *load : loads)
-    add(*load, LLVMContext::MD_alias_scope);
-  for (Instruction &instruction : instructions(region))
-    if (isa<StoreInst>(instruction))
-      add(instruction, LLVMContext::MD_noalias);
+  } while (block && block->getSinglePredecessor());
+  return loads;
 }
 
 // To the beginning of the region, with their addresses.
@@ -90,18 +48,15 @@ void bringForward(Function &region, ArrayRef<LoadInst *> loads) {
     load->setOperand(LoadInst::getPointerOperandIndex(),
                      expressions.make(load->getPointerOperand()));
     load->moveBefore(builder.GetInsertPoint());
+    if (load->getPointerAddressSpace() == AddressSpace::Constant)
+      load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(region.getContext(), {}));
   }
 }
 
 } // namespace
 
-void separateRowLoads(Function &region, unsigned most) {
+void bringRowLoadsForward(Function &region, unsigned most) {
   SmallVector<LoadInst *, 8> loads = findRowLoads(region);
-  if (loads.empty())
-    return;
-  separate(region, loads);
-  SmallPtrSet<const Instruction *, 16> always = findAlwaysExecuted(region);
-  erase_if(loads, [&](LoadInst *load) { return !always.contains(load); });
   if (loads.size() > most)
     loads.truncate(most);
   bringForward(region, loads);

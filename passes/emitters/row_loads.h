@@ -1,18 +1,15 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What all work-items of a row load from one place before they store anything. No other work-item
-// may store there without a data race, as nothing orders the two, so once for a row, or for all
-// rows and groups that load from there, is enough:
+// What all work-items of a row load from one place, whatever they are and before they store
+// anything, begins the region: behind it, forms of other accesses are chosen between, which would
+// keep it within the loops over work-items.
 //
-//   for y:                                       for y:
-//     for x in steps of W:                         factor = matrix[y * n]
-//       factor = matrix[y * n]             =>      for x in steps of W:
-//       matrix[y * n + 1 + x] *= factor              matrix[y * n + 1 + x] *= factor
-//
-// Said as an alias scope, so that loads can leave the loops over work-items; and those that every
-// work-item does begin the region, so that a choice between forms of what follows does not keep
-// them where they are.
+//   at = clamp(...)                                 weight = filter[0]    (leaves the loops)
+//   in one row?                              =>     at = clamp(...)
+//     x = load side by side                         in one row?
+//     sum = x * filter[0]                             ...
+//   else: the same with a gather
 #ifndef WEFT_PASSES_EMITTERS_ROW_LOADS_H
 #define WEFT_PASSES_EMITTERS_ROW_LOADS_H
 
@@ -20,9 +17,9 @@
 
 namespace weft {
 
-// Takes the one region of a kernel without barriers. At most `most` loads are brought forward: as
-// many as there are registers to keep them in.
-void separateRowLoads(llvm::Function &region, unsigned most);
+// At most `most` loads: as many as there are registers to keep them in. Those from constant memory
+// are said to be of what does not change.
+void bringRowLoadsForward(llvm::Function &region, unsigned most);
 
 } // namespace weft
 #endif

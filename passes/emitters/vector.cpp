@@ -218,7 +218,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     bool sub_groups = hasSubGroupOperations(*region);
     GroupShapes shapes = sub_groups ? shapesOf(kernel, width) : GroupShapes();
     if (!has_barriers)
-      separateRowLoads(*region, registersForRowLoads(*region, analyses));
+      bringRowLoadsForward(*region, registersForRowLoads(*region, analyses));
     VectorizeResult wide, flat;
     if (shapes.in_rows)
       wide = widen(*region, !kernel.sub_group_size && options.width == 0 && !sub_groups);
