@@ -152,10 +152,36 @@ void addScaledRows(Corpus &c) {
         });
 }
 
+// What one work-item of each row reads and then overwrites, where no other one runs.
+void addTakenByTheFirst(Corpus &c) {
+  c.add("taken_by_the_first",
+        R"(kernel void taken_by_the_first(global uint *count, global uint *out, global uint *seen) {
+  size_t row = get_global_id(1) + get_global_size(1) * get_global_id(2);
+  if (get_global_id(0) != 0)
+    return;
+  uint taken = count[row];
+  count[row] = 7;
+  out[row] = taken * 3;
+  seen[row] = count[row] + 1;
+})",
+        shapes::join(shapes::remainders(), shapes::planes()), [](Job &j) {
+          const Extent &size = j.shape().global;
+          const size_t rows = size[1] * size[2];
+          auto &count = j.random<U32>(rows, 0, ~0u);
+          auto &out = j.output<U32>(rows), &seen = j.output<U32>(rows);
+          for (size_t row = 0; row < rows; ++row) {
+            out[row] = count[row] * 3;
+            count[row] = 7;
+            seen[row] = 8;
+          }
+        });
+}
+
 } // namespace
 
 void addMemoryBlocks(Corpus &c) {
   addScaledRows(c);
+  addTakenByTheFirst(c);
   for (U32 distance : {1, 2, 3, 4, 7, 8, 16, 24, 32, 1000})
     addExchanges<U32>(c, "uint", distance);
   for (I32 distance : {1, 4, 5, 16})
