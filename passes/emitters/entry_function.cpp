@@ -7,6 +7,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Alignment.h"
 
+#include <iterator>
+
 namespace weft {
 namespace {
 
@@ -19,21 +21,16 @@ llvm::LoadInst *loadConstant(llvm::IRBuilderBase &builder, llvm::Type *type, llv
   return load;
 }
 
-// Of three numbers at `offset` the one for x.
-llvm::Value *loadLaunch(llvm::IRBuilderBase &builder, llvm::Value *launch, uint64_t offset,
-                        const llvm::Twine &name) {
-  return loadConstant(builder, builder.getInt64Ty(), launch, offset, llvm::Align(8), name);
-}
-
 // Of a row's groups the last may be smaller than the others.
 llvm::Value *localSizeX(llvm::IRBuilderBase &builder, const LoweredKernel &kernel,
                         const GroupValues &group) {
   if (uint64_t fixed = kernel.fixed_local_size[0])
     return builder.getInt64(fixed);
-  llvm::Value *global =
-      loadLaunch(builder, group.launch, offsetof(weft_launch, global_size), "global.x");
-  llvm::Value *local =
-      loadLaunch(builder, group.launch, offsetof(weft_launch, local_size), "local.x");
+  auto loadX = [&](uint64_t sizes, const char *name) {
+    return loadConstant(builder, builder.getInt64Ty(), group.launch, sizes, llvm::Align(8), name);
+  };
+  llvm::Value *global = loadX(offsetof(weft_launch, global_size), "global.x");
+  llvm::Value *local = loadX(offsetof(weft_launch, local_size), "local.x");
   llvm::Value *before = builder.CreateMul(group.group_id[0], local, "", true, true);
   llvm::Value *left = builder.CreateSub(global, before, "", true, true);
   return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, local, left, {}, "size.x");
@@ -63,38 +60,17 @@ llvm::Value *loadArgument(llvm::IRBuilderBase &builder, const LoweredKernel::Arg
 } // namespace
 
 llvm::Value *loadThreadField(llvm::IRBuilderBase &builder, llvm::Value *thread, ThreadField field) {
-  uint64_t offset = 0;
-  switch (field) {
-  case ThreadField::LocalMemory:
-    offset = offsetof(weft_thread, local_memory);
-    break;
-  case ThreadField::Context:
-    offset = offsetof(weft_thread, context);
-    break;
-  case ThreadField::Print:
-    offset = offsetof(weft_thread, print);
-    break;
-  case ThreadField::RunItems:
-    offset = offsetof(weft_thread, run_items);
-    break;
-  case ThreadField::ItemBarrier:
-    offset = offsetof(weft_thread, item_barrier);
-    break;
-  case ThreadField::GroupY:
-    offset = offsetof(weft_thread, group_y);
-    break;
-  case ThreadField::GroupZ:
-    offset = offsetof(weft_thread, group_z);
-    break;
-  case ThreadField::SizeY:
-    offset = offsetof(weft_thread, size_y);
-    break;
-  case ThreadField::SizeZ:
-    offset = offsetof(weft_thread, size_z);
-    break;
-  }
-  llvm::Type *type = field >= ThreadField::GroupY ? static_cast<llvm::Type *>(builder.getInt64Ty())
-                                                  : builder.getPtrTy();
+  static constexpr uint64_t offsets[] = {
+      offsetof(weft_thread, local_memory), offsetof(weft_thread, context),
+      offsetof(weft_thread, print),        offsetof(weft_thread, run_items),
+      offsetof(weft_thread, item_barrier), offsetof(weft_thread, group_y),
+      offsetof(weft_thread, group_z),      offsetof(weft_thread, size_y),
+      offsetof(weft_thread, size_z)};
+  static_assert(std::size(offsets) == size_t(ThreadField::SizeZ) + 1);
+  const uint64_t offset = offsets[size_t(field)];
+  llvm::Type *type = builder.getPtrTy();
+  if (field >= ThreadField::GroupY)
+    type = builder.getInt64Ty();
   llvm::LoadInst *load = loadConstant(builder, type, thread, offset, llvm::Align(8));
   if (field == ThreadField::LocalMemory || field == ThreadField::Context) {
     auto *align = llvm::ConstantAsMetadata::get(builder.getInt64(WEFT_ABI_ALIGNMENT));

@@ -15,8 +15,18 @@
 
 namespace weft {
 
-// Fields of weft_thread.
-enum class ThreadField { LocalMemory, Context, Print, RunItems, ItemBarrier, GroupY, GroupZ, SizeY, SizeZ };
+// Fields of weft_thread: addresses, and from GroupY on numbers.
+enum class ThreadField {
+  LocalMemory,
+  Context,
+  Print,
+  RunItems,
+  ItemBarrier,
+  GroupY,
+  GroupZ,
+  SizeY,
+  SizeZ
+};
 llvm::Value *loadThreadField(llvm::IRBuilderBase &builder, llvm::Value *thread, ThreadField field);
 
 // The first parameters of a work-item function, local ids left out, as they are for one group.

@@ -173,7 +173,7 @@ private:
   void emitFlat(const RegionForm &form, llvm::Value *rows, bool choice) {
     llvm::Value *items = builder.CreateMul(rows, group.local_size[0], "items", true, true);
     llvm::Value *none = builder.getInt64(0);
-    emitVectors(form, wholeRow(items), /*is_known=*/nullptr, [&](const Vector &vector) {
+    emitVectors(form, *form.flat, wholeRow(items), /*is_known=*/nullptr, [&](const Vector &vector) {
       callRegion(form.flat, {vector.first, none, none}, vector.lanes, choice, vector.inlining);
     });
   }
@@ -188,7 +188,7 @@ private:
     // at.
     if (form.guards.empty() && plan.haveTiles() && reusesColumns(*form.wide)) {
       ItemRange range = wholeRow(group.local_size[0]);
-      return emitVectors(form, range, /*is_known=*/nullptr, [&](const Vector &vector) {
+      return emitVectors(form, *form.wide, range, /*is_known=*/nullptr, [&](const Vector &vector) {
         forEachRow([&](llvm::Value *y, llvm::Value *z) {
           runVector(region, vector, {range, y, z, nullptr}, choice);
         });
@@ -229,7 +229,7 @@ private:
       }
       row.range = guarded;
     }
-    emitVectors(form, row.range, row.is_known,
+    emitVectors(form, *form.wide, row.range, row.is_known,
                 [&](const Vector &vector) { runVector(region, vector, row, choice); });
   }
 
@@ -385,9 +385,10 @@ private:
 
   // The range's work-items, in vectors that begin where those of a whole row do. Full ones are
   // inlined, where their mask of all lanes folds; others run in the same function, out of line
-  // unless it is small, and so do all if not `is_known`, which may be null.
-  void emitVectors(const RegionForm &form, const ItemRange &range, llvm::Value *is_known,
-                   RunVector run) {
+  // unless it is small, and so do all if not `is_known`, which may be null. `wide`: what `run`
+  // calls.
+  void emitVectors(const RegionForm &form, const llvm::Function &wide, const ItemRange &range,
+                   llvm::Value *is_known, RunVector run) {
     const unsigned width = form.width;
     auto roundDown = [&](llvm::Value *id) {
       return builder.CreateAnd(id, builder.getInt64(-int64_t(width)));
@@ -419,8 +420,7 @@ private:
     if (!starts_full)
       left = builder.CreateSelect(builder.CreateICmpULT(begin, full), begin, full_end);
     auto runLeft = [&](llvm::Value *first) {
-      run({first, lanesOf(width, first, range), ofRest(form.wide ? *form.wide : *form.flat),
-           false});
+      run({first, lanesOf(width, first, range), ofRest(wide), false});
     };
     when(builder.CreateAnd(builder.CreateICmpSLT(left, range.end),
                            starts_full ? builder.getTrue()

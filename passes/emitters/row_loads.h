@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What all work-items of a row load from one place, whatever they are and before they store
-// anything, begins the region: behind it, forms of other accesses are chosen between, which would
-// keep it within the loops over work-items.
+// What every work-item of a row loads from the same place, before it stores anything, begins the
+// region. Further behind, forms of other accesses are chosen between, and a load in each of them
+// would stay within the loops over work-items.
 //
 //   at = clamp(...)                                 weight = filter[0]    (leaves the loops)
 //   in one row?                              =>     at = clamp(...)

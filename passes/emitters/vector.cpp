@@ -29,7 +29,7 @@ unsigned registerBits(llvm::Function &function, llvm::FunctionAnalysisManager &a
                       .getFixedValue());
 }
 
-// Those that what varies does without.
+// How many vector registers there are beyond what a region's own values want at least.
 unsigned registersForRowLoads(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
   constexpr unsigned ForOthers = 8;
   const auto &target = analyses.getResult<llvm::TargetIRAnalysis>(function);

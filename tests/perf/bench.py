@@ -241,7 +241,9 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kernels", nargs="*", metavar="NAME", help="only these kernels")
     parser.add_argument("--quick", action="store_true", help="one round of few runs")
-    parser.add_argument("--rounds", type=int, help="turns of each competitor (default 3); streaming kernels take three times as many")
+    parser.add_argument("--rounds", type=int,
+                        help="turns of each competitor (default 3); "
+                             f"of streaming kernels {MEMORY_ROUNDS} times as many")
     parser.add_argument("--emitter", help="run Weft with WEFT_EMITTER set to this")
     parser.add_argument("--loops", action="store_true", help="also run the emitter `loops`")
     parser.add_argument("--without", action="append", default=[], metavar="COMPETITOR",

@@ -152,27 +152,27 @@ void addScaledRows(Corpus &c) {
         });
 }
 
-// What one work-item of each row reads and then overwrites, where no other one runs.
-void addTakenByTheFirst(Corpus &c) {
-  c.add("taken_by_the_first",
-        R"(kernel void taken_by_the_first(global uint *count, global uint *out, global uint *seen) {
-  size_t row = get_global_id(1) + get_global_size(1) * get_global_id(2);
-  if (get_global_id(0) != 0)
-    return;
+// What the only work-item of each row reads and then overwrites; rows are far enough apart to stay
+// rows.
+void addOverwrittenRows(Corpus &c) {
+  c.add("overwritten_rows",
+        R"(kernel void overwritten_rows(global uint *count, global uint *out, uint zero) {
+  size_t x = get_global_id(0), row = 40 * get_global_id(1);
   uint taken = count[row];
-  count[row] = 7;
-  out[row] = taken * 3;
-  seen[row] = count[row] + 1;
+  count[row + x] = 7;
+  out[row + x] = taken * 3;
+  out[row + x + 20] = count[row + zero] + 1;
 })",
-        shapes::join(shapes::remainders(), shapes::planes()), [](Job &j) {
-          const Extent &size = j.shape().global;
-          const size_t rows = size[1] * size[2];
+        {shapes::plane(1, 1, 1, 3), shapes::plane(1, 4, 1, 12), shapes::plane(1, 16, 1, 37)},
+        [](Job &j) {
+          const size_t rows = 40 * j.shape().global[1];
           auto &count = j.random<U32>(rows, 0, ~0u);
-          auto &out = j.output<U32>(rows), &seen = j.output<U32>(rows);
-          for (size_t row = 0; row < rows; ++row) {
+          auto &out = j.output<U32>(rows);
+          j.value<U32>(0); // so that no one knows that it is what was stored
+          for (size_t row = 0; row < rows; row += 40) {
             out[row] = count[row] * 3;
             count[row] = 7;
-            seen[row] = 8;
+            out[row + 20] = 8;
           }
         });
 }
@@ -181,7 +181,7 @@ void addTakenByTheFirst(Corpus &c) {
 
 void addMemoryBlocks(Corpus &c) {
   addScaledRows(c);
-  addTakenByTheFirst(c);
+  addOverwrittenRows(c);
   for (U32 distance : {1, 2, 3, 4, 7, 8, 16, 24, 32, 1000})
     addExchanges<U32>(c, "uint", distance);
   for (I32 distance : {1, 4, 5, 16})

@@ -8,7 +8,9 @@ target triple = "x86_64-unknown-linux-gnu"
 declare void @weft.barrier() convergent noduplicate nounwind
 
 ; CHECK: setup:
-; CHECK: [[V:%.*]] = getelementptr inbounds i8, ptr %args, i64 0
+; CHECK-NEXT: %uniforms = alloca
+; CHECK-NEXT: %next = alloca
+; CHECK-NEXT: [[V:%.*]] = getelementptr inbounds i8, ptr %args, i64 0
 ; CHECK-NEXT: %value = load i32, ptr [[V]], align 128
 ; CHECK: [[A:%.*]] = getelementptr inbounds i8, ptr %args, i64 8
 ; CHECK-NEXT: %global = load ptr addrspace(1), ptr [[A]], align 8
