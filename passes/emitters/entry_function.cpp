@@ -12,12 +12,14 @@
 namespace weft {
 namespace {
 
+// Of what the launcher has written: the same during the launch, and no freeze of it is of any use.
 llvm::LoadInst *loadConstant(llvm::IRBuilderBase &builder, llvm::Type *type, llvm::Value *base,
                              uint64_t offset, llvm::Align align, const llvm::Twine &name = "") {
   llvm::Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
   llvm::LoadInst *load = builder.CreateAlignedLoad(type, address, align, name);
-  load->setMetadata(llvm::LLVMContext::MD_invariant_load,
-                    llvm::MDNode::get(builder.getContext(), {}));
+  llvm::MDNode *empty = llvm::MDNode::get(builder.getContext(), {});
+  load->setMetadata(llvm::LLVMContext::MD_invariant_load, empty);
+  load->setMetadata(llvm::LLVMContext::MD_noundef, empty);
   return load;
 }
 
@@ -122,8 +124,10 @@ llvm::Function *createEntryFunction(
   launch->setName("launch");
   args->setName("args");
   thread->setName("thread");
-  first->setName("first_x");
-  end->setName("end_x");
+  for (auto [groups, name] : {std::pair(first, "first_x"), std::pair(end, "end_x")}) {
+    groups->setName(name);
+    groups->addAttr(llvm::Attribute::NoUndef);
+  }
   auto readable = [&](llvm::Argument *param, uint64_t bytes) {
     param->addAttr(llvm::Attribute::NoUndef);
     param->addAttr(llvm::Attribute::NonNull);

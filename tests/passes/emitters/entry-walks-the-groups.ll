@@ -9,7 +9,7 @@ declare void @weft.barrier() convergent noduplicate nounwind
 
 ; CHECK-LABEL: define void @weft_kernel_k(
 ; CHECK-SAME: ptr noundef nonnull align 8 dereferenceable(104) %launch
-; CHECK-SAME: i64 %first_x, i64 %end_x)
+; CHECK-SAME: i64 noundef %first_x, i64 noundef %end_x)
 ; CHECK-NEXT: setup:
 ; CHECK: [[ARG:%.*]] = getelementptr inbounds i8, ptr %args, i64 0
 ; CHECK-NEXT: %n = load i64, ptr [[ARG]], align 128, !invariant.load
