@@ -8,7 +8,8 @@
 #include "passes/emitters/unswitch.h"
 #include "passes/work_item_function.h"
 
-#include "llvm/Analysis/InlineCost.h"
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/Analysis/CallGraph.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -16,7 +17,6 @@
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/DeadArgumentElimination.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
-#include "llvm/Transforms/IPO/ModuleInliner.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/DeadStoreElimination.h"
@@ -51,6 +51,31 @@ bool hasArraysAndBarriers(const llvm::Function &function) {
   auto any = [&](auto predicate) { return llvm::any_of(llvm::instructions(function), predicate); };
   return any([](const auto &instruction) { return llvm::isa<llvm::AllocaInst>(instruction); }) &&
          any(isBarrier);
+}
+
+// Instructions. What LLVM's inliner would decide alike for nearly all of the library's vector
+// functions, after working out the cost of each call anew: a twentieth of a build.
+constexpr unsigned SmallFunction = 80;
+
+// Bottom up, so that a function counts with what it takes in.
+void chooseInlined(llvm::Module &module) {
+  llvm::CallGraph graph(module);
+  llvm::DenseMap<const llvm::Function *, unsigned> taken_in; // instructions
+  for (auto scc = llvm::scc_begin(&graph); !scc.isAtEnd(); ++scc) {
+    llvm::CallGraphNode *node = scc->front();
+    llvm::Function *function = node->getFunction();
+    if (!function || function->isDeclaration() || scc.hasCycle())
+      continue;
+    unsigned size = function->getInstructionCount();
+    for (const auto &[call, callee] : *node)
+      size += taken_in.lookup(callee->getFunction());
+    if (!function->hasLocalLinkage() || function->hasFnAttribute(llvm::Attribute::NoInline))
+      continue;
+    if (function->hasOneUse() || size <= SmallFunction)
+      function->addFnAttr(llvm::Attribute::AlwaysInline);
+    if (function->hasFnAttribute(llvm::Attribute::AlwaysInline))
+      taken_in[function] = size;
+  }
 }
 
 } // namespace
@@ -125,11 +150,10 @@ void Optimizer::optimizeScalar(llvm::Module &module, unsigned level) {
 }
 
 void Optimizer::inlineWidened(llvm::Module &module) {
+  chooseInlined(module);
   llvm::ModulePassManager passes;
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(LowerThreadLocalAtomicsPass()));
   passes.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
-  passes.addPass(
-      llvm::ModuleInlinerPass(llvm::getInlineParams(/*OptLevel=*/2, /*SizeOptLevel=*/0)));
   passes.addPass(llvm::GlobalDCEPass());
   // A region gets all that a region may need, by way of the stack.
   passes.addPass(llvm::DeadArgumentEliminationPass());
@@ -148,7 +172,10 @@ void Optimizer::optimizeWidened(llvm::Module &module) {
   loops.addPass(UnswitchExpectationsPass());
   functions.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loops),
                                                           /*UseMemorySSA=*/true));
-  functions.addPass(llvm::GVNPass());
+  // Loads are EarlyCSE's: for dozens of them in a loop, as of a filter's window, memory dependences
+  // take a quarter of a build, and find no more.
+  functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  functions.addPass(llvm::GVNPass(llvm::GVNOptions().setMemDep(false).setMemorySSA(false)));
   functions.addPass(llvm::DSEPass());
   // For the program's own loops; those over work-items say that they are done.
   functions.addPass(KeepConditionalDivisionsPass());

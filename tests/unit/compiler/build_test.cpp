@@ -29,11 +29,19 @@ TEST(Build, LeavesNothingBehind) {
       ASSERT_EQ(build(Saxpy).status, WEFT_OK);
   };
   build_all(Builds / 2); // what stays for good
-  const size_t before = mallinfo2().uordblks;
-  if (before == 0)
+  if (mallinfo2().uordblks == 0)
     GTEST_SKIP() << "a sanitizer's allocator does not count";
-  build_all(Builds);
-  EXPECT_LE(mallinfo2().uordblks, before + Builds * OfEach);
+  // On a busy machine one build may be the first with so many threads, and a code generator for
+  // each of them is kept: once.
+  size_t more = 0;
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    const size_t before = mallinfo2().uordblks;
+    build_all(Builds);
+    more = mallinfo2().uordblks - before;
+    if (more <= Builds * OfEach || more > SIZE_MAX / 2)
+      return;
+  }
+  FAIL() << more << " bytes more";
 }
 
 TEST(Build, SaxpyRunsThroughTheKernelAbi) {
