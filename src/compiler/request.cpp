@@ -3,6 +3,7 @@
 #include "compiler/request.h"
 
 #include "compiler/front_end.h"
+#include "compiler/grown_heap.h"
 #include "compiler/guard.h"
 #include "compiler/kernel_table.h"
 #include "compiler/options.h"
@@ -15,6 +16,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 
+#include <optional>
 #include <sched.h>
 
 namespace weft {
@@ -55,7 +57,13 @@ public:
     captureDiagnostics(context, log);
     TranslateOptions how = translateOptions();
     std::unique_ptr<llvm::Module> program;
-    auto front_end = [&] { program = load(context); };
+    static std::atomic<bool> grown;
+    std::optional<GrownHeap> heap;
+    // The machine of the first compile takes longer than all of this.
+    auto front_end = [&] {
+      heap.emplace(grown);
+      program = load(context);
+    };
     if (onlyCompiled() || how.threads <= 1 || LentTargetMachine::isIdle(how.machine))
       front_end();
     else
