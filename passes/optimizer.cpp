@@ -6,6 +6,7 @@
 #include "passes/emitters/conditional_division.h"
 #include "passes/emitters/round_order.h"
 #include "passes/emitters/unswitch.h"
+#include "passes/vectorize/gather_addresses.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/ADT/SCCIterator.h"
@@ -184,6 +185,7 @@ void Optimizer::optimizeWidened(llvm::Module &module) {
   functions.addPass(llvm::InstCombinePass());
   functions.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()),
                                                           /*UseMemorySSA=*/true));
+  functions.addPass(JoinGatherAddressesPass());
   functions.addPass(llvm::ADCEPass());
   functions.addPass(llvm::SimplifyCFGPass(
       llvm::SimplifyCFGOptions().hoistCommonInsts(true).sinkCommonInsts(true)));

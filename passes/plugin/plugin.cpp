@@ -10,6 +10,7 @@
 #include "passes/lowering/safe_division.h"
 #include "passes/plugin/vectorize_passes.h"
 #include "passes/plugin/work_item_passes.h"
+#include "passes/vectorize/gather_addresses.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
