@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/emitters/prefetch.h"
 
-#include "weft/kernel_abi.h"
-
 #include "passes/address_space.h"
+#include "passes/emitters/launch_rounds.h"
 #include "passes/emitters/vector_address.h"
 #include "passes/work_item_function.h"
 
@@ -18,8 +17,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
-
-#include <cstddef>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -124,44 +121,6 @@ bool isOfRows(const Value *address, const Argument *group) {
   return false;
 }
 
-// What the region is told of how large the launch is in all.
-SmallVector<const Value *, 4> launchSizes(Function &region) {
-  auto isIn = [](int64_t offset, size_t field) {
-    return offset >= int64_t(field) && offset < int64_t(field + sizeof(weft_launch::num_groups));
-  };
-  SmallVector<const Value *, 4> sizes;
-  SmallVector<const Value *, 8> pending = {region.getArg(ItemParam::Launch)};
-  while (!pending.empty()) {
-    for (const User *user : pending.pop_back_val()->users()) {
-      if (isa<GetElementPtrInst>(user))
-        pending.push_back(user);
-      auto *load = dyn_cast<LoadInst>(user);
-      int64_t offset = 0;
-      if (!load || GetPointerBaseWithConstantOffset(load->getPointerOperand(), offset,
-                                                    region.getDataLayout()) !=
-                       region.getArg(ItemParam::Launch))
-        continue;
-      if (isIn(offset, offsetof(weft_launch, global_size)) ||
-          isIn(offset, offsetof(weft_launch, num_groups)))
-        sizes.push_back(load);
-    }
-  }
-  return sizes;
-}
-
-// What each round adds to `counter`; null if that is not the same in all rounds.
-Value *stepOf(const PHINode &counter, const Loop &loop) {
-  if (!counter.getType()->isIntegerTy() || !loop.getLoopLatch())
-    return nullptr;
-  auto *next = dyn_cast<BinaryOperator>(counter.getIncomingValueForBlock(loop.getLoopLatch()));
-  if (!next || next->getOpcode() != Instruction::Add)
-    return nullptr;
-  for (unsigned i : {0, 1})
-    if (next->getOperand(i) == &counter && loop.isLoopInvariant(next->getOperand(1 - i)))
-      return next->getOperand(1 - i);
-  return nullptr;
-}
-
 } // namespace
 
 void prefetchNextGroups(Function &region, bool starts_kernel) {
@@ -210,9 +169,8 @@ void prefetchNextRounds(Function &region) {
     if (!loop || loop->isLoopInvariant(address))
       continue;
     for (PHINode &counter : loop->getHeader()->phis())
-      if (Value *step = stepOf(counter, *loop);
-          step && mayDependOn(address, &counter) &&
-          any_of(sizes, [&](const Value *size) { return mayDependOn(step, size); }))
+      if (const Value *step = launchStep(counter, *loop, sizes);
+          step && mayDependOn(address, &counter))
         wanted.push_back({&instruction, address, &counter, loop});
   }
   if (wanted.size() > MaxStreams)
@@ -221,8 +179,9 @@ void prefetchNextRounds(Function &region) {
     IRBuilder<> builder(load->getNextNode());
     auto same = [inside = loop](const Value *value) { return inside->isLoopInvariant(value); };
     Ahead ahead(builder, same);
-    Value *step = stepOf(*counter, *loop);
+    Value *step = launchStep(*counter, *loop, sizes);
     Value *distance = builder.CreateMul(step, ConstantInt::get(step->getType(), RoundsAhead));
+    distance = builder.CreateZExtOrTrunc(distance, counter->getType());
     ahead.add(counter, builder.CreateAdd(counter, distance, "round.ahead"));
     Value *place = ahead.make(address);
     if (place)

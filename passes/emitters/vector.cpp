@@ -93,6 +93,8 @@ unsigned widthOf(const LoweredKernel &kernel, llvm::ArrayRef<llvm::Function *> r
       how.width = how.lane_alignment = lanes;
       return estimatePerItem(region, how, analyses);
     });
+  if (width > 1 && !kernel.sub_groups && options.usual_width <= 1)
+    width = widenForRounds(regions, width);
   // Vectors do not reach into the next row, unless they are sub-groups.
   const auto &size = kernel.fixed_local_size;
   uint64_t most = kernel.sub_groups ? size[0] * size[1] * size[2] : size[0];

@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/emitters/vector_width.h"
 
+#include "passes/address_space.h"
+#include "passes/emitters/launch_rounds.h"
+#include "passes/emitters/vector_address.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
@@ -58,6 +62,34 @@ bool touchesNarrowData(const llvm::Function &region) {
 // leave more lanes idle.
 constexpr double WorthDoubling = 0.65;
 
+// Instructions of a loop that may run in so many more lanes; beyond, registers would not do.
+constexpr unsigned MostInRound = 64;
+
+bool readsInRounds(llvm::Function &region) {
+  const llvm::SmallVector<const llvm::Value *, 4> sizes = launchSizes(region);
+  if (sizes.empty())
+    return false;
+  const llvm::LoopInfo loops((llvm::DominatorTree(region)));
+  auto reads = [&](const llvm::Loop &loop, const llvm::PHINode &counter) {
+    unsigned count = 0;
+    bool found = false;
+    for (const llvm::BasicBlock *block : loop.blocks()) {
+      count += unsigned(block->size());
+      for (const llvm::Instruction &instruction : *block)
+        if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+          found |= load->getPointerAddressSpace() == AddressSpace::Global &&
+                   mayDependOn(load->getPointerOperand(), &counter);
+    }
+    return found && count <= MostInRound;
+  };
+  for (const llvm::Loop *loop : loops.getLoopsInPreorder())
+    if (loop->isInnermost())
+      for (const llvm::PHINode &counter : loop->getHeader()->phis())
+        if (launchStep(counter, *loop, sizes) && reads(*loop, counter))
+          return true;
+  return false;
+}
+
 } // namespace
 
 unsigned chooseWidth(llvm::ArrayRef<llvm::Function *> regions, unsigned register_bits) {
@@ -91,6 +123,11 @@ unsigned widenForNarrowData(llvm::ArrayRef<llvm::Function *> regions, unsigned w
     width = more;
   }
   return width;
+}
+
+unsigned widenForRounds(llvm::ArrayRef<llvm::Function *> regions, unsigned width) {
+  const bool wanted = llvm::any_of(regions, [](auto *region) { return readsInRounds(*region); });
+  return wanted ? std::max(width, std::min(4 * width, 64u)) : width;
 }
 
 } // namespace weft

@@ -17,6 +17,74 @@ kernel void copy(global const int *in, global int *out) {
           j.forEachItem([&](const Item &i) { out[i.gid[0]] = in[i.gid[0]]; });
         });
 
+  c.add("rounds_as_long_as_the_launch", R"(
+kernel void rounds_as_long_as_the_launch(global const int *in, global int *out, global int *sums,
+                                         uint n, int signed_n, ulong wide_n) {
+  size_t g = get_global_id(0);
+  for (uint i = get_global_id(0); i < n; i += get_global_size(0))
+    out[i] = 3 * in[i] + 1;
+  int sum = 0;
+  for (int i = (int)g; i < signed_n; i += (int)get_global_size(0))
+    sum += in[i] > 0 ? in[i] % 1000 : i;
+  for (size_t i = wide_n - 1 - g; i < wide_n; i -= get_global_size(0))
+    sum ^= in[i] << 3;
+  sums[g] = sum;
+})",
+        shapes::flat(), [](Job &j) {
+          const size_t size = j.items(), length = 5 * j.n() + size / 2 + 3;
+          auto &in = j.bits<I32>(length);
+          auto &out = j.output<I32>(length);
+          auto &sums = j.output<I32>(j.n());
+          j.value<U32>(U32(length));
+          j.value<I32>(I32(length - 2));
+          j.value<U64>(U64(length - 1));
+          j.forEachItem([&](const Item &item) {
+            const size_t g = item.gid[0];
+            for (size_t i = g; i < length; i += size)
+              out[i] = I32(3 * U32(in[i]) + 1);
+            U32 sum = 0;
+            for (size_t i = g; i < length - 2; i += size)
+              sum += U32(in[i] > 0 ? in[i] % 1000 : I32(i));
+            for (size_t i = length - 2 - g; i < length - 1; i -= size)
+              sum ^= U32(in[i]) << 3;
+            sums[g] = I32(sum);
+          });
+        });
+
+  c.add("rounds_into_local_memory", R"(
+kernel void rounds_into_local_memory(global const uint *in, global uint *out, uint n) {
+  local uint bins[64];
+  uint lid = get_local_id(0), size = get_local_size(0);
+  for (uint i = lid; i < 64; i += size)
+    bins[i] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint i = get_global_id(0); i < n; i += get_global_size(0)) {
+    if (in[i] % 5 == 0)
+      continue;
+    atomic_inc(&bins[in[i] & 63]);
+    atomic_add(&bins[in[i] >> 26], 3);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint i = lid; i < 64; i += size)
+    out[get_group_id(0) * 64 + i] = bins[i];
+})",
+        shapes::grouped(), [](Job &j) {
+          const size_t size = j.items(), length = 3 * j.n() + size / 3 + 1;
+          auto &in = j.bits<U32>(length);
+          auto &out = j.output<U32>(j.groups() * 64);
+          j.value<U32>(U32(length));
+          j.forEachGroup([&](const Group &group) {
+            U32 *bins = &out[group.linear * 64];
+            std::fill_n(bins, 64, 0);
+            for (size_t lid = 0; lid < group.items(); ++lid)
+              for (size_t i = group.base() + lid; i < length; i += size)
+                if (in[i] % 5) {
+                  ++bins[in[i] & 63];
+                  bins[in[i] >> 26] += 3;
+                }
+          });
+        });
+
   c.add("bytes_within_bounds", R"(
 kernel void bytes_within_bounds(global const uchar *text, global uchar *out, uint length, uint wrapping, int most) {
   uint g = get_global_id(0);

@@ -81,6 +81,32 @@ TEST(Width, OfBytesStaysWhereGroupsAreSeen) {
       16u);
 }
 
+// Rounds that are far apart read several lines of the cache each.
+TEST(Width, OfShortRoundsAsLongAsTheLaunchIsFourfold) {
+  const auto source = [](const std::string &type, const std::string &step, const char *body) {
+    return "kernel void k(global float *a, global const float *b, " + type +
+           " n) { float sum = 0;"
+           " for (" +
+           type + " i = get_global_id(0); i < n; i += " + step + ") { " + body +
+           " } a[get_global_id(0)] = sum; }";
+  };
+  const char *short_body = "sum += b[i];";
+  for (const char *type : {"uint", "int", "ulong"})
+    EXPECT_EQ(builtKernel(source(type, "get_global_size(0)", short_body), avx512).simd_width, 64u)
+        << type;
+  const std::string groups = "get_num_groups(0) * get_local_size(0)";
+  EXPECT_EQ(builtKernel(source("uint", groups, short_body), avx512).simd_width, 64u);
+  EXPECT_EQ(builtKernel(source("uint", "get_global_size(0)", short_body), avx2).simd_width, 32u);
+  // The same line, a line in a row of lines, a round that is long.
+  EXPECT_EQ(builtKernel(source("uint", "1", short_body), avx512).simd_width, 16u);
+  EXPECT_EQ(builtKernel(source("uint", "get_local_size(0)", short_body), avx512).simd_width, 16u);
+  EXPECT_EQ(builtKernel(source("uint", "get_global_size(0)",
+                               "for (float x = b[i]; x > 1; x *= 0.5f) sum += x;"),
+                        avx512)
+                .simd_width,
+            16u);
+}
+
 TEST(Width, IsNoMoreThanTheRowsOfALocalArray) {
   const auto source = [](const char *row) {
     return std::string("#define ROW ") + row + R"(
