@@ -24,7 +24,8 @@ using namespace llvm::PatternMatch;
 namespace weft {
 namespace {
 
-constexpr unsigned GroupsAhead = 2;
+// Two, and two lines of the cache at least, of which narrow groups share each.
+constexpr unsigned GroupsAhead = 2, MostGroupsAhead = 4;
 // So many that a short round's load comes early enough. As many lines are in one set of the cache
 // where the launch's size is a power of two, so no more than that.
 constexpr unsigned RoundsAhead = 4;
@@ -121,6 +122,12 @@ bool isOfRows(const Value *address, const Argument *group) {
   return false;
 }
 
+unsigned groupsAhead(const Instruction &access) {
+  Type *type = access.getType()->isVoidTy() ? access.getOperand(0)->getType() : access.getType();
+  const uint64_t bytes = access.getDataLayout().getTypeStoreSize(type);
+  return unsigned(std::clamp<uint64_t>(2 * LineBytes / bytes, GroupsAhead, MostGroupsAhead));
+}
+
 } // namespace
 
 void prefetchNextGroups(Function &region, bool starts_kernel) {
@@ -144,7 +151,8 @@ void prefetchNextGroups(Function &region, bool starts_kernel) {
       IRBuilder<> builder(access->getNextNode());
       auto same = [&](const Value *value) { return !mayDependOn(value, group); };
       Ahead ahead(builder, same);
-      ahead.add(group, builder.CreateAdd(group, builder.getInt64(GroupsAhead), "group.ahead"));
+      ahead.add(group,
+                builder.CreateAdd(group, builder.getInt64(groupsAhead(*access)), "group.ahead"));
       if (Value *place = ahead.make(address))
         prefetch(builder, place, /*to_write=*/access->getType()->isVoidTy());
     }

@@ -1,5 +1,5 @@
 ; Of a kernel with barriers that asks for a place in y, vectors below each other come one after the other where
-; they load the same column. What the entry loads before a barrier is asked for two groups ahead, and so are rows
+; they load the same column. What the entry loads before a barrier is asked for two lines ahead, and so are rows
 ; that any region stores. Other regions, and other kernels, go along the rows.
 ; RUN: %weft-opt -passes=weft-emit-vector -S %s | FileCheck %s
 
@@ -11,7 +11,7 @@ declare void @weft.barrier() convergent noduplicate nounwind
 ; CHECK-LABEL: define {{.*}}@tile.item.region1.w4(
 ; CHECK: %[[BELOW:.*]] = mul i64 %ly, 1000
 ; CHECK: load <4 x i64>, ptr addrspace(1)
-; CHECK: %[[AHEAD:.*]] = add i64 %gx, 2
+; CHECK: %[[AHEAD:.*]] = add i64 %gx, 4
 ; CHECK-NEXT: %[[START:.*]] = mul i64 %[[AHEAD]], %sx
 ; CHECK-NEXT: %[[X:.*]] = add i64 %[[START]], %lx
 ; CHECK-NEXT: %[[INDEX:.*]] = add i64 %[[X]], %[[BELOW]]
@@ -76,7 +76,7 @@ define internal void @row.item(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %
 ; Each group takes the next 2 * %sx elements. An index out of memory is not that of a group to come.
 ; CHECK-LABEL: define {{.*}}@sums.item.region1.w4(
 ; CHECK: load <4 x i32>, ptr addrspace(1)
-; CHECK: %[[AHEAD:.*]] = add i64 %gx, 2
+; CHECK: %[[AHEAD:.*]] = add i64 %gx, 4
 ; CHECK: %[[TWICE:.*]] = shl i64 %[[AHEAD]], 1
 ; CHECK: %[[START:.*]] = mul i64 %[[TWICE]], %sx
 ; CHECK: call void @llvm.prefetch.p1(
@@ -106,7 +106,7 @@ define internal void @sums.item(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 
 ; Each group stores rows of %n elements that lie behind those of the one before.
 ; CHECK-LABEL: define {{.*}}@turned.item.region2.w4(
 ; CHECK: store <4 x i64> {{.*}}, ptr addrspace(1)
-; CHECK-NEXT: %[[AHEAD:.*]] = add i64 %gx, 2
+; CHECK-NEXT: %[[AHEAD:.*]] = add i64 %gx, 4
 ; CHECK: call void @llvm.prefetch.p1({{.*}}, i32 1, i32 3, i32 1)
 ; CHECK-NOT: call void @llvm.prefetch
 ; CHECK-LABEL: define void @weft_kernel_turned(
