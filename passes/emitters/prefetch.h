@@ -13,7 +13,7 @@ namespace weft {
 // A tile is loaded as many short rows, far from each other, of which each group takes the next
 // piece; and a group that stores as many rows elsewhere is more than the CPU's own prefetchers keep
 // apart. Nor does a CPU look ahead from one group's loads to the next one's, where barriers lie in
-// between. So what a group loads on its way to the first barrier is asked for two groups ahead:
+// between. So what a group loads on its way to the first barrier is asked for two to four groups ahead:
 //
 //   %from = mul %group.id.x, %size          =>   ...
 //   %tile = load <16 x float>, %row + %from      %ahead = mul (%group.id.x + 2), %size
