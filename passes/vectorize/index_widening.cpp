@@ -321,10 +321,41 @@ bool Widening::run(Function &function) {
   return changed;
 }
 
+// Whether in each round `narrow` is the lower half of `wide`.
+bool isLowerHalf(const PHINode &narrow, const PHINode &wide) {
+  if (&narrow == &wide || narrow.getParent() != wide.getParent() ||
+      narrow.getType()->getScalarSizeInBits() >= wide.getType()->getScalarSizeInBits())
+    return false;
+  return all_of(narrow.blocks(), [&](const BasicBlock *from) {
+    auto *trunc = dyn_cast<TruncInst>(narrow.getIncomingValueForBlock(from));
+    return trunc && trunc->getOperand(0) == wide.getIncomingValueForBlock(from);
+  });
+}
+
+// InstCombine keeps a counter twice where some of its uses read 32 of its 64 bits.
+bool mergeCounters(Function &function) {
+  bool changed = false;
+  for (BasicBlock &block : function)
+    for (PHINode &narrow : make_early_inc_range(block.phis())) {
+      if (!narrow.getType()->isIntegerTy(NarrowBits))
+        continue;
+      auto wide = find_if(block.phis(), [&](PHINode &phi) {
+        return phi.getType()->isIntegerTy() && isLowerHalf(narrow, phi);
+      });
+      if (wide == block.phis().end())
+        continue;
+      IRBuilder<> builder(&block, block.getFirstInsertionPt());
+      narrow.replaceAllUsesWith(builder.CreateTrunc(&*wide, narrow.getType(), narrow.getName()));
+      narrow.eraseFromParent();
+      changed = true;
+    }
+  return changed;
+}
+
 } // namespace
 
 bool exposeExtensions(Function &function) {
-  bool changed = false;
+  bool changed = mergeCounters(function);
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     auto *op = dyn_cast<BinaryOperator>(&instruction);
     if (!op)

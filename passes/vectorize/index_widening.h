@@ -9,6 +9,8 @@
 //   ashr exact (shl i64 %id, 32), 32      =>   sext (trunc i64 %id to i32)
 //   sext (add nsw i32 %uniform, %lane)    =>   add i64 (sext %uniform), (sext %lane)
 //   sext (phi i32 [%a, ..], [%next, ..])  =>   phi i64 [(sext %a), ..], [(sext %next), ..]
+//   phi i32 [(trunc %a), ..], [(trunc %next), ..]
+//                                         =>   trunc (phi i64 [%a, ..], [%next, ..]), if there is one
 //   trunc (phi i64 [%a, ..], [add (sext %narrow), %size, ..])
 //                                         =>   phi i32 [(trunc %a), ..], [add %narrow, (trunc
 //                                         %size), ..]

@@ -51,6 +51,32 @@ kernel void rounds_as_long_as_the_launch(global const int *in, global int *out, 
           });
         });
 
+  c.add("row_per_group", R"(
+kernel void row_per_group(global const int *in, global int *out, global long *sums, int columns) {
+  int lid = get_local_id(0), row = get_group_id(0);
+  for (int i = lid; i < columns; i += get_local_size(0))
+    out[row * columns + i] = in[row * columns + i] - row;
+  long sum = 0;
+  for (uint i = lid | 0xfffffff0u; i >= 0xfffffff0u; i += get_local_size(0))
+    sum += in[i + 16];
+  sums[get_global_id(0)] = sum;
+})",
+        shapes::uniform(), [](Job &j) {
+          const size_t rows = j.groups(), columns = 45, local = j.localItems();
+          auto &in = j.bits<I32>(rows * columns);
+          auto &out = j.output<I32>(rows * columns);
+          auto &sums = j.output<I64>(j.n());
+          j.value<I32>(I32(columns));
+          for (size_t i = 0; i < out.size(); ++i)
+            out[i] = I32(U32(in[i]) - U32(i / columns));
+          j.forEachItem([&](const Item &item) {
+            I64 sum = 0;
+            for (U32 i = U32(item.lid[0]) | 0xfffffff0u; i >= 0xfffffff0u; i += U32(local))
+              sum += in[i + 16u];
+            sums[item.gid[0]] = sum;
+          });
+        });
+
   c.add("rounds_into_local_memory", R"(
 kernel void rounds_into_local_memory(global const uint *in, global uint *out, uint n) {
   local uint bins[64];

@@ -59,3 +59,34 @@ done:
   store float %result, ptr %to
   ret void
 }
+
+; What is added to the index keeps the counter a second time, in 32 bits.
+; CHECK-LABEL: define void @twice.w4(
+; CHECK: call <4 x float> @llvm.masked.load
+; CHECK: call <4 x float> @llvm.masked.gather
+define void @twice(i64 %lane, ptr %data, ptr %out, i64 %size, i32 %row, i32 %n) {
+entry:
+  %first = trunc i64 %lane to i32
+  %enter = icmp slt i32 %first, %n
+  br i1 %enter, label %loop, label %done
+loop:
+  %again = phi i32 [ %first, %entry ], [ %low, %loop ]
+  %counter = phi i64 [ %lane, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %place = add nsw i32 %again, %row
+  %wide = sext i32 %place to i64
+  %at = getelementptr float, ptr %data, i64 %wide
+  %value = load float, ptr %at
+  %more = fadd float %sum, %value
+  %shifted = shl i64 %counter, 32
+  %index = ashr exact i64 %shifted, 32
+  %next = add i64 %index, %size
+  %low = trunc i64 %next to i32
+  %left = icmp slt i32 %low, %n
+  br i1 %left, label %loop, label %done
+done:
+  %result = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %to = getelementptr float, ptr %out, i64 %lane
+  store float %result, ptr %to
+  ret void
+}
