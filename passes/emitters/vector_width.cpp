@@ -17,9 +17,7 @@
 namespace weft {
 namespace {
 
-// Bits of the element that `instruction` computes, loads or stores; 0 for what says nothing about
-// the data: addresses, conditions, and the 64-bit integers that ids and indices are made of.
-// Of sizes and numbers of groups.
+// Sizes and numbers of groups.
 bool readsLaunch(const llvm::Instruction &instruction) {
   auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
   auto *object =
@@ -28,6 +26,8 @@ bool readsLaunch(const llvm::Instruction &instruction) {
   return object && object->getArgNo() <= ItemParam::Thread;
 }
 
+// Bits of the element that `instruction` computes, loads or stores; 0 for what says nothing about
+// the data: addresses, conditions, and the 64-bit integers that ids and indices are made of.
 unsigned dataBits(const llvm::Instruction &instruction) {
   llvm::Type *type = instruction.getType();
   if (readsLaunch(instruction))
