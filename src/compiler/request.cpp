@@ -3,7 +3,6 @@
 #include "compiler/request.h"
 
 #include "compiler/front_end.h"
-#include "compiler/grown_heap.h"
 #include "compiler/guard.h"
 #include "compiler/kernel_table.h"
 #include "compiler/options.h"
@@ -16,7 +15,6 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 
-#include <optional>
 #include <sched.h>
 
 namespace weft {
@@ -57,13 +55,7 @@ public:
     captureDiagnostics(context, log);
     TranslateOptions how = translateOptions();
     std::unique_ptr<llvm::Module> program;
-    static std::atomic<bool> grown;
-    std::optional<GrownHeap> heap;
-    // The machine of the first compile takes longer than all of this.
-    auto front_end = [&] {
-      heap.emplace(grown);
-      program = load(context);
-    };
+    auto front_end = [&] { program = load(context); };
     if (onlyCompiled() || how.threads <= 1 || LentTargetMachine::isIdle(how.machine))
       front_end();
     else
