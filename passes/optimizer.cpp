@@ -174,7 +174,7 @@ void Optimizer::optimizeWidened(llvm::Module &module) {
   functions.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loops),
                                                           /*UseMemorySSA=*/true));
   // Loads are EarlyCSE's: for dozens of them in a loop, as of a filter's window, memory dependences
-  // take a quarter of a build, and find no more.
+  // take a quarter of a build, and find hardly more.
   functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   functions.addPass(llvm::GVNPass(llvm::GVNOptions().setMemDep(false).setMemorySSA(false)));
   functions.addPass(llvm::DSEPass());

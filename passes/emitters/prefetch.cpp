@@ -167,6 +167,7 @@ void prefetchNextRounds(Function &region) {
     Instruction *load;
     Value *address;
     PHINode *counter;
+    Value *step; // of the counter
     Loop *loop;
   };
   SmallVector<Wanted, MaxStreams> wanted;
@@ -177,17 +178,15 @@ void prefetchNextRounds(Function &region) {
     if (!loop || loop->isLoopInvariant(address))
       continue;
     for (PHINode &counter : loop->getHeader()->phis())
-      if (const Value *step = launchStep(counter, *loop, sizes);
-          step && mayDependOn(address, &counter))
-        wanted.push_back({&instruction, address, &counter, loop});
+      if (Value *step = launchStep(counter, *loop, sizes); step && mayDependOn(address, &counter))
+        wanted.push_back({&instruction, address, &counter, step, loop});
   }
   if (wanted.size() > MaxStreams)
     return;
-  for (auto [load, address, counter, loop] : wanted) {
+  for (auto [load, address, counter, step, loop] : wanted) {
     IRBuilder<> builder(load->getNextNode());
     auto same = [inside = loop](const Value *value) { return inside->isLoopInvariant(value); };
     Ahead ahead(builder, same);
-    Value *step = launchStep(*counter, *loop, sizes);
     Value *distance = builder.CreateMul(step, ConstantInt::get(step->getType(), RoundsAhead));
     distance = builder.CreateZExtOrTrunc(distance, counter->getType());
     ahead.add(counter, builder.CreateAdd(counter, distance, "round.ahead"));

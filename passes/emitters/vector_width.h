@@ -15,9 +15,8 @@ class Function;
 
 namespace weft {
 
-// A power of two from 2 to 64, or 1 where the target has no vectors. `register_bits`: size of the
-// target's vector registers.
-/// Lanes of the type that the regions compute with most, in registers of so many bits: 1 to 64.
+/// Lanes of the type that the regions compute with most, in registers of so many bits: a power of
+/// two up to 64.
 unsigned chooseWidth(llvm::ArrayRef<llvm::Function *> regions, unsigned register_bits);
 
 /// Up to 64 lanes where bytes and shorts make that pay by `cost`, that is what a work-item of a

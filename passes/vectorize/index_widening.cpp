@@ -321,11 +321,8 @@ bool Widening::run(Function &function) {
   return changed;
 }
 
-// Whether in each round `narrow` is the lower half of `wide`.
+// Whether in each round `narrow`, a phi of the same block, is the lower half of `wide`.
 bool isLowerHalf(const PHINode &narrow, const PHINode &wide) {
-  if (&narrow == &wide || narrow.getParent() != wide.getParent() ||
-      narrow.getType()->getScalarSizeInBits() >= wide.getType()->getScalarSizeInBits())
-    return false;
   return all_of(narrow.blocks(), [&](const BasicBlock *from) {
     auto *trunc = dyn_cast<TruncInst>(narrow.getIncomingValueForBlock(from));
     return trunc && trunc->getOperand(0) == wide.getIncomingValueForBlock(from);
@@ -339,9 +336,7 @@ bool mergeCounters(Function &function) {
     for (PHINode &narrow : make_early_inc_range(block.phis())) {
       if (!narrow.getType()->isIntegerTy(NarrowBits))
         continue;
-      auto wide = find_if(block.phis(), [&](PHINode &phi) {
-        return phi.getType()->isIntegerTy() && isLowerHalf(narrow, phi);
-      });
+      auto wide = find_if(block.phis(), [&](PHINode &phi) { return isLowerHalf(narrow, phi); });
       if (wide == block.phis().end())
         continue;
       IRBuilder<> builder(&block, block.getFirstInsertionPt());
