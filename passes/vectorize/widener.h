@@ -282,6 +282,7 @@ private:
   bool emitIntrinsic(const llvm::CallBase &call);
   bool emitVectorFunction(const llvm::CallBase &call);
   void emitAtomic(const llvm::Instruction &instruction);
+  llvm::Value *activeBefore(llvm::FixedVectorType *type);
   bool emitCombinedAtomic(const llvm::AtomicRMWInst &atomic);
   bool emitThreadLocalAtomic(const llvm::AtomicRMWInst &atomic);
   llvm::Value *updateLanes(const llvm::AtomicRMWInst &atomic);

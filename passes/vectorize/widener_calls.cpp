@@ -142,6 +142,44 @@ void Widener::emitAtomic(const Instruction &instruction) {
   emitPerLane(instruction);
 }
 
+// How many lanes before each are active, as vectors of `type`.
+Value *Widener::activeBefore(FixedVectorType *type) {
+  FixedVectorType *counts = wideType(builder.getInt32Ty());
+  auto kind = TargetTransformInfo::TCK_RecipThroughput;
+  if (target.getIntrinsicInstrCost({Intrinsic::ctpop, counts, {counts}}, kind) >
+      2 * target.getArithmeticInstrCost(Instruction::Add, counts, kind)) {
+    // Added up in bytes: one shift of a register for each step.
+    FixedVectorType *bytes = wideType(builder.getInt8Ty());
+    Constant *none = Constant::getNullValue(bytes);
+    Value *sum = shiftLanes(builder.CreateZExt(current_mask, bytes), none, 1);
+    for (unsigned distance = 1; distance < width; distance *= 2)
+      sum = builder.CreateAdd(sum, shiftLanes(sum, none, distance));
+    return builder.CreateZExtOrTrunc(sum, type);
+  }
+  // Of 32 bits of the mask each: 64 lanes have two halves.
+  constexpr unsigned Half = 32;
+  SmallVector<Constant *, 64> before;
+  SmallVector<int, 64> halves;
+  for (unsigned lane = 0; lane < width; ++lane) {
+    before.push_back(builder.getInt32(maskTrailingOnes<uint32_t>(lane % Half)));
+    halves.push_back(lane < Half ? 0 : int(width));
+  }
+  auto counted = [&](Value *bits) {
+    return builder.CreateUnaryIntrinsic(Intrinsic::ctpop,
+                                        builder.CreateAnd(bits, ConstantVector::get(before)));
+  };
+  Value *bits = maskBits(current_mask);
+  Value *low = builder.CreateZExtOrTrunc(bits, builder.getInt32Ty());
+  if (width <= Half)
+    return builder.CreateZExtOrTrunc(counted(splat(low)), type);
+  Value *high = builder.CreateTrunc(builder.CreateLShr(bits, Half), builder.getInt32Ty());
+  Value *sum = counted(builder.CreateShuffleVector(splat(low), splat(high), halves));
+  Value *of_low = splat(builder.CreateUnaryIntrinsic(Intrinsic::ctpop, low));
+  sum = builder.CreateAdd(
+      sum, builder.CreateShuffleVector(Constant::getNullValue(counts), of_low, halves));
+  return builder.CreateZExtOrTrunc(sum, type);
+}
+
 // One operation for all lanes: with the sum of their values; each lane's result is what was there
 // with the values of the lanes before it.
 bool Widener::emitCombinedAtomic(const AtomicRMWInst &atomic) {
@@ -157,10 +195,11 @@ bool Widener::emitCombinedAtomic(const AtomicRMWInst &atomic) {
   FixedVectorType *vector = wideType(type);
   if (atomic.use_empty() && isUniform(operand) && idempotent) {
     total = scalarOf(operand);
-  } else if (atomic.use_empty() && isUniform(operand) && counts &&
-             type->getIntegerBitWidth() >= 8) {
+  } else if (isUniform(operand) && counts && type->getIntegerBitWidth() >= 8) {
     Value *active = builder.CreateUnaryIntrinsic(Intrinsic::ctpop, maskBits(current_mask));
     total = builder.CreateMul(scalarOf(operand), builder.CreateZExtOrTrunc(active, type));
+    if (!atomic.use_empty())
+      before = builder.CreateMul(vectorOf(operand), activeBefore(vector));
   } else {
     Constant *none = neutral(code, vector);
     Value *sum = builder.CreateSelect(current_mask, vectorOf(operand), none);

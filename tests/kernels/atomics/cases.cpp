@@ -173,6 +173,59 @@ kernel void tickets(global atomic_int *next, global int *holder, global atomic_i
       },
       device);
 
+  // Places in lists for those work-items whose byte is wanted: counts up, down, by more than one,
+  // of 64 bits; some of a vector's lanes take part, or all, or none. Each place is taken once.
+  c.add("places_of_matches", R"(
+kernel void places_of_matches(global const uchar *bytes, volatile global uint *up,
+                              volatile global int *down, volatile global long *threes,
+                              uint step, volatile global uint *steps, global uchar *taken_up,
+                              global uchar *taken_down, global uchar *taken_threes,
+                              global uchar *taken_steps) {
+  size_t g = get_global_id(0);
+  uchar byte = bytes[g];
+  if (byte < 64)
+    return;
+  taken_up[atomic_inc(up)] += 1;
+  if (byte & 1)
+    taken_down[atomic_dec(down)] += 1;
+  if (byte >= 128)
+    taken_threes[atom_sub(threes, 3L) / 3] += 1;
+  taken_steps[atomic_add(steps, step) / step] += 1;
+})",
+        shapes::flat(),
+        [](Job &j) {
+          Random random(1);
+          std::vector<U8> mixed(j.n());
+          for (size_t i = 0; i < j.n(); ++i) // long runs of one kind, too
+            mixed[i] = U8(i / 128 % 3 == 0 ? random.within(0, 255) : i / 128 % 3 == 1 ? 0 : 255);
+          auto &bytes = j.buffer(std::move(mixed));
+          auto &up = j.output<U32>(1, 0);
+          auto &down = j.output<I32>(1, I32(j.n()));
+          auto &threes = j.output<I64>(1, I64(j.n()) * 3);
+          const U32 step = j.value<U32>(5);
+          auto &steps = j.output<U32>(1, 0);
+          auto &taken_up = j.output<U8>(j.n() + 1, 0), &taken_down = j.output<U8>(j.n() + 1, 0);
+          auto &taken_threes = j.output<U8>(j.n() + 1, 0);
+          auto &taken_steps = j.output<U8>(j.n() + 1, 0);
+          j.forEachGroup([&](const Group &group) {
+            j.forEachItem(group, [&](const Item &item) {
+              U8 byte = bytes[item.gid[0]];
+              if (byte < 64)
+                return;
+              taken_up[up[0]++] += 1;
+              if (byte & 1)
+                taken_down[size_t(down[0]--)] += 1;
+              if (byte >= 128) {
+                taken_threes[size_t(threes[0] / 3)] += 1;
+                threes[0] -= 3;
+              }
+              taken_steps[steps[0] / step] += 1;
+              steps[0] += step;
+            });
+          });
+        },
+        {"-cl-std=CL3.0", "cl_khr_int64_base_atomics"});
+
   // Lists of all work-items, each pushed with compare-and-exchange.
   c.add(
       "pushed_lists", R"(
