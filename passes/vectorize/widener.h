@@ -203,9 +203,12 @@ private:
     llvm::SmallVector<SpeculationTest, 4> tests;
     bool is_clamped = false; // accesses are clamped to borders; else they look for one place
     bool reads_one = false;  // one access for all lanes, of which there has to be one
+    bool exchanges = false;  // another version permutes rows (widener_exchange.cpp)
     bool regular = false;    // whether all tests hold in what is being emitted
     llvm::DenseMap<const llvm::Value *, Distances> distances; // where they do not
     bool covers(const Speculation &speculation) const;
+    // Whether what is being emitted runs next to never.
+    bool isRare() const { return !regular && (is_clamped || exchanges); }
   };
   bool isMade(const llvm::Value *value) const;
   std::optional<Speculation> speculationOf(const llvm::Instruction &access) const;

@@ -256,9 +256,9 @@ void Widener::emitLoad(const LoadInst &load) {
                                : stridedLoad(load, first, lies->stride);
     };
     if (version && version->covers(*lies)) {
-      setVectors(&load, version->regular      ? loadRegular()
-                        : version->is_clamped ? gatherElements(load)
-                                              : gatherNear(load));
+      setVectors(&load, version->regular    ? loadRegular()
+                        : version->isRare() ? gatherElements(load)
+                                            : gatherNear(load));
       return;
     }
     auto [regular, other, done] = branchOn(*lies);
@@ -331,9 +331,9 @@ void Widener::emitStore(const StoreInst &store) {
     if (hasScalar(pointer))
       return stridedStore(store, scalarOf(pointer), lies->stride);
     if (version && version->covers(*lies))
-      return version->regular      ? stridedStore(store, laneZero(pointer), lies->stride)
-             : version->is_clamped ? emitScatter(store)
-                                   : scatterNear(store);
+      return version->regular    ? stridedStore(store, laneZero(pointer), lies->stride)
+             : version->isRare() ? emitScatter(store)
+                                 : scatterNear(store);
     auto [regular, other, done] = branchOn(*lies);
     stridedStore(store, laneZero(pointer), lies->stride);
     builder.CreateBr(done);

@@ -226,9 +226,10 @@ void Widener::emitVersions(const Instruction &first, const Instruction &last, Ve
         emitInstruction(next);
     });
     builder.SetInsertPoint(apart);
+    found.exchanges = true;
   }
   {
-    SaveAndRestore rare(runs_rarely, runs_rarely || found.is_clamped);
+    SaveAndRestore rare(runs_rarely, runs_rarely || found.isRare());
     write([&](const Instruction &next) { emitInstruction(next); });
   }
   version = nullptr;

@@ -3,7 +3,7 @@
 ; spread out over two; else they gather and scatter.
 ; RUN: %weft-opt -mtriple=x86_64 -mcpu=znver4 -passes=weft-vectorize -S %s | FileCheck %s
 
-; CHECK-LABEL: define void @exchange.w16(
+; CHECK-LABEL: define void @swap.w16(
 ; CHECK: br i1 {{.*}}, label %regular, label %irregular
 ; CHECK: regular:
 ; CHECK-NOT: fdiv
@@ -27,7 +27,7 @@
 ; CHECK: call void @llvm.masked.scatter
 ; CHECK: call <16 x i32> @llvm.x86.avx512.mask.expand
 ; CHECK-NOT: br i1 {{.*}}, label %regular
-define void @exchange(i64 %lane, ptr %keys, i32 %distance) "weft-width"="16" {
+define void @swap(i64 %lane, ptr %keys, ptr %swapped, i32 %distance) "weft-width"="16" {
   %id = trunc i64 %lane to i32
   %none = icmp eq i32 %distance, 0
   %divisor = select i1 %none, i32 1, i32 %distance
@@ -43,7 +43,9 @@ define void @exchange(i64 %lane, ptr %keys, i32 %distance) "weft-width"="16" {
   %q = getelementptr i32, ptr %keys, i64 %right64
   %a = load i32, ptr %p
   %b = load i32, ptr %q
-  store i32 %b, ptr %p
-  store i32 %a, ptr %q
+  %r = getelementptr i32, ptr %swapped, i64 %left64
+  %s = getelementptr i32, ptr %swapped, i64 %right64
+  store i32 %b, ptr %r
+  store i32 %a, ptr %s
   ret void
 }
