@@ -134,6 +134,12 @@ private:
                                 llvm::Value *divisor);
   bool emitAffineDivision(const llvm::BinaryOperator &op);
 
+  // widener_lanes.cpp: accesses in a loop over the lanes.
+  bool isRemade(const llvm::Value *value, unsigned depth = 0) const;
+  llvm::Value *remade(const llvm::Value *value, llvm::Value *lane);
+  void overLanes(const llvm::Value *pointer, uint64_t offset,
+                 llvm::function_ref<void(llvm::Value *, llvm::Value *)> access);
+
   // widener_memory.cpp: loads and stores.
   void emitLoad(const llvm::LoadInst &load);
   void emitStore(const llvm::StoreInst &store);
@@ -144,12 +150,10 @@ private:
   Elements mergeOutcomes(llvm::ArrayRef<llvm::Value *> regular, llvm::BasicBlock *regular_end,
                          llvm::ArrayRef<llvm::Value *> others, llvm::BasicBlock *done);
   void emitScatter(const llvm::StoreInst &store);
-  void overAddresses(llvm::Value *pointers,
-                     llvm::function_ref<void(llvm::Value *, llvm::Value *)> access);
-  llvm::Value *gatherElement(llvm::Type *type, llvm::Value *pointers, llvm::Align align,
-                             const llvm::Instruction &from);
-  void scatterElement(llvm::Value *value, llvm::Value *pointers, llvm::Align align,
-                      const llvm::Instruction &from);
+  llvm::Value *gatherElement(llvm::Type *type, const llvm::Value *pointer, uint64_t offset,
+                             llvm::Align align, const llvm::Instruction &from);
+  void scatterElement(llvm::Value *value, const llvm::Value *pointer, uint64_t offset,
+                      llvm::Align align, const llvm::Instruction &from);
   bool decidesWhoStays(const llvm::Instruction &load) const;
   llvm::Value *isOnePage(llvm::Value *pointer, llvm::Align align, uint64_t bytes);
   llvm::Value *maskedLoad(llvm::FixedVectorType *type, llvm::Value *pointer, llvm::Align align,

@@ -133,10 +133,9 @@ Widener::Elements Widener::gatherBriefly(const LoadInst &load) {
       !target.isLegalMaskedGather(whole, load.getAlign()) ||
       target.forceScalarizeMaskedGather(whole, load.getAlign()))
     return gatherElements(load);
-  Value *gathered = builder.CreateBitCast(gatherElement(builder.getInt64Ty(),
-                                                        addresses(load.getPointerOperand(), 0),
-                                                        load.getAlign(), load),
-                                          FixedVectorType::get(element, count * width));
+  Value *gathered = builder.CreateBitCast(
+      gatherElement(builder.getInt64Ty(), load.getPointerOperand(), 0, load.getAlign(), load),
+      FixedVectorType::get(element, count * width));
   SmallVector<Value *, 8> parts;
   for (unsigned part = 0; part < count; ++part) {
     SmallVector<int, 64> from;

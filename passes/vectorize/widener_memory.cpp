@@ -366,48 +366,24 @@ Value *Widener::addresses(const Value *pointer, uint64_t offset) {
                                  ConstantInt::get(layout.getIndexType(pointer->getType()), offset));
 }
 
-// A loop over all lanes, through memory: about as fast as access by access, and much shorter.
-void Widener::overAddresses(Value *pointers, function_ref<void(Value *, Value *)> access) {
-  auto *type = cast<FixedVectorType>(pointers->getType());
-  auto *places = new AllocaInst(type, layout.getAllocaAddrSpace(), "addresses", entry);
-  builder.CreateStore(pointers, places);
-  BasicBlock *before = builder.GetInsertBlock(), *body = newBlock("lane"),
-             *after = newBlock("lanes.done");
-  builder.CreateBr(body);
-  builder.SetInsertPoint(body);
-  PHINode *lane = builder.CreatePHI(builder.getInt64Ty(), 2);
-  lane->addIncoming(builder.getInt64(0), before);
-  access(lane, builder.CreateLoad(type->getElementType(),
-                                  builder.CreateGEP(type->getElementType(), places, lane)));
-  Value *next = builder.CreateAdd(lane, builder.getInt64(1));
-  lane->addIncoming(next, body);
-  auto *back =
-      builder.CreateCondBr(builder.CreateICmpULT(next, builder.getInt64(width)), body, after);
-  LLVMContext &context = wide->getContext();
-  Metadata *whole[] = {nullptr,
-                       MDNode::get(context, MDString::get(context, "llvm.loop.disable_nonforced"))};
-  MDNode *id = MDNode::getDistinct(context, whole);
-  id->replaceOperandWith(0, id);
-  back->setMetadata(LLVMContext::MD_loop, id);
-  builder.SetInsertPoint(after);
-}
-
-Value *Widener::gatherElement(Type *type, Value *pointers, Align align, const Instruction &from) {
+// An element that is `offset` bytes from where `pointer` is, in each lane.
+Value *Widener::gatherElement(Type *type, const Value *pointer, uint64_t offset, Align align,
+                              const Instruction &from) {
   FixedVectorType *vector = wideType(type);
   if (target.isLegalMaskedGather(vector, align) &&
       !target.forceScalarizeMaskedGather(vector, align))
-    return describe(
-        builder.CreateMaskedGather(vector, pointers, align, current_mask, PoisonValue::get(vector)),
-        from);
-  Value *safe = safeAddresses(pointers), *result = PoisonValue::get(vector);
+    return describe(builder.CreateMaskedGather(vector, addresses(pointer, offset), align,
+                                               current_mask, PoisonValue::get(vector)),
+                    from);
   if (runs_rarely && width > MostInLine) {
     auto *places = new AllocaInst(vector, layout.getAllocaAddrSpace(), "gathered", entry);
-    overAddresses(safe, [&](Value *lane, Value *pointer) {
-      Value *loaded = describe(builder.CreateAlignedLoad(type, pointer, align), from);
+    overLanes(pointer, offset, [&](Value *lane, Value *address) {
+      Value *loaded = describe(builder.CreateAlignedLoad(type, address, align), from);
       builder.CreateStore(loaded, builder.CreateGEP(type, places, lane));
     });
     return builder.CreateLoad(vector, places);
   }
+  Value *safe = safeAddresses(addresses(pointer, offset)), *result = PoisonValue::get(vector);
   for (unsigned lane = 0; lane < width; ++lane) {
     Value *at = builder.CreateExtractElement(safe, uint64_t(lane));
     result = builder.CreateInsertElement(
@@ -416,24 +392,26 @@ Value *Widener::gatherElement(Type *type, Value *pointers, Align align, const In
   return result;
 }
 
-void Widener::scatterElement(Value *value, Value *pointers, Align align, const Instruction &from) {
+void Widener::scatterElement(Value *value, const Value *pointer, uint64_t offset, Align align,
+                             const Instruction &from) {
   auto *vector = cast<FixedVectorType>(value->getType());
   if (target.isLegalMaskedScatter(vector, align) &&
       !target.forceScalarizeMaskedScatter(vector, align)) {
-    describe(builder.CreateMaskedScatter(value, pointers, align, current_mask), from);
+    describe(builder.CreateMaskedScatter(value, addresses(pointer, offset), align, current_mask),
+             from);
     return;
   }
-  Value *safe = safeAddresses(pointers);
   if (runs_rarely && width > MostInLine) {
     auto *values = new AllocaInst(vector, layout.getAllocaAddrSpace(), "scattered", entry);
     builder.CreateStore(value, values);
-    overAddresses(safe, [&](Value *lane, Value *pointer) {
+    overLanes(pointer, offset, [&](Value *lane, Value *address) {
       Type *type = vector->getElementType();
       Value *stored = builder.CreateLoad(type, builder.CreateGEP(type, values, lane));
-      describe(builder.CreateAlignedStore(stored, pointer, align), from);
+      describe(builder.CreateAlignedStore(stored, address, align), from);
     });
     return;
   }
+  Value *safe = safeAddresses(addresses(pointer, offset));
   for (unsigned lane = 0; lane < width; ++lane)
     describe(builder.CreateAlignedStore(builder.CreateExtractElement(value, uint64_t(lane)),
                                         builder.CreateExtractElement(safe, uint64_t(lane)), align),
@@ -470,9 +448,8 @@ Widener::Elements Widener::gatherElements(const LoadInst &load) {
   unsigned count = flatCount(type);
   Elements results;
   if (IntegerType *packed = packedType(type->getScalarType(), count))
-    return unpack(
-        gatherElement(packed, addresses(load.getPointerOperand(), 0), load.getAlign(), load),
-        type->getScalarType());
+    return unpack(gatherElement(packed, load.getPointerOperand(), 0, load.getAlign(), load),
+                  type->getScalarType());
   if (prefersLaneVectors(type)) {
     Value *safe = safeAddresses(vectorOf(load.getPointerOperand()));
     SmallVector<Value *, 64> lanes;
@@ -485,8 +462,7 @@ Widener::Elements Widener::gatherElements(const LoadInst &load) {
   } else {
     uint64_t bytes = layout.getTypeStoreSize(type->getScalarType());
     for (unsigned i = 0; i < count; ++i)
-      results.push_back(gatherElement(type->getScalarType(),
-                                      addresses(load.getPointerOperand(), i * bytes),
+      results.push_back(gatherElement(type->getScalarType(), load.getPointerOperand(), i * bytes,
                                       commonAlignment(load.getAlign(), i * bytes), load));
   }
   return results;
@@ -497,8 +473,8 @@ void Widener::emitScatter(const StoreInst &store) {
   Type *type = value->getType();
   unsigned count = flatCount(type);
   if (IntegerType *packed = packedType(type->getScalarType(), count))
-    return scatterElement(pack(value, packed), addresses(store.getPointerOperand(), 0),
-                          store.getAlign(), store);
+    return scatterElement(pack(value, packed), store.getPointerOperand(), 0, store.getAlign(),
+                          store);
   if (prefersLaneVectors(type)) {
     SmallVector<Value *, 16> elements;
     for (unsigned i = 0; i < count; ++i)
@@ -518,7 +494,7 @@ void Widener::emitScatter(const StoreInst &store) {
   }
   uint64_t bytes = layout.getTypeStoreSize(type->getScalarType());
   for (unsigned i = 0; i < count; ++i)
-    scatterElement(vectorOf(value, i), addresses(store.getPointerOperand(), i * bytes),
+    scatterElement(vectorOf(value, i), store.getPointerOperand(), i * bytes,
                    commonAlignment(store.getAlign(), i * bytes), store);
 }
 

@@ -149,6 +149,41 @@ kernel void bytes_within_bounds(global const uchar *text, global uchar *out, uin
           });
         });
 
+  // Indices that run over the end of 32 bits within a vector: those before it are of idle lanes.
+  c.add("bytes_at_sums_that_wrap", R"(
+kernel void bytes_at_sums_that_wrap(global const uchar *in, global uchar *sums, global uchar *copy,
+                                    uint before, uint count, uint rounds) {
+  uint g = get_global_id(0);
+  uchar sum = 0;
+  for (uint i = 0; i < rounds; ++i) {
+    uint at = g + i - before;
+    if (at < count) {
+      sum = sum * 3 + in[at];
+      copy[at] = in[at] ^ 0x55;
+    }
+  }
+  sums[g] = sum;
+})",
+        shapes::flat(), [](Job &j) {
+          const U32 before = 37, rounds = 50, count = U32(j.n());
+          auto &in = j.bits<U8>(j.n());
+          auto &sums = j.output<U8>(j.n()), &copy = j.output<U8>(j.n());
+          j.value<U32>(before);
+          j.value<U32>(count);
+          j.value<U32>(rounds);
+          j.forEachItem([&](const Item &item) {
+            U8 sum = 0;
+            for (U32 i = 0; i < rounds; ++i) {
+              U32 at = U32(item.gid[0]) + i - before;
+              if (at < count) {
+                sum = U8(sum * 3 + in[at]);
+                copy[at] = in[at] ^ 0x55;
+              }
+            }
+            sums[item.gid[0]] = sum;
+          });
+        });
+
   c.add("flattened_rows", R"(
 kernel void flattened_rows(global const uint *in, global int *out, global const int *rows, int count,
                            ulong n) {

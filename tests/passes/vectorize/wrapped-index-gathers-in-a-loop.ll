@@ -1,6 +1,20 @@
-; Where an index wraps, which hardly ever happens, bytes are loaded and stored by a short loop.
+; Where an index wraps, which hardly ever happens, bytes are loaded and stored by a short loop. Each round makes
+; its own address from scalars; idle lanes have a place of their own.
 ; RUN: %weft-opt -mtriple=x86_64 -mcpu=x86-64-v4 -passes=weft-vectorize -S %s 2>&1 | FileCheck %s
+; RUN: %weft-opt -mtriple=x86_64 -mcpu=x86-64-v4 -passes=weft-vectorize -S %s 2>&1 | FileCheck %s --check-prefix=ROUND
 
+; ROUND-LABEL: define void @loaded.w16(
+; ROUND: {{^}}irregular:
+; ROUND-NOT: <16 x ptr>
+; ROUND: %[[ACTIVE:.*]] = bitcast <16 x i1> %{{.*}} to i16
+; ROUND-NOT: <16 x ptr>
+; ROUND: %[[LANE:.*]] = phi i64
+; ROUND: %[[NARROW:.*]] = trunc i64 %[[LANE]] to i32
+; ROUND: %[[AT:.*]] = add i32 %{{.*}}, %
+; ROUND: %[[PLACE:.*]] = getelementptr i8, ptr %p
+; ROUND: lshr i16 %[[ACTIVE]]
+; ROUND: select i1 %{{.*}}, ptr %[[PLACE]], ptr %idle
+; ROUND: load i8
 ; CHECK-LABEL: define void @loaded.w16(
 ; CHECK-DAG: call <16 x i8> @llvm.masked.load
 ; CHECK-DAG: load i8

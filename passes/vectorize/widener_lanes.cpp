@@ -1,0 +1,85 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Accesses in a loop over the lanes: about as fast as one written after the other, and much less
+// code, which is what counts where they hardly ever run. Where an address is made of what has a
+// stride, each round makes its own:
+//
+//   text[(uint)(at + i)], the sum may wrap      for lane in 0..W: text[(uint)(at_0 + lane + i)]
+#include "passes/vectorize/widener.h"
+
+using namespace llvm;
+
+namespace weft {
+namespace {
+
+constexpr unsigned MaxDepth = 8; // of the expression that an address is
+
+} // namespace
+
+// Whether remade() can make one lane's value here, from scalars alone.
+bool Widener::isRemade(const Value *value, unsigned depth) const {
+  if (hasScalar(value))
+    return isa<Constant>(value) || isa<Argument>(value) || scalars.contains(value);
+  auto *binary = dyn_cast<BinaryOperator>(value);
+  if (depth == MaxDepth || value->getType()->isVectorTy() || (binary && binary->isIntDivRem()) ||
+      (!binary && !isa<CastInst, GetElementPtrInst>(value)))
+    return false;
+  return all_of(cast<Instruction>(value)->operands(),
+                [&](const Use &use) { return isRemade(use, depth + 1); });
+}
+
+Value *Widener::remade(const Value *value, Value *lane) {
+  if (hasScalar(value))
+    return laneOf(value, lane);
+  Instruction *clone = cast<Instruction>(value)->clone();
+  for (Use &use : clone->operands())
+    use.set(remade(use, lane));
+  clone->dropPoisonGeneratingAnnotations();
+  return builder.Insert(clone);
+}
+
+// Calls `access` with a lane's number and its address, `offset` bytes from its `pointer`; idle ones
+// have a place of their own.
+void Widener::overLanes(const Value *pointer, uint64_t offset,
+                        function_ref<void(Value *, Value *)> access) {
+  const unsigned space = pointer->getType()->getPointerAddressSpace();
+  Value *active = allRun() ? nullptr : maskBits(current_mask);
+  Value *idle = active ? safePlace(space) : nullptr;
+  AllocaInst *addresses = nullptr;
+  if (!isRemade(pointer)) {
+    Value *pointers = vectorOf(pointer);
+    addresses =
+        new AllocaInst(pointers->getType(), layout.getAllocaAddrSpace(), "addresses", entry);
+    builder.CreateStore(pointers, addresses);
+  }
+  BasicBlock *before = builder.GetInsertBlock(), *body = newBlock("lane"),
+             *after = newBlock("lanes.done");
+  builder.CreateBr(body);
+  builder.SetInsertPoint(body);
+  PHINode *lane = builder.CreatePHI(builder.getInt64Ty(), 2);
+  lane->addIncoming(builder.getInt64(0), before);
+  Value *address = addresses
+                       ? builder.CreateLoad(pointer->getType(),
+                                            builder.CreateGEP(pointer->getType(), addresses, lane))
+                       : remade(pointer, lane);
+  address = elementAddress(address, int64_t(offset));
+  if (active) {
+    Value *bit = builder.CreateLShr(active, builder.CreateZExtOrTrunc(lane, active->getType()));
+    address = builder.CreateSelect(builder.CreateTrunc(bit, builder.getInt1Ty()), address, idle);
+  }
+  access(lane, address);
+  Value *next = builder.CreateAdd(lane, builder.getInt64(1));
+  lane->addIncoming(next, body);
+  auto *back =
+      builder.CreateCondBr(builder.CreateICmpULT(next, builder.getInt64(width)), body, after);
+  LLVMContext &context = wide->getContext();
+  Metadata *whole[] = {nullptr,
+                       MDNode::get(context, MDString::get(context, "llvm.loop.disable_nonforced"))};
+  MDNode *id = MDNode::getDistinct(context, whole);
+  id->replaceOperandWith(0, id);
+  back->setMetadata(LLVMContext::MD_loop, id);
+  builder.SetInsertPoint(after);
+}
+
+} // namespace weft
