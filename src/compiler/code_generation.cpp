@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/code_generation.h"
 
+#include "compiler/byte_masks.h"
 #include "compiler/elf_link.h"
 #include "compiler/high_products.h"
 #include "compiler/library_pack.h"
@@ -95,6 +96,7 @@ bool generateCode(llvm::Module &program, LentTargetMachine &machine, const Pipel
                   Log &log) {
   optimizeFunctions(program, *machine, options);
   keepHighProducts(program);
+  hideByteMasks(program);
   if (inspection)
     inspection->phases.end("passes");
   if (inspection && inspection->want_ir) {
