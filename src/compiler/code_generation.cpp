@@ -7,6 +7,7 @@
 #include "compiler/high_products.h"
 #include "compiler/library_pack.h"
 #include "compiler/program_parts.h"
+#include "compiler/shuffle_stages.h"
 
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstrTypes.h"
@@ -97,6 +98,7 @@ bool generateCode(llvm::Module &program, LentTargetMachine &machine, const Pipel
   optimizeFunctions(program, *machine, options);
   keepHighProducts(program);
   hideByteMasks(program);
+  keepShuffleStages(program);
   if (inspection)
     inspection->phases.end("passes");
   if (inspection && inspection->want_ir) {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/high_products.h"
 
-#include "llvm/IR/IRBuilder.h"
+#include "compiler/fence.h"
+
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 
@@ -25,20 +26,9 @@ static BinaryOperator *findProduct(const Instruction &value) {
 
 void keepHighProducts(Module &module) {
   for (Function &function : module)
-    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-      BinaryOperator *product = findProduct(instruction);
-      if (!product)
-        continue;
-      // It is not seen through a fence, which there are for floating-point numbers only.
-      IRBuilder<> builder(product->getParent(), std::next(product->getIterator()));
-      Type *type = product->getType();
-      Type *floats = FixedVectorType::get(builder.getDoubleTy(),
-                                          cast<FixedVectorType>(type)->getNumElements());
-      Value *bits = builder.CreateBitCast(product, floats);
-      Value *kept = builder.CreateArithmeticFence(bits, floats);
-      Value *same = builder.CreateBitCast(kept, type);
-      product->replaceUsesWithIf(same, [&](Use &use) { return use.getUser() != bits; });
-    }
+    for (Instruction &instruction : make_early_inc_range(instructions(function)))
+      if (BinaryOperator *product = findProduct(instruction))
+        fence(*product, [](const User &) { return true; });
 }
 
 } // namespace weft
