@@ -51,11 +51,25 @@ unsigned dataBits(const llvm::Instruction &instruction) {
   return type->getIntegerBitWidth();
 }
 
-bool touchesNarrowData(const llvm::Function &region) {
-  return llvm::any_of(llvm::instructions(region), [](const llvm::Instruction &instruction) {
-    unsigned bits = instruction.mayReadOrWriteMemory() ? dataBits(instruction) : 0;
-    return bits && bits < 32;
-  });
+unsigned elementsOf(const llvm::Instruction &instruction) {
+  auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+  llvm::Type *type = store ? store->getValueOperand()->getType() : instruction.getType();
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  return vector ? vector->getNumElements() : 1;
+}
+
+// Whether it works on bytes and shorts. Not if it computes more floating-point numbers than it
+// accesses of them: more lanes take as many more registers for these, and cannot pay.
+bool worksOnNarrowData(const llvm::Function &region) {
+  unsigned accesses = 0, numbers = 0;
+  for (const llvm::Instruction &instruction : llvm::instructions(region)) {
+    const unsigned bits = dataBits(instruction);
+    if (instruction.mayReadOrWriteMemory())
+      accesses += bits && bits < 32 ? elementsOf(instruction) : 0;
+    else if (bits && instruction.getType()->isFPOrFPVectorTy())
+      numbers += elementsOf(instruction);
+  }
+  return accesses != 0 && numbers <= accesses;
 }
 
 // How much less a work-item has to cost in vectors of more lanes, which take more registers and
@@ -106,7 +120,7 @@ unsigned chooseWidth(llvm::ArrayRef<llvm::Function *> regions, unsigned register
 
 unsigned widenForNarrowData(llvm::ArrayRef<llvm::Function *> regions, unsigned width,
                             llvm::function_ref<double(llvm::Function &, unsigned)> cost) {
-  if (llvm::none_of(regions, [](auto *region) { return touchesNarrowData(*region); }))
+  if (llvm::none_of(regions, [](auto *region) { return worksOnNarrowData(*region); }))
     return width;
   auto total = [&](unsigned lanes) {
     double sum = 0;
