@@ -156,28 +156,27 @@ Value *Widener::activeBefore(FixedVectorType *type) {
       sum = builder.CreateAdd(sum, shiftLanes(sum, none, distance));
     return builder.CreateZExtOrTrunc(sum, type);
   }
-  // Of 32 bits of the mask each: 64 lanes have two halves.
-  constexpr unsigned Half = 32;
+  // In 32 bits of the mask each; 64 lanes have two words of it.
+  constexpr unsigned Word = 32;
   SmallVector<Constant *, 64> before;
-  SmallVector<int, 64> halves;
+  SmallVector<int, 64> own, first; // whose word, and whether that of the lanes before it is another
   for (unsigned lane = 0; lane < width; ++lane) {
-    before.push_back(builder.getInt32(maskTrailingOnes<uint32_t>(lane % Half)));
-    halves.push_back(lane < Half ? 0 : int(width));
+    before.push_back(builder.getInt32(maskTrailingOnes<uint32_t>(lane % Word)));
+    own.push_back(int(lane / Word));
+    first.push_back(lane < Word ? 2 : 0);
   }
-  auto counted = [&](Value *bits) {
-    return builder.CreateUnaryIntrinsic(Intrinsic::ctpop,
-                                        builder.CreateAnd(bits, ConstantVector::get(before)));
-  };
-  Value *bits = maskBits(current_mask);
-  Value *low = builder.CreateZExtOrTrunc(bits, builder.getInt32Ty());
-  if (width <= Half)
-    return builder.CreateZExtOrTrunc(counted(splat(low)), type);
-  Value *high = builder.CreateTrunc(builder.CreateLShr(bits, Half), builder.getInt32Ty());
-  Value *sum = counted(builder.CreateShuffleVector(splat(low), splat(high), halves));
-  Value *of_low = splat(builder.CreateUnaryIntrinsic(Intrinsic::ctpop, low));
-  sum = builder.CreateAdd(
-      sum, builder.CreateShuffleVector(Constant::getNullValue(counts), of_low, halves));
-  return builder.CreateZExtOrTrunc(sum, type);
+  auto count = [&](Value *words) { return builder.CreateUnaryIntrinsic(Intrinsic::ctpop, words); };
+  if (width <= Word) {
+    Value *word = builder.CreateZExt(maskBits(current_mask), builder.getInt32Ty());
+    Value *sum = count(builder.CreateAnd(splat(word), ConstantVector::get(before)));
+    return builder.CreateZExtOrTrunc(sum, type);
+  }
+  auto *pair = FixedVectorType::get(builder.getInt32Ty(), 2);
+  Value *words = builder.CreateBitCast(current_mask, pair);
+  Value *sum = count(
+      builder.CreateAnd(builder.CreateShuffleVector(words, own), ConstantVector::get(before)));
+  Value *skipped = builder.CreateShuffleVector(count(words), Constant::getNullValue(pair), first);
+  return builder.CreateZExtOrTrunc(builder.CreateAdd(sum, skipped), type);
 }
 
 // One operation for all lanes: with the sum of their values; each lane's result is what was there
