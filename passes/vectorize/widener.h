@@ -135,8 +135,8 @@ private:
   bool emitAffineDivision(const llvm::BinaryOperator &op);
 
   // widener_lanes.cpp: accesses in a loop over the lanes.
-  bool isRemade(const llvm::Value *value, unsigned depth = 0) const;
-  llvm::Value *remade(const llvm::Value *value, llvm::Value *lane);
+  bool canRemake(const llvm::Value *value, unsigned depth = 0) const;
+  llvm::Value *remake(const llvm::Value *value, llvm::Value *lane);
   void overLanes(const llvm::Value *pointer, uint64_t offset,
                  llvm::function_ref<void(llvm::Value *, llvm::Value *)> access);
 
@@ -308,6 +308,8 @@ private:
   llvm::Value *permute(llvm::Value *from, llvm::Value *numbers);
   void emitShuffle(const llvm::CallBase &call);
   llvm::Value *shiftLanes(llvm::Value *vector, llvm::Constant *none, unsigned distance);
+  llvm::Value *scanLanes(llvm::Value *values, llvm::Constant *none,
+                         llvm::function_ref<llvm::Value *(llvm::Value *, llvm::Value *)> combine);
 
   llvm::Function &scalar;
   llvm::Function &original;

@@ -151,19 +151,20 @@ Value *Widener::activeBefore(FixedVectorType *type) {
     // Added up in bytes: one shift of a register for each step.
     FixedVectorType *bytes = wideType(builder.getInt8Ty());
     Constant *none = Constant::getNullValue(bytes);
-    Value *sum = shiftLanes(builder.CreateZExt(current_mask, bytes), none, 1);
-    for (unsigned distance = 1; distance < width; distance *= 2)
-      sum = builder.CreateAdd(sum, shiftLanes(sum, none, distance));
+    Value *sum = scanLanes(shiftLanes(builder.CreateZExt(current_mask, bytes), none, 1), none,
+                           [&](Value *a, Value *b) { return builder.CreateAdd(a, b); });
     return builder.CreateZExtOrTrunc(sum, type);
   }
-  // In 32 bits of the mask each; 64 lanes have two words of it.
+  // In 32 bits of the mask each. 64 lanes have two words of it: each its own, and the second half
+  // all that the first counts.
   constexpr unsigned Word = 32;
+  constexpr int None = 2; // behind the two words
   SmallVector<Constant *, 64> before;
-  SmallVector<int, 64> own, first; // whose word, and whether that of the lanes before it is another
+  SmallVector<int, 64> own_word, word_before;
   for (unsigned lane = 0; lane < width; ++lane) {
     before.push_back(builder.getInt32(maskTrailingOnes<uint32_t>(lane % Word)));
-    own.push_back(int(lane / Word));
-    first.push_back(lane < Word ? 2 : 0);
+    own_word.push_back(int(lane / Word));
+    word_before.push_back(lane < Word ? None : 0);
   }
   auto count = [&](Value *words) { return builder.CreateUnaryIntrinsic(Intrinsic::ctpop, words); };
   if (width <= Word) {
@@ -174,8 +175,9 @@ Value *Widener::activeBefore(FixedVectorType *type) {
   auto *pair = FixedVectorType::get(builder.getInt32Ty(), 2);
   Value *words = builder.CreateBitCast(current_mask, pair);
   Value *sum = count(
-      builder.CreateAnd(builder.CreateShuffleVector(words, own), ConstantVector::get(before)));
-  Value *skipped = builder.CreateShuffleVector(count(words), Constant::getNullValue(pair), first);
+      builder.CreateAnd(builder.CreateShuffleVector(words, own_word), ConstantVector::get(before)));
+  Value *skipped =
+      builder.CreateShuffleVector(count(words), Constant::getNullValue(pair), word_before);
   return builder.CreateZExtOrTrunc(builder.CreateAdd(sum, skipped), type);
 }
 
@@ -201,9 +203,8 @@ bool Widener::emitCombinedAtomic(const AtomicRMWInst &atomic) {
       before = builder.CreateMul(vectorOf(operand), activeBefore(vector));
   } else {
     Constant *none = neutral(code, vector);
-    Value *sum = builder.CreateSelect(current_mask, vectorOf(operand), none);
-    for (unsigned distance = 1; distance < width; distance *= 2)
-      sum = combined(builder, code, sum, shiftLanes(sum, none, distance));
+    Value *sum = scanLanes(builder.CreateSelect(current_mask, vectorOf(operand), none), none,
+                           [&](Value *a, Value *b) { return combined(builder, code, a, b); });
     total = builder.CreateExtractElement(sum, uint64_t(width - 1));
     before = shiftLanes(sum, none, 1);
   }

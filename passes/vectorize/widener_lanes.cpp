@@ -17,8 +17,8 @@ constexpr unsigned MaxDepth = 8; // of the expression that an address is
 
 } // namespace
 
-// Whether remade() can make one lane's value here, from scalars alone.
-bool Widener::isRemade(const Value *value, unsigned depth) const {
+// Whether remake() can make one lane's value here, from scalars alone.
+bool Widener::canRemake(const Value *value, unsigned depth) const {
   if (hasScalar(value))
     return isa<Constant>(value) || isa<Argument>(value) || scalars.contains(value);
   auto *binary = dyn_cast<BinaryOperator>(value);
@@ -26,15 +26,15 @@ bool Widener::isRemade(const Value *value, unsigned depth) const {
       (!binary && !isa<CastInst, GetElementPtrInst>(value)))
     return false;
   return all_of(cast<Instruction>(value)->operands(),
-                [&](const Use &use) { return isRemade(use, depth + 1); });
+                [&](const Use &use) { return canRemake(use, depth + 1); });
 }
 
-Value *Widener::remade(const Value *value, Value *lane) {
+Value *Widener::remake(const Value *value, Value *lane) {
   if (hasScalar(value))
     return laneOf(value, lane);
   Instruction *clone = cast<Instruction>(value)->clone();
   for (Use &use : clone->operands())
-    use.set(remade(use, lane));
+    use.set(remake(use, lane));
   clone->dropPoisonGeneratingAnnotations();
   return builder.Insert(clone);
 }
@@ -47,7 +47,7 @@ void Widener::overLanes(const Value *pointer, uint64_t offset,
   Value *active = allRun() ? nullptr : maskBits(current_mask);
   Value *idle = active ? safePlace(space) : nullptr;
   AllocaInst *addresses = nullptr;
-  if (!isRemade(pointer)) {
+  if (!canRemake(pointer)) {
     Value *pointers = vectorOf(pointer);
     addresses =
         new AllocaInst(pointers->getType(), layout.getAllocaAddrSpace(), "addresses", entry);
@@ -62,7 +62,7 @@ void Widener::overLanes(const Value *pointer, uint64_t offset,
   Value *address = addresses
                        ? builder.CreateLoad(pointer->getType(),
                                             builder.CreateGEP(pointer->getType(), addresses, lane))
-                       : remade(pointer, lane);
+                       : remake(pointer, lane);
   address = elementAddress(address, int64_t(offset));
   if (active) {
     Value *bit = builder.CreateLShr(active, builder.CreateZExtOrTrunc(lane, active->getType()));

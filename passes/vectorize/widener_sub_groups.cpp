@@ -20,6 +20,14 @@ Value *Widener::shiftLanes(Value *vector, Constant *none, unsigned distance) {
   return builder.CreateShuffleVector(none, vector, lanes);
 }
 
+// Each lane's value combined with those of all lanes before it; `none` is neutral.
+Value *Widener::scanLanes(Value *values, Constant *none,
+                          function_ref<Value *(Value *before, Value *own)> combine) {
+  for (unsigned distance = 1; distance < width; distance *= 2)
+    values = combine(shiftLanes(values, none, distance), values);
+  return values;
+}
+
 // A permutation of all of `from` by numbers of the same width, with AVX-512: one instruction, of
 // which LLVM has to find out otherwise, for a millisecond or more, what all the extractions come
 // to.
@@ -135,8 +143,7 @@ void Widener::emitSubGroup(const CallBase &call, SubGroupOperation operation) {
     setVectors(&call, {values});
     return;
   }
-  for (unsigned distance = 1; distance < width; distance *= 2)
-    values = combine(shiftLanes(values, none, distance), values);
+  values = scanLanes(values, none, combine);
   if (operation.kind == SubGroupOperation::Exclusive)
     values = shiftLanes(values, none, 1);
   setVectors(&call, {values});

@@ -1,14 +1,10 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/byte_masks.h"
+#include "ir_program.h"
 
-#include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Verifier.h"
-#include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <gtest/gtest.h>
 
@@ -16,20 +12,15 @@ namespace {
 
 // How many masks of the instructions of a function are constants in sight, behind hideByteMasks().
 unsigned masksInSight(const std::string &body) {
-  llvm::LLVMContext context;
-  llvm::SMDiagnostic diagnostic;
-  std::unique_ptr<llvm::Module> module = llvm::parseAssemblyString(
-      "define <16 x i32> @f(<16 x i32> %x, <16 x i32> %y, ptr %p) {\n" + body + "}\n", diagnostic,
-      context);
-  EXPECT_TRUE(module) << diagnostic.getMessage().str();
-  if (!module)
-    return 0;
-  weft::hideByteMasks(*module);
-  EXPECT_FALSE(llvm::verifyModule(*module, &llvm::errs()));
+  weft::test::IrProgram program("define <16 x i32> @f(<16 x i32> %x, <16 x i32> %y, ptr %p) {\n" +
+                                body + "}\n");
+  weft::hideByteMasks(*program.module);
+  EXPECT_TRUE(program.valid());
   unsigned seen = 0;
-  for (const llvm::Instruction &instruction : llvm::instructions(*module->getFunction("f")))
-    seen += instruction.getOpcode() == llvm::Instruction::And &&
-            llvm::isa<llvm::Constant>(instruction.getOperand(1));
+  for (const llvm::Function &function : *program.module)
+    for (const llvm::Instruction &instruction : llvm::instructions(function))
+      seen += instruction.getOpcode() == llvm::Instruction::And &&
+              llvm::isa<llvm::Constant>(instruction.getOperand(1));
   return seen;
 }
 

@@ -2,15 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/elf_link.h"
 #include "compiler/library_pack.h"
+#include "ir_program.h"
 #include "request_fixture.h"
 
-#include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Verifier.h"
-#include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <gtest/gtest.h>
 
@@ -19,21 +15,14 @@ using namespace weft::test;
 
 constexpr const char *Spir = "target triple = \"spir64-unknown-unknown\"\n";
 
-struct Program {
-  explicit Program(const std::string &text) {
-    llvm::SMDiagnostic diagnostic;
-    module = llvm::parseAssemblyString(text, diagnostic, context);
-    EXPECT_TRUE(module) << diagnostic.getMessage().str();
-  }
-  bool valid() { return !llvm::verifyModule(*module, &llvm::errs()); }
+struct Program : IrProgram {
+  using IrProgram::IrProgram;
   size_t definitions() {
     size_t count = 0;
     for (const llvm::GlobalValue &value : module->global_values())
       count += !value.isDeclaration();
     return count;
   }
-  llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> module;
   weft::Log log;
 };
 

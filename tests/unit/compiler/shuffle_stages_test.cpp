@@ -1,14 +1,10 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/shuffle_stages.h"
+#include "ir_program.h"
 
-#include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Verifier.h"
-#include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <gtest/gtest.h>
 
@@ -16,19 +12,15 @@ namespace {
 
 // How many fences a function gets.
 unsigned fences(const std::string &function) {
-  llvm::LLVMContext context;
-  llvm::SMDiagnostic diagnostic;
-  std::unique_ptr<llvm::Module> module = llvm::parseAssemblyString(function, diagnostic, context);
-  EXPECT_TRUE(module) << diagnostic.getMessage().str();
-  if (!module)
-    return 0;
-  weft::keepShuffleStages(*module);
-  EXPECT_FALSE(llvm::verifyModule(*module, &llvm::errs()));
+  weft::test::IrProgram program(function);
+  weft::keepShuffleStages(*program.module);
+  EXPECT_TRUE(program.valid());
   unsigned count = 0;
-  for (const llvm::Instruction &instruction : llvm::instructions(*module->begin())) {
-    auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-    count += call && call->getIntrinsicID() == llvm::Intrinsic::arithmetic_fence;
-  }
+  for (const llvm::Function &each : *program.module)
+    for (const llvm::Instruction &instruction : llvm::instructions(each)) {
+      auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+      count += call && call->getIntrinsicID() == llvm::Intrinsic::arithmetic_fence;
+    }
   return count;
 }
 
