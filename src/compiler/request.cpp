@@ -51,15 +51,19 @@ public:
   weft_status run() {
     if (!parse())
       return WEFT_INVALID_OPTIONS;
+    TranslateOptions how = translateOptions();
+    if (onlyCompiled() || how.threads <= 1 || LentTargetMachine::isIdle(how.machine))
+      return compile(how);
+    weft_status status = WEFT_INTERNAL_ERROR;
+    runBeside([&] { status = compile(how); }, [&] { makeMachines(how.machine); });
+    return status;
+  }
+
+private:
+  weft_status compile(TranslateOptions &how) {
     llvm::LLVMContext context;
     captureDiagnostics(context, log);
-    TranslateOptions how = translateOptions();
-    std::unique_ptr<llvm::Module> program;
-    auto front_end = [&] { program = load(context); };
-    if (onlyCompiled() || how.threads <= 1 || LentTargetMachine::isIdle(how.machine))
-      front_end();
-    else
-      runBeside(front_end, [&] { prepareMachine(how.machine); });
+    std::unique_ptr<llvm::Module> program = load(context);
     phase("front end");
     if (!program || log.hasErrors())
       return WEFT_BUILD_FAILED;
@@ -83,7 +87,6 @@ public:
     return translate(std::move(program), how);
   }
 
-private:
   bool onlyCompiled() const {
     return request.action == WEFT_ACTION_COMPILE || options.create_library;
   }

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/target_machine.h"
 
+#include "compiler/guard.h"
 #include "compiler/llvm_compat.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -15,6 +15,7 @@
 #include "llvm/Target/TargetOptions.h"
 
 #include <array>
+#include <condition_variable>
 #include <mutex>
 
 namespace weft {
@@ -23,30 +24,41 @@ namespace {
 // An object of more bytes leaves tables behind that are not worth their memory.
 constexpr size_t LargestToKeep = 1 << 17;
 
+using Kept = LentTargetMachine::Kept;
+
 // Those that nobody has at the moment. Of fixed size: nothing may fail while the lock is held, for
 // a failure does not run destructors here.
-struct IdleMachines {
-  struct Slot {
-    std::string key;
-    LentTargetMachine::Kept kept;
-  };
-  std::mutex mutex;
-  std::array<Slot, 16> slots;
-  size_t oldest = 0;
+class MachinePool {
+public:
+  // Never destroyed: a compile may still run as the process exits. Made in a way that
+  // ThreadSanitizer sees, unlike the guards of local variables in code that is not instrumented.
+  static MachinePool &ofProcess() {
+    static std::once_flag once;
+    static MachinePool *pool;
+    std::call_once(once, [] { pool = new MachinePool; });
+    return *pool;
+  }
 
   bool has(const std::string &key) {
     std::lock_guard lock(mutex);
-    return llvm::any_of(slots,
-                        [&](const Slot &slot) { return slot.kept.machine && slot.key == key; });
+    return find(key, /*ready=*/false) != nullptr;
   }
-  LentTargetMachine::Kept take(const std::string &key) {
-    std::lock_guard lock(mutex);
-    for (Slot &slot : slots)
-      if (slot.kept.machine && slot.key == key)
-        return std::move(slot.kept);
-    return {};
+
+  // One with a code generator if there is, and no other if it must be `ready`. Waits for one that
+  // is being made and that nobody else waits for. Empty if there is none.
+  Kept take(const std::string &key, bool ready) {
+    std::unique_lock lock(mutex);
+    Slot *slot = find(key, ready);
+    Coming &one = coming[ready];
+    if (!slot && one.expected && !one.waited_for && coming_key == key) {
+      one.waited_for = true;
+      changed.wait(lock, [&] { return (slot = find(key, ready)) || !one.expected; });
+      one.waited_for = false;
+    }
+    return slot ? std::move(slot->kept) : Kept();
   }
-  void giveBack(std::string &key, LentTargetMachine::Kept &kept) {
+
+  void giveBack(std::string &key, Kept &kept) {
     std::lock_guard lock(mutex);
     Slot *free = llvm::find_if(slots, [](const Slot &slot) { return !slot.kept.machine; });
     if (free == slots.end())
@@ -54,20 +66,72 @@ struct IdleMachines {
     // What was there is destroyed by the caller, without the lock.
     std::swap(free->key, key);
     std::swap(free->kept, kept);
+    changed.notify_all();
   }
-};
 
-// Never destroyed: a compile may still run as the process exits. Made in a way that ThreadSanitizer
-// sees, unlike the guards of local variables in code that is not instrumented.
-IdleMachines &idleMachines() {
-  static std::once_flag once;
-  static IdleMachines *machines;
-  std::call_once(once, [] { machines = new IdleMachines; });
-  return *machines;
-}
+  // Says that one without and one with a code generator will be given. False if others are still
+  // to come.
+  bool expect(std::string key) {
+    std::lock_guard lock(mutex);
+    if (coming[false].expected || coming[true].expected)
+      return false;
+    std::swap(coming_key, key);
+    coming[false].expected = coming[true].expected = true;
+    return true;
+  }
+  // It is here, or will not come.
+  void expectNoMore(bool ready) {
+    std::lock_guard lock(mutex);
+    coming[ready].expected = false;
+    changed.notify_all();
+  }
+
+private:
+  struct Slot {
+    std::string key;
+    Kept kept;
+  };
+  Slot *find(const std::string &key, bool ready) {
+    Slot *best = nullptr;
+    for (Slot &slot : slots)
+      if (slot.kept.machine && slot.key == key && (slot.kept.emitter || (!ready && !best)))
+        best = &slot;
+    return best;
+  }
+
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::array<Slot, 16> slots;
+  size_t oldest = 0;
+  struct Coming {
+    bool expected = false, waited_for = false;
+  };
+  std::string coming_key;
+  Coming coming[2]; // by whether it is ready
+};
 
 std::string keyOf(const MachineKind &kind) {
   return std::to_string(kind.opt_level) + "|" + kind.cpu + "|" + kind.features;
+}
+
+// Of the features, separated by commas, those that the CPU does not have, or not have, anyway: each
+// takes LLVM long to apply. And those only that LLVM knows, which would print the others to stderr.
+std::string featuresBesideCpu(llvm::MCSubtargetInfo &info, const MachineKind &kind) {
+  info.setDefaultFeatures(kind.cpu, kind.cpu, "");
+  llvm::SmallVector<llvm::StringRef> wanted, kept;
+  llvm::StringRef(kind.features).split(wanted, ',', -1, /*KeepEmpty=*/false);
+  for (llvm::StringRef feature : wanted) {
+    if (feature[0] != '+' && feature[0] != '-')
+      continue;
+    const auto known = info.getAllProcessorFeatures();
+    const auto *found = llvm::lower_bound(known, feature.drop_front());
+    if (found == known.end() || feature.drop_front() != found->Key ||
+        info.getFeatureBits().test(found->Value) == (feature[0] == '+'))
+      continue;
+    info.ApplyFeatureFlag(feature);
+    kept.push_back(feature);
+  }
+  return llvm::join(kept, ",");
 }
 
 std::unique_ptr<llvm::TargetMachine> createTargetMachine(const MachineKind &kind,
@@ -77,48 +141,22 @@ std::unique_ptr<llvm::TargetMachine> createTargetMachine(const MachineKind &kind
   const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return nullptr;
-  std::unique_ptr<llvm::MCSubtargetInfo> known(target->createMCSubtargetInfo(triple, "", ""));
-  if (!known->isCPUStringValid(kind.cpu)) {
+  std::unique_ptr<llvm::MCSubtargetInfo> info(target->createMCSubtargetInfo(triple, "", ""));
+  if (!info->isCPUStringValid(kind.cpu)) {
     error = "unknown CPU '" + kind.cpu + "'";
     return nullptr;
   }
-  llvm::StringSet<> names;
-  for (const llvm::SubtargetFeatureKV &feature : known->getAllProcessorFeatures())
-    names.insert(feature.Key);
-  llvm::SmallVector<llvm::StringRef> wanted, kept;
-  llvm::StringRef(kind.features).split(wanted, ',', -1, /*KeepEmpty=*/false);
-  for (llvm::StringRef feature : wanted)
-    if (feature.size() > 1 && (feature[0] == '+' || feature[0] == '-') &&
-        names.contains(feature.drop_front()))
-      kept.push_back(feature);
   llvm::TargetOptions options;
   llvm::CodeGenOptLevel level =
       kind.opt_level == 0 ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Default;
   return std::unique_ptr<llvm::TargetMachine>(
-      target->createTargetMachine(triple, kind.cpu, llvm::join(kept, ","), options,
+      target->createTargetMachine(triple, kind.cpu, featuresBesideCpu(*info, kind), options,
                                   llvm::Reloc::PIC_, llvm::CodeModel::Small, level));
 }
 
-} // namespace
-
-LentTargetMachine::LentTargetMachine(const MachineKind &kind, std::string &error)
-    : key(keyOf(kind)), kept(idleMachines().take(key)) {
-  if (!kept.machine)
-    kept.machine = createTargetMachine(kind, error);
-}
-
-LentTargetMachine::~LentTargetMachine() {
-  if (kept.machine)
-    idleMachines().giveBack(key, kept);
-}
-
-bool LentTargetMachine::isIdle(const MachineKind &kind) { return idleMachines().has(keyOf(kind)); }
-
-void LentTargetMachine::prepareEmitter() {
-  if (kept.emitter)
-    return;
-  makeInstructionTables();
-  // The machine works out what its features mean for the first function that it sees.
+// Has the machine work out what its features mean, as it does for the first function it sees, and
+// sets up its code generator if `ready`.
+void prepare(Kept &kept, bool ready) {
   llvm::LLVMContext context;
   llvm::Module module("empty", context);
   module.setTargetTriple(kept.machine->getTargetTriple());
@@ -126,29 +164,76 @@ void LentTargetMachine::prepareEmitter() {
   llvm::Function *function =
       llvm::Function::Create(llvm::FunctionType::get(llvm::Type::getVoidTy(context), false),
                              llvm::GlobalValue::ExternalLinkage, "nothing", module);
+  kept.machine->getSubtargetImpl(*function);
+  if (!ready)
+    return;
+  makeInstructionTables();
   function->setDoesNotThrow();
   llvm::IRBuilder<>(llvm::BasicBlock::Create(context, "entry", function)).CreateRetVoid();
+  kept.emitter = std::make_unique<ObjectEmitter>(*kept.machine);
   llvm::SmallVector<char, 0> object;
-  emitObject(module, object);
+  kept.emitter->emit(module, object);
+}
+
+} // namespace
+
+LentTargetMachine::LentTargetMachine(const MachineKind &kind, std::string &error, bool ready)
+    : key(keyOf(kind)) {
+  if (ready)
+    kept = MachinePool::ofProcess().take(key, /*ready=*/true);
+  if (!kept.machine)
+    kept = MachinePool::ofProcess().take(key, /*ready=*/false);
+  if (!kept.machine)
+    kept.machine = createTargetMachine(kind, error);
+}
+
+LentTargetMachine::~LentTargetMachine() {
+  if (kept.machine)
+    MachinePool::ofProcess().giveBack(key, kept);
+}
+
+bool LentTargetMachine::isIdle(const MachineKind &kind) {
+  return MachinePool::ofProcess().has(keyOf(kind));
+}
+
+void LentTargetMachine::makeReady() {
+  if (kept.emitter)
+    return;
+  std::string key_of_kept = key;
+  if (Kept ready = MachinePool::ofProcess().take(key, /*ready=*/true); ready.machine) {
+    std::swap(kept, ready);
+    MachinePool::ofProcess().giveBack(key_of_kept, ready);
+  } else
+    kept.emitter = std::make_unique<ObjectEmitter>(*kept.machine);
 }
 
 bool LentTargetMachine::emitObject(llvm::Module &program, llvm::SmallVectorImpl<char> &object) {
   // Which section debug information of frames goes to depends, in LLVM, on the modules before.
   if (!program.debug_compile_units().empty())
     return ObjectEmitter(*kept.machine).emit(program, object);
-  if (!kept.emitter)
-    kept.emitter = std::make_unique<ObjectEmitter>(*kept.machine);
+  makeReady();
   const bool emitted = kept.emitter->emit(program, object);
   if (!emitted || object.size() > LargestToKeep)
     kept.emitter.reset();
   return emitted;
 }
 
-void prepareMachine(const MachineKind &kind) {
-  std::string error;
-  LentTargetMachine machine(kind, error);
-  if (machine)
-    machine.prepareEmitter();
+void makeMachines(const MachineKind &kind) {
+  MachinePool &pool = MachinePool::ofProcess();
+  const std::string key = keyOf(kind);
+  if (!pool.expect(key))
+    return;
+  for (bool ready : {false, true}) {
+    runGuarded([&] {
+      std::string error, key_of_made = key;
+      Kept made{createTargetMachine(kind, error), nullptr};
+      if (!made.machine)
+        return; // whoever asks for one will be told
+      prepare(made, ready);
+      pool.giveBack(key_of_made, made);
+    });
+    pool.expectNoMore(ready);
+  }
 }
 
 } // namespace weft

@@ -25,8 +25,8 @@ struct MachineKind {
 class LentTargetMachine {
 public:
   // Empty, with `error` set, for a CPU name that LLVM does not know. Unknown features are left out:
-  // LLVM would print them to stderr.
-  LentTargetMachine(const MachineKind &kind, std::string &error);
+  // LLVM would print them to stderr. For who is going to emit code soon it had better be `ready`.
+  LentTargetMachine(const MachineKind &kind, std::string &error, bool ready = false);
   // Where a failure jumps over this, the machine is lost, as it should be.
   ~LentTargetMachine();
   LentTargetMachine(const LentTargetMachine &) = delete;
@@ -45,17 +45,17 @@ public:
   // Whether there is one that nobody has at the moment.
   static bool isIdle(const MachineKind &kind);
 
-  // For who is going to emit an object later and has time now. Most of what the first compile of a
-  // process costs more than the others is done here.
-  void prepareEmitter();
-
 private:
+  void makeReady(); // to emit
+
   std::string key;
   Kept kept;
 };
 
-// Makes one, for whoever asks next.
-void prepareMachine(const MachineKind &kind);
+// Makes two, one to lower programs with and one to emit code with; who asks meanwhile waits for
+// them. Most of what the first compile of a process costs more than the others is done here.
+// Returns at once when another thread is about it. Never fails.
+void makeMachines(const MachineKind &kind);
 
 } // namespace weft
 #endif

@@ -95,10 +95,6 @@ void translatePart(llvm::Module &part, const TranslateOptions &options, size_t m
 // `units` may be looked at when `wait` has returned; false then where there is no such unit.
 void translateUnit(const CodeUnits &units, size_t number, const TranslateOptions &options,
                    llvm::function_ref<bool()> wait, Translated &result) {
-  std::string error;
-  LentTargetMachine machine(options.machine, error);
-  if (machine)
-    machine.prepareEmitter();
   if (!wait()) {
     result.status = WEFT_OK;
     return;
@@ -106,10 +102,14 @@ void translateUnit(const CodeUnits &units, size_t number, const TranslateOptions
   llvm::LLVMContext context;
   captureDiagnostics(context, result.log);
   std::unique_ptr<llvm::Module> unit = readUnit(units, number, context, result.log);
-  if (!machine)
-    result.log.error(error);
-  if (!unit || !machine)
+  if (!unit)
     return;
+  std::string error;
+  LentTargetMachine machine(options.machine, error, /*ready=*/true);
+  if (!machine) {
+    result.log.error(error);
+    return;
+  }
   if (generateCode(*unit, machine, options.pipeline, result.code.objects, nullptr, result.log))
     result.status = WEFT_OK;
   else
