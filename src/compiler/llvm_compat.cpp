@@ -41,22 +41,26 @@ const X86FoldTableEntry *lookupBroadcastFoldTableBySize(unsigned opcode, unsigne
 namespace weft {
 namespace {
 
-// Only an option of LLVM's says that the code generator shall do without a pass. Nobody else sees
-// the options of this copy of LLVM.
-void leaveOut(llvm::StringRef pass_option) {
-  llvm::cl::Option *option = llvm::cl::getRegisteredOptions().lookup(pass_option);
-  assert(option && "LLVM renamed it");
-  option->addOccurrence(0, pass_option, "true");
-}
+// What takes more of a build than it gives to kernels. Only an option of LLVM's says that the code
+// generator shall do without a pass. Nobody else sees the options of this copy of LLVM.
+struct PassToLeaveOut {
+  llvm::StringLiteral option_name;
+  llvm::cl::Option *option;
+};
+constinit PassToLeaveOut passes_to_leave_out[] = {
+    // Loops over work-items have one counter, which addresses scale. A tenth of a small build.
+    {"disable-lsr", nullptr},
+    // Of loops it moves little but loads of constants, which then take registers: as fast without.
+    {"disable-machine-licm", nullptr},
+    // CPUs that run AVX2 reorder far more than this pass looks at.
+    {"disable-post-ra", nullptr},
+};
 
-// What takes more of a build than it gives to kernels.
 void leaveOutPasses() {
-  // Loops over work-items have one counter, which addresses scale. A tenth of a small build.
-  leaveOut("disable-lsr");
-  // Of loops it moves little but loads of constants, which then take registers: as fast without.
-  leaveOut("disable-machine-licm");
-  // CPUs that run AVX2 reorder far more than this pass looks at.
-  leaveOut("disable-post-ra");
+  for (const PassToLeaveOut &pass : passes_to_leave_out) {
+    assert(pass.option && "LLVM renamed it");
+    pass.option->addOccurrence(0, pass.option_name, "true");
+  }
 }
 
 } // namespace
@@ -81,3 +85,13 @@ void makeInstructionTables() {
 }
 
 } // namespace weft
+
+// Instead of the function with which each of LLVM's options adds itself to the table that a
+// command line would be looked up in (the library is linked with --wrap for it): there is none, and
+// the table takes a fifth of the time to open the library.
+extern "C" __attribute__((visibility("hidden"))) void
+__wrap__ZN4llvm2cl6Option11addArgumentEv(llvm::cl::Option *option) {
+  for (weft::PassToLeaveOut &pass : weft::passes_to_leave_out)
+    if (pass.option_name == option->ArgStr)
+      pass.option = option;
+}
