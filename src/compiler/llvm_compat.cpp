@@ -5,8 +5,6 @@
 #include "compiler/mask_moves.h"
 #include "compiler/spill_sizes.h"
 
-#include "llvm/CodeGen/SelectionDAG.h"
-#include "llvm/CodeGen/TargetLowering.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/CommandLine.h"
@@ -96,30 +94,4 @@ __wrap__ZN4llvm2cl6Option11addArgumentEv(llvm::cl::Option *option) {
   for (weft::PassToLeaveOut &pass : weft::passes_to_leave_out)
     if (pass.option_name == option->ArgStr)
       pass.option = option;
-}
-
-// Instead of the function (--wrap again) that makes the negative of a value for who asks whether it
-// costs less than the value: the code generator does, of each operand of each multiplication and
-// addition. That of a constant costs the same, but took a twentieth of the build of a kernel with
-// much mathematics, because it is made element by element.
-#define WEFT_GET_NEGATED_EXPRESSION                                                                \
-  "_ZNK4llvm14TargetLowering20getNegatedExpressionENS_7SDValueERNS_12SelectionDAGEbbRNS_"          \
-  "18TargetLoweringBase13NegatibleCostEj"
-
-__attribute__((visibility("hidden"))) llvm::SDValue
-realNegated(const llvm::TargetLowering &lowering, llvm::SDValue value, llvm::SelectionDAG &dag,
-            bool legal, bool for_size, llvm::TargetLowering::NegatibleCost &cost,
-            unsigned depth) asm("__real_" WEFT_GET_NEGATED_EXPRESSION);
-
-__attribute__((visibility("hidden"))) llvm::SDValue
-negated(const llvm::TargetLowering &lowering, llvm::SDValue value, llvm::SelectionDAG &dag,
-        bool legal, bool for_size, llvm::TargetLowering::NegatibleCost &cost,
-        unsigned depth) asm("__wrap_" WEFT_GET_NEGATED_EXPRESSION);
-
-llvm::SDValue negated(const llvm::TargetLowering &lowering, llvm::SDValue value,
-                      llvm::SelectionDAG &dag, bool legal, bool for_size,
-                      llvm::TargetLowering::NegatibleCost &cost, unsigned depth) {
-  if (depth == 0 && value.getOpcode() == llvm::ISD::BUILD_VECTOR)
-    return {};
-  return realNegated(lowering, value, dag, legal, for_size, cost, depth);
 }
