@@ -10,6 +10,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/ErrorHandling.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <csetjmp>
@@ -186,35 +187,56 @@ bool memoryForThread() {
   return probe != nullptr;
 }
 
-// The first compile of a process takes its memory page by page, at the price of a fault each: a
-// tenth of its time. So its threads let their heaps grow at once. `fence` keeps the heap from
-// giving the memory back and is to be freed at the thread's end.
+// The first compile of a process takes its memory page by page, at the price of a fault each. So
+// its threads let their heaps grow at once. `fence` keeps the heap from giving the memory back and
+// is to be freed at the thread's end.
 class GrownHeap {
 public:
-  explicit GrownHeap(std::atomic<bool> &done) {
-#ifdef MADV_POPULATE_WRITE
+  enum class Pages { Own, Beside }; // who gets the pages: this thread, or providePages()
+
+  GrownHeap(std::atomic<bool> &done, Pages pages) {
     if (done.exchange(true))
       return;
-    void *blocks[Blocks] = {};
+    Blocks blocks = {};
     for (void *&block : blocks)
       block = std::malloc(BlockSize);
     fence = std::malloc(BlockSize);
+    if (pages == Pages::Own)
+      provide(blocks);
+    for (void *block : blocks)
+      std::free(block);
+    if (pages == Pages::Own)
+      return;
+    std::copy(std::begin(blocks), std::end(blocks), wanted);
+    are_wanted.store(true, std::memory_order_release);
+  }
+  ~GrownHeap() { std::free(fence); }
+
+  // What the memory holds stays as it is, so it does not matter what has become of it meanwhile.
+  static void providePages() {
+    if (are_wanted.exchange(false, std::memory_order_acquire))
+      provide(wanted);
+  }
+
+private:
+  // Below the size from which on the C library maps a block by itself.
+  static constexpr size_t BlockSize = 96 << 10; // bytes
+  using Blocks = void *[24];
+
+  static void provide(const Blocks &blocks) {
+#ifdef MADV_POPULATE_WRITE
     const uintptr_t page = uintptr_t(sysconf(_SC_PAGESIZE));
     for (void *block : blocks) {
       const uintptr_t begin = (uintptr_t(block) + page - 1) & -page;
       const uintptr_t end = (uintptr_t(block) + BlockSize) & -page;
       if (block)
         madvise(reinterpret_cast<void *>(begin), end - begin, MADV_POPULATE_WRITE);
-      std::free(block);
     }
 #endif
   }
-  ~GrownHeap() { std::free(fence); }
 
-private:
-  // Below the size from which on the C library maps a block by itself.
-  static constexpr size_t BlockSize = 96 << 10; // bytes
-  static constexpr size_t Blocks = 24;
+  static inline Blocks wanted;
+  static inline std::atomic<bool> are_wanted;
   void *fence = nullptr;
 };
 
@@ -234,7 +256,7 @@ GuardResult runGuardedOnThread(llvm::function_ref<void()> fn) {
     Task *task = static_cast<Task *>(argument);
     if (memoryForThread()) {
       static std::atomic<bool> grown;
-      GrownHeap heap(grown);
+      GrownHeap heap(grown, GrownHeap::Pages::Beside);
       task->result = runGuarded(task->fn);
     } else
       task->result.outcome = GuardResult::OutOfMemory;
@@ -256,6 +278,7 @@ void runBeside(llvm::function_ref<void()> here, llvm::function_ref<void()> besid
     const Task &task = *static_cast<Task *>(argument);
     if (task.place)
       task.place->arrived();
+    GrownHeap::providePages();
     if (memoryForThread())
       runGuarded(task.fn);
     return nullptr;
@@ -290,7 +313,7 @@ std::vector<GuardResult> runGuardedOnThreads(unsigned threads, size_t count,
     if (!memoryForThread())
       return nullptr; // the others do it
     static std::atomic<bool> grown;
-    GrownHeap heap(grown);
+    GrownHeap heap(grown, GrownHeap::Pages::Own);
     for (size_t i; (i = shared.next.fetch_add(1)) < shared.results.size();)
       shared.results[i] = runGuarded([&] { shared.fn(i); });
     return nullptr;
