@@ -81,6 +81,9 @@ std::vector<std::string> clangArguments(const Options &options) {
       "-ffp-contract=on",
       // Nesting is limited by the stack of our own thread, which is not the one Clang expects.
       "-Wno-stack-exhausted"};
+#ifdef NDEBUG
+  args.push_back("-disable-llvm-verifier"); // as Clang's driver does
+#endif
   // Clang's header names some extensions for OpenCL C 2.0 and later only.
   unsigned version = versionOf(options.standard);
 #define WEFT_LANGUAGE_EXTENSION(name, major, minor, micro, since)                                  \
