@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Shorter ways to what functions of LLVM return, which builds ask for often: the library is linked
-// with --wrap for each, so that calls of it come here. Results are the same, or one that its
-// callers treat alike.
+// with --wrap for each, so that calls of it come here. Results are the same, but for the first one.
 #include "llvm/ADT/APFloat.h"
 #include "llvm/CodeGen/SelectionDAG.h"
 #include "llvm/CodeGen/TargetLowering.h"
@@ -15,7 +14,8 @@
 
 // TargetLowering::getNegatedExpression() makes the negative of a value for who wants to know
 // whether it costs less: the code generator does, of each operand of each multiplication and
-// addition. That of a constant costs the same, but it would be made element by element.
+// addition. That of a vector constant costs the same, but it would be made element by element. So
+// there is none, and at times a constant is used where its negative was another one.
 #define WEFT_GET_NEGATED_EXPRESSION                                                                \
   "_ZNK4llvm14TargetLowering20getNegatedExpressionENS_7SDValueERNS_12SelectionDAGEbbRNS_"          \
   "18TargetLoweringBase13NegatibleCostEj"

@@ -34,7 +34,7 @@ public:
   explicit operator bool() const { return kept.machine != nullptr; }
   llvm::TargetMachine &operator*() const { return *kept.machine; }
 
-  // As ObjectEmitter::emit.
+  // As ObjectEmitter::emit. The machine may be another one of its kind afterwards.
   bool emitObject(llvm::Module &program, llvm::SmallVectorImpl<char> &object);
 
   struct Kept {
