@@ -161,7 +161,7 @@ void Optimizer::inlineWidened(llvm::Module &module) {
   passes.run(module, module_analyses);
 }
 
-void Optimizer::optimizeWidened(llvm::Module &module) {
+void Optimizer::optimizeWidened(llvm::Module &module, bool specialized) {
   llvm::FunctionPassManager functions;
   functions.addPass(DropScopeDeclarations());
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
@@ -185,6 +185,12 @@ void Optimizer::optimizeWidened(llvm::Module &module) {
   functions.addPass(llvm::InstCombinePass());
   functions.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()),
                                                           /*UseMemorySSA=*/true));
+  // Loops that were too long for it as scalar code. Copies take time to compile.
+  if (specialized) {
+    functions.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopFullUnrollPass()));
+    functions.addPass(llvm::EarlyCSEPass());
+    functions.addPass(llvm::InstCombinePass());
+  }
   functions.addPass(JoinGatherAddressesPass());
   functions.addPass(llvm::ADCEPass());
   functions.addPass(llvm::SimplifyCFGPass(

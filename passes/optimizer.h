@@ -24,9 +24,9 @@ public:
   // The rest of LLVM's O2 for scalar code, its vectorisers included; 0: as little as possible.
   void optimizeScalar(llvm::Module &module, unsigned level);
   // What is left to do where regions were simplified before, and widened: first what concerns
-  // several functions, then the functions themselves.
+  // several functions, then the functions themselves; specialised ones may take longer.
   void inlineWidened(llvm::Module &module);
-  void optimizeWidened(llvm::Module &module);
+  void optimizeWidened(llvm::Module &module, bool specialized);
 
   llvm::FunctionAnalysisManager &functionAnalyses() { return function_analyses; }
 

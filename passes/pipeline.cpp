@@ -126,7 +126,7 @@ PipelineResult emitKernels(llvm::Module &module, llvm::TargetMachine &machine,
 void optimizeFunctions(llvm::Module &module, llvm::TargetMachine &machine,
                        const PipelineOptions &options) {
   if (emitterFor(options) == Emitter::Vector)
-    Optimizer(machine).optimizeWidened(module);
+    Optimizer(machine).optimizeWidened(module, options.generic_width != 0);
 }
 
 } // namespace weft

@@ -348,7 +348,7 @@ private:
     llvm::BasicBlock *loop = openLoop("item", x, first);
     callRegion(region.function, {x, y, z}, {}, choice, inlining);
     closeLoop(loop, x, 1, end)
-        ->setMetadata(llvm::LLVMContext::MD_loop, parallel ? parallelLoop(region) : scalarLoop());
+        ->setMetadata(llvm::LLVMContext::MD_loop, parallel ? parallelLoop(region) : loopAsItIs());
   }
 
   // The lanes of the vector from `first` on that are of the range; some are.
@@ -444,7 +444,7 @@ private:
     llvm::PHINode *at;
     llvm::BasicBlock *loop = openLoop("item", at, first);
     body(at);
-    closeLoop(loop, at, width, end)->setMetadata(llvm::LLVMContext::MD_loop, scalarLoop());
+    closeLoop(loop, at, width, end)->setMetadata(llvm::LLVMContext::MD_loop, loopAsItIs());
   }
 
   llvm::SmallVector<llvm::Value *, 32> regionArguments(llvm::ArrayRef<llvm::Value *> local_id) {
@@ -480,10 +480,9 @@ private:
     return loopWith(llvm::MDNode::get(context, {name, markParallel(*region.function)}));
   }
 
-  llvm::MDNode *scalarLoop() {
-    llvm::Metadata *name = llvm::MDString::get(context, "llvm.loop.vectorize.enable");
-    llvm::Metadata *no = llvm::ConstantAsMetadata::get(builder.getFalse());
-    return loopWith(llvm::MDNode::get(context, {name, no}));
+  llvm::MDNode *loopAsItIs() {
+    llvm::Metadata *name = llvm::MDString::get(context, "llvm.loop.disable_nonforced");
+    return loopWith(llvm::MDNode::get(context, name));
   }
 
   llvm::IRBuilderBase &builder;

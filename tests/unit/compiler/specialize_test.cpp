@@ -105,6 +105,23 @@ TEST(Specialize, GroupsThatFillVectorsHaveNoMaskedRest) {
   EXPECT_LT(full.artifact.code.size(), rest.artifact.code.size());
 }
 
+// Too long for it before what is tested of the index in each round is known.
+TEST(Specialize, LoopsOfFewRoundsAreUnrolled) {
+  Outcome built = buildFor("kernel void k(global float *p, int n) { uint i = get_local_id(0);\n"
+                           "  float sum = 0;\n"
+                           "  for (uint j = 0; j < n; ++j) {\n"
+                           "    float difference = p[j * 64 + i] - p[j + 4096];\n"
+                           "    sum += difference * difference; }\n"
+                           "  p[i] = sum; }\n",
+                           Avx2);
+  ASSERT_EQ(built.status, WEFT_OK) << built.artifact.log;
+  Outcome few = specialize(built, "k", {64, 1, 1}, {{1, 20}}),
+          many = specialize(built, "k", {64, 1, 1}, {{1, 2000}});
+  ASSERT_EQ(few.status, WEFT_OK) << few.artifact.log;
+  ASSERT_EQ(many.status, WEFT_OK) << many.artifact.log;
+  EXPECT_GT(few.artifact.code.size(), many.artifact.code.size() + 300);
+}
+
 // A product of two constants is not rounded, though its sum could be folded.
 TEST(Specialize, ContractionsAreThoseOfTheGenericCode) {
   const std::string source = "kernel void k(global float *p, int n) { int i = get_global_id(0);\n"
