@@ -23,9 +23,9 @@
 namespace weft {
 namespace {
 
-// Ticks of the time-stamp counter, about a second of threads' time: compiling takes a tenth of
-// that, and pays from a gain of a few percent on in the next seconds.
-constexpr uint64_t WorthCompiling = 2'500'000'000;
+// Ticks of the time-stamp counter, about a quarter of a second of threads' time: compiling takes a
+// tenth of that, and pays from a gain of a few percent on in the next second.
+constexpr uint64_t WorthCompiling = 600'000'000;
 // Launches that are compared. An argument that has not changed by then may be a counter of an outer
 // loop, which costs a compile in vain.
 constexpr unsigned LaunchesAlike = 16;
