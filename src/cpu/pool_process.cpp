@@ -5,6 +5,7 @@
 #include "cpu/pool_state.h"
 
 #include "support/log.h"
+#include "support/trace.h"
 
 #include <algorithm>
 #include <chrono>
@@ -25,6 +26,8 @@ static constexpr auto longest_rest = std::chrono::milliseconds(250);
 
 WorkerPool::State::State(unsigned slots, std::vector<int> bound_cpus)
     : slots(slots), bound_cpus(std::move(bound_cpus)) {
+  // A child of fork() would wait for ever for what a thread of its parent had begun to initialise.
+  trace::enabled();
   watchProcess(this);
 }
 
