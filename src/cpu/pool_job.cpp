@@ -30,7 +30,14 @@ static uint64_t sharesPerThread(double cost) {
   return uint64_t(std::clamp(cost / double(ticks_per_share), double(fewest), double(most)));
 }
 
-void Job::setLaunch(KernelLaunch &new_launch, unsigned threads, double cost) {
+// Threads that a launch is worth: all that are awake before any is woken.
+static uint64_t worthThreads(double cost, unsigned awake) {
+  const uint64_t sharing = uint64_t(cost) / ticks_worth_sharing + 1;
+  const uint64_t waking = uint64_t(cost) / ticks_worth_waking + 1;
+  return std::max(waking, std::min<uint64_t>(sharing, awake + 1));
+}
+
+void Job::setLaunch(KernelLaunch &new_launch, unsigned threads, double cost, unsigned awake) {
   // Claims past the end must not wrap; nobody lives to see this many groups.
   groups = std::min(groupCount(new_launch.launch), uint64_t(1) << 62);
   chunk = 1;
@@ -42,11 +49,12 @@ void Job::setLaunch(KernelLaunch &new_launch, unsigned threads, double cost) {
     const uint64_t available = std::min<uint64_t>((groups + chunk - 1) / chunk, threads);
     wanted = available;
     if (cost >= 0 && cost < double(ticks_worth_waking) * double(available))
-      wanted = std::clamp<uint64_t>(uint64_t(cost) / ticks_worth_waking + 1, 1, available);
+      wanted = std::min(worthThreads(cost, awake), available);
   }
   most_threads.store(unsigned(wanted), std::memory_order_relaxed);
   ranges.set(groups, chunk, unsigned(std::min<uint64_t>(wanted, GroupRanges::most)));
   takers = 0;
+  to_be_ended = false;
   failed.store(false, std::memory_order_relaxed);
   printed.store(false, std::memory_order_relaxed);
   start_state.store(NotStarted, std::memory_order_relaxed);

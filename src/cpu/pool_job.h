@@ -28,19 +28,23 @@ struct Job {
   std::atomic<bool> failed{false};
   std::atomic<bool> printed{false};
 
-  // Guarded by the pool's mutex, but `most_threads` may be read without.
+  // Guarded by the pool's mutex; what is atomic may be read without.
   Job *before = nullptr; // in the queue
   Job *after = nullptr;
-  bool queued = false;
+  std::atomic<bool> queued{false};
+  bool to_be_ended = false;              // at least; there may be no groups left
   unsigned takers = 0;                   // threads that run shares
   std::atomic<unsigned> most_threads{1}; // worth waking for it
 
   void setTask(std::unique_ptr<HostTask> new_task);
-  // `threads` share the launch; `ticks` is what all of it may cost, negative if nobody knows.
-  void setLaunch(KernelLaunch &new_launch, unsigned threads, double ticks);
+  // `threads` share the launch, of which `awake` need not be woken, beside the one that comes
+  // first; `ticks` is what all of it may cost, negative if nobody knows.
+  void setLaunch(KernelLaunch &new_launch, unsigned threads, double ticks, unsigned awake = 0);
 
   // Has more than one share; otherwise one thread has all of the job.
   bool shared() const { return groups > chunk; }
+  // For a thread that runs shares of the launch: the next, empty if there are none left.
+  GroupChunk claim(unsigned range) { return shared() ? ranges.claim(range) : ranges.claimAll(); }
   // Ends the launch early, without success.
   void fail();
   // Calls KernelLaunch::started in the first thread that comes; others wait for its return.
@@ -57,8 +61,9 @@ private:
 // Ticks of the time-stamp counter, a third to a half of a nanosecond each.
 inline uint64_t ticks() { return __builtin_ia32_rdtsc(); }
 
-// What one more thread must be able to save before it is worth a wake-up (about 10 us).
-constexpr uint64_t ticks_worth_waking = 30'000;
+// What one more thread must be able to save before it is worth a wake-up (about 10 us), and where
+// it is awake (0.7 us).
+constexpr uint64_t ticks_worth_waking = 30'000, ticks_worth_sharing = 2'000;
 
 // Long shares are cut down to this if that leaves not too many (about 50 us).
 constexpr uint64_t ticks_per_share = 150'000;

@@ -44,6 +44,7 @@ struct PoolMember {
   int woken_from = 0;               // the CPU of whoever woke it
   std::optional<ThreadPlace> place; // if it is kept off that
   bool finishing = false;           // in KernelLaunch::done; looks for work right after it
+  Job *next = nullptr;              // submitted while it was, and what it will run then
 
   // Whether to take the time of a launch of one share: of some only, for looking at the clock twice
   // costs more than the shortest launches do.
@@ -83,9 +84,10 @@ public:
   // Finishes all work and ends the threads.
   void shutDown();
 
-  bool ending = false;               // shutDown() has begun; guarded as the list of all pools is
-  const unsigned slots;              // threads that may compute at a time
-  const std::vector<int> bound_cpus; // that the workers stay on; empty: all
+  bool ending = false; // shutDown() has begun; guarded as the list of all pools is
+  static constexpr unsigned MostWakeups = 2; // by one thread at a time
+  const unsigned slots;                      // threads that may compute at a time
+  const std::vector<int> bound_cpus;         // that the workers stay on; empty: all
 
   // fork: the mutex is held across it. The child keeps nothing of the parent's work.
   void lockForFork() { mutex.lock(); }
@@ -109,6 +111,10 @@ private:
   void startLocked();
   Job *newJob();
   void enqueue(Guard &guard, Job *job);
+  void link(Job &job, Job *after);
+  void handOver(Guard &guard, Member &self, Job &job);
+  void giveBack(Guard &guard, Member &self);
+  void join(Member &self, Job &job);
   bool acquireSlot(Member &self);
   void releaseSlot(Guard &guard, Member &self);
   void balance(Guard &guard, unsigned most, unsigned on_their_way = 0);
@@ -116,6 +122,7 @@ private:
   unsigned claimable() const;
   Job *take(Member &self, GroupChunk &share);
   void unlink(Job &job);
+  void unlinkExhausted(Job &job);
   void recycle(Member &self);
   void sleep(Guard &guard, Member &self);
   void chooseCpu(Member &sleeper);
@@ -124,14 +131,17 @@ private:
   bool spinAllowed() const { return searching + 1 < slots; }
 
   // Without the mutex.
+  bool leave(Job &job);
   static void *workerMain(void *worker);
   void bindThread() const;
   static void wake(std::atomic<uint32_t> *word);
   void arrive(Member &self);
   void work();
   void spin(const std::function<bool()> *stop) const;
-  void run(Member &self, Job &job, GroupChunk share, const std::function<bool()> *stop);
   void runShares(Member &self, Job &job, GroupChunk share, const std::function<bool()> *stop);
+  // Returns with the mutex held.
+  void run(Guard &guard, Member &self, Job *job, GroupChunk share,
+           const std::function<bool()> *stop);
   Member *currentMember() const;
 
   LaunchHistory history; // needs no mutex

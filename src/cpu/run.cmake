@@ -7,6 +7,7 @@ add_library(weft_cpu_run STATIC
   ${CMAKE_CURRENT_LIST_DIR}/launcher.cpp
   ${CMAKE_CURRENT_LIST_DIR}/pool_job.cpp
   ${CMAKE_CURRENT_LIST_DIR}/pool_process.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/pool_queue.cpp
   ${CMAKE_CURRENT_LIST_DIR}/print_format.cpp
   ${CMAKE_CURRENT_LIST_DIR}/worker_pool.cpp)
 target_link_libraries(weft_cpu_run PUBLIC weft_core PRIVATE weft_support)

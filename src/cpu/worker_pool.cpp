@@ -39,7 +39,6 @@ using Clock = std::chrono::steady_clock;
 
 // Longer than the gap between two commands of a queue, shorter than anybody notices.
 static constexpr auto longest_spin = std::chrono::microseconds(40);
-static constexpr unsigned most_wakeups = 2;
 
 void WorkerPool::State::wake(std::atomic<uint32_t> *word) {
   ::syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
@@ -74,112 +73,6 @@ PoolMember *WorkerPool::State::currentMember() const {
   return nullptr;
 }
 
-// --- The queue ---------------------------------------------------------------------------------
-
-void WorkerPool::State::recycle(Member &self) {
-  if (Job *job = std::exchange(self.spare, nullptr)) {
-    job->after = free_jobs;
-    free_jobs = job;
-  }
-}
-
-Job *WorkerPool::State::newJob() {
-  if (Job *job = free_jobs) {
-    free_jobs = job->after;
-    return job;
-  }
-  auto job = std::make_unique<Job>();
-  job->ranges.reserve(slots);
-  return job.release();
-}
-
-void WorkerPool::State::enqueue(Guard &guard, Job *job) {
-  if (restart)
-    startLocked();
-  job->after = nullptr;
-  job->before = last_job;
-  (last_job ? last_job->after : first_job) = job;
-  last_job = job;
-  job->queued = true;
-  queued.store(queued.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-  const Member *member = currentMember();
-  balance(guard, slots > 2 ? most_wakeups : 1, member && member->finishing);
-}
-
-void WorkerPool::State::submit(std::unique_ptr<HostTask> task) {
-  Guard guard(*this);
-  Job *job = newJob();
-  job->setTask(std::move(task));
-  enqueue(guard, job);
-}
-
-void WorkerPool::State::submit(KernelLaunch &launch) {
-  double cost = history.estimate(launch.entry);
-  if (cost >= 0)
-    cost *= double(groupCount(launch.launch)) * double(largestGroup(launch.launch));
-  Guard guard(*this);
-  Job *job = newJob();
-  job->setLaunch(launch, slots, cost);
-  enqueue(guard, job);
-}
-
-// The queue's reference becomes the caller's.
-void WorkerPool::State::unlink(Job &job) {
-  (job.before ? job.before->after : first_job) = job.after;
-  (job.after ? job.after->before : last_job) = job.before;
-  job.queued = false;
-  queued.store(queued.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
-}
-
-// Threads that the queue has work for, as far as this tells how many there are slots for.
-unsigned WorkerPool::State::claimable() const {
-  unsigned sum = 0;
-  for (const Job *job = first_job; job && sum < slots; job = job->after) {
-    // A launch without groups needs one thread too, to end it.
-    if (job->task || job->groups == 0) {
-      ++sum;
-      continue;
-    }
-    const uint64_t left = job->ranges.left();
-    if (left == 0)
-      continue;
-    const unsigned most = job->most_threads.load(std::memory_order_relaxed);
-    const uint64_t shares = left <= job->chunk ? 1 : (left - 1) / job->chunk + 1;
-    sum += unsigned(std::min<uint64_t>(shares, most > job->takers ? most - job->takers : 0));
-  }
-  return sum;
-}
-
-// The first job that has something to do, and a share of it. The caller holds a reference then, and
-// runs the job.
-Job *WorkerPool::State::take(Member &self, GroupChunk &share) {
-  // What the thread's caches hold of the launches before.
-  static thread_local unsigned last_range = 0;
-  share = {};
-  Job *job = first_job;
-  if (!job)
-    return nullptr;
-  ++job->takers;
-  if (!job->task) {
-    if (!self.launcher)
-      self.launcher = lendLauncher();
-    if (job->shared()) {
-      self.range = job->ranges.assign(last_range);
-      if (job->ranges.size() > 1)
-        last_range = self.range;
-      share = job->ranges.claim(self.range);
-    } else {
-      share = job->ranges.claimAll();
-    }
-  }
-  // A launch that turns out to be exhausted is taken too: the caller may have to end it.
-  if (job->task || job->ranges.exhausted())
-    unlink(*job);
-  else
-    job->references.fetch_add(1, std::memory_order_relaxed);
-  return job;
-}
-
 // --- Slots and sleepers ------------------------------------------------------------------------
 
 bool WorkerPool::State::acquireSlot(Member &self) {
@@ -200,7 +93,7 @@ bool WorkerPool::State::acquireSlot(Member &self) {
 void WorkerPool::State::releaseSlot(Guard &guard, Member &self) {
   self.has_slot = false;
   --active;
-  balance(guard, most_wakeups);
+  balance(guard, MostWakeups);
 }
 
 void WorkerPool::State::grant(Guard &guard, Member &member) {
@@ -316,6 +209,11 @@ void WorkerPool::State::runShares(Member &self, Job &job, GroupChunk share,
   const uint64_t begin = measured ? ticks() : 0;
   uint64_t groups = 0;
   for (; !share.empty(); share = job.ranges.claim(self.range)) {
+    // While the others are still busy. Later they may all come at the same time.
+    if (job.queued.load(std::memory_order_relaxed) && job.ranges.exhausted()) {
+      Guard guard(*this);
+      unlinkExhausted(job);
+    }
     const uint64_t traced_from = trace::enabled() ? trace::now() : 0;
     const bool complete = launcher.run(launch, share.first, share.end);
     if (traced_from) [[unlikely]]
@@ -333,7 +231,7 @@ void WorkerPool::State::runShares(Member &self, Job &job, GroupChunk share,
         ticks() - begin > ticks_worth_waking) {
       Guard guard(*this);
       job.most_threads.store(slots, std::memory_order_relaxed);
-      balance(guard, most_wakeups);
+      balance(guard, MostWakeups);
     }
   }
   if (groups && measured) {
@@ -349,34 +247,32 @@ void WorkerPool::State::runShares(Member &self, Job &job, GroupChunk share,
     job.printed.store(true, std::memory_order_relaxed);
 }
 
-void WorkerPool::State::run(Member &self, Job &job, GroupChunk share,
+// The job, and those after it that are handed over to this thread.
+void WorkerPool::State::run(Guard &guard, Member &self, Job *job, GroupChunk share,
                             const std::function<bool()> *stop) {
-  if (job.task) {
-    const trace::ThreadSpan span("host task");
-    job.task->run();
-    job.task.reset();
-    self.spare = &job;
-    return;
-  }
-  runShares(self, job, share, stop);
-  bool last = true;
-  // A launch of one share left the queue when that was claimed.
-  if (job.shared()) {
-    Guard guard(*this);
-    --job.takers;
-    // Not the last one then: this thread has its own.
-    if (job.queued && job.ranges.exhausted()) {
-      unlink(job);
-      job.references.fetch_sub(1, std::memory_order_relaxed);
+  guard.unlock();
+  for (;;) {
+    if (job->task) {
+      const trace::ThreadSpan span("host task");
+      job->task->run();
+      job->task.reset();
+    } else {
+      runShares(self, *job, share, stop);
+      if (!leave(*job))
+        break;
+      self.finishing = true;
+      job->finish();
+      self.finishing = false;
     }
-    last = job.references.fetch_sub(1, std::memory_order_acq_rel) == 1;
+    self.spare = job;
+    job = self.next;
+    if (!job || (stop ? (*stop)() : resting()))
+      break;
+    self.next = nullptr;
+    share = job->claim(self.range);
   }
-  if (last) {
-    self.finishing = true;
-    job.finish();
-    self.finishing = false;
-    self.spare = &job;
-  }
+  guard.lock();
+  giveBack(guard, self);
 }
 
 void WorkerPool::State::work() {
@@ -393,12 +289,10 @@ void WorkerPool::State::work() {
     if (self.has_slot || acquireSlot(self)) {
       GroupChunk share;
       if (Job *job = take(self, share)) {
-        balance(guard, most_wakeups);
+        balance(guard, MostWakeups);
         ++busy;
-        guard.unlock();
-        run(self, *job, share, nullptr);
+        run(guard, self, job, share, nullptr);
         may_spin = true;
-        guard.lock();
         --busy;
         continue;
       }
@@ -462,20 +356,22 @@ void WorkerPool::State::helpUntil(const std::function<bool()> &stop) {
     own.outer = current;
     current = &own;
   }
+  Guard guard(*this);
+  giveBack(guard, self);
   for (;;) {
+    guard.unlock();
     const uint64_t epoch = wake_epoch.load(std::memory_order_seq_cst);
     if (stop())
       break;
-    Guard guard(*this);
+    guard.lock();
     recycle(self);
     // Where there are no workers to leave it to, this thread has to do it.
     const bool may_work = !leaves_work || workers.empty() || resting();
     if (may_work && (self.has_slot || acquireSlot(self))) {
       GroupChunk share;
       if (Job *job = take(self, share)) {
-        balance(guard, most_wakeups);
-        guard.unlock();
-        run(self, *job, share, &stop);
+        balance(guard, MostWakeups);
+        run(guard, self, job, share, &stop);
         may_spin = true;
         continue;
       }
@@ -500,7 +396,7 @@ void WorkerPool::State::helpUntil(const std::function<bool()> &stop) {
     (may_work ? helpers : bystanders).push(self);
     sleep(guard, self);
   }
-  Guard guard(*this);
+  guard.lock();
   self.finishing = finishing;
   if (outer) {
     recycle(self); // what this thread runs outside of here leaves one more
@@ -534,11 +430,12 @@ void WorkerPool::State::mayBlock() {
   for (Member *member = current; member; member = member->outer)
     if (std::exchange(member->finishing, false)) {
       Guard guard(*member->pool);
+      member->pool->giveBack(guard, *member);
       // It computes nothing more before it looks for work again.
       if (member->has_slot)
         member->pool->releaseSlot(guard, *member);
       else
-        member->pool->balance(guard, most_wakeups);
+        member->pool->balance(guard, MostWakeups);
     }
 }
 

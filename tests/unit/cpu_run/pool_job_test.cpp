@@ -69,6 +69,19 @@ TEST(PoolJob, CheapLaunchesWakeFewThreads) {
   EXPECT_EQ(job.most_threads, 2u);
 }
 
+TEST(PoolJob, ThreadsThatAreAwakeShareCheapLaunches) {
+  Job job;
+  KernelLaunch launch = launchOf(1000);
+  job.setLaunch(launch, 8, 0.5 * ticks_worth_sharing, 7);
+  EXPECT_EQ(job.most_threads, 1u);
+  job.setLaunch(launch, 8, 2.5 * ticks_worth_sharing, 7);
+  EXPECT_EQ(job.most_threads, 3u);
+  job.setLaunch(launch, 8, 7.5 * ticks_worth_sharing, 1);
+  EXPECT_EQ(job.most_threads, 2u);
+  job.setLaunch(launch, 8, 3.5 * ticks_worth_waking, 1);
+  EXPECT_EQ(job.most_threads, 4u);
+}
+
 TEST(PoolJob, ClaimsOfHugeLaunchesDoNotWrap) {
   Job job;
   KernelLaunch launch = launchOf(UINT64_MAX);

@@ -58,11 +58,12 @@ TEST(WorkerPool, FunctionsOfTheApplicationMayWaitForWhatACallbackSubmitted) {
       while (!othersSleep())
         std::this_thread::yield();
       Latch second, all;
+      const uint64_t groups = round % 2 ? 1 : 20;
       submit(pool, launch(
                        1, [](uint64_t) {},
                        [&](bool) {
                          submit(pool,
-                                launch(1, [](uint64_t) {}, [&](bool) { second.countDown(); }));
+                                launch(groups, [](uint64_t) {}, [&](bool) { second.countDown(); }));
                          WorkerPool::mayBlock();
                          second.wait();
                          all.countDown();
@@ -143,6 +144,49 @@ TEST(WorkerPool, AHelperThatLeavesHandsItsWorkOn) {
     pool.helpUntil([&] { return stop.load(); });
     finished.wait();
     EXPECT_EQ(groups.load(), 200);
+  }
+}
+
+TEST(WorkerPool, AHelperThatLeavesHandsOnWhatItHasJustSubmitted) {
+  WorkerPool pool(cpus(2), 0);
+  pool.start();
+  for (uint64_t groups : {1u, 20u})
+    for (int round = 0; round < 10 * scale; ++round) {
+      std::atomic<bool> stop{false};
+      Latch finished;
+      const auto submitSecond = [&](bool) {
+        submit(pool, launch(groups, [](uint64_t) {}, [&](bool) { finished.countDown(); }));
+        stop.store(true);
+        pool.wakeHelpers();
+      };
+      submit(pool, launch(1, [](uint64_t) {}, submitSecond));
+      pool.helpUntil([&] { return stop.load(); });
+      finished.wait();
+    }
+}
+
+TEST(WorkerPool, AHelperThatLeavesIsNotNeededToEndALaunch) {
+  WorkerPool pool(cpus(2), 0);
+  pool.start();
+  for (int round = 0; round < 10 * scale; ++round) {
+    std::atomic<bool> stop{false};
+    std::atomic<int> groups{0};
+    Latch finished;
+    // Long enough to be worth a second thread.
+    const GroupBody body = [&](uint64_t) {
+      usleep(50);
+      ++groups;
+    };
+    const auto submitSecond = [&](bool) {
+      submit(pool, launch(20, body, [&](bool) { finished.countDown(); }));
+      while (groups.load() < 20) // by the other thread
+        std::this_thread::yield();
+      stop.store(true);
+      pool.wakeHelpers();
+    };
+    submit(pool, launch(1, [](uint64_t) {}, submitSecond));
+    pool.helpUntil([&] { return stop.load(); });
+    finished.wait();
   }
 }
 
