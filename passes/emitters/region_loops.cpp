@@ -3,6 +3,7 @@
 #include "passes/emitters/region_loops.h"
 
 #include "passes/address_space.h"
+#include "passes/emitters/constant_loads.h"
 #include "passes/emitters/entry_function.h"
 #include "passes/emitters/tiles.h"
 #include "passes/regions/large_allocas.h"
@@ -268,7 +269,10 @@ private:
     auto *wide = llvm::BasicBlock::Create(context, "wide", &entry);
     auto *lanes = llvm::BasicBlock::Create(context, "lanes", &entry);
     auto *after = llvm::BasicBlock::Create(context, "", &entry);
-    builder.CreateCondBr(fits, wide, lanes, llvm::MDBuilder(context).createLikelyBranchWeights());
+    llvm::BranchInst *check = builder.CreateCondBr(
+        fits, wide, lanes, llvm::MDBuilder(context).createLikelyBranchWeights());
+    if (auto *all = llvm::dyn_cast<llvm::Constant>(vector.lanes); all && all->isAllOnesValue())
+      markSameItems(*check);
     builder.SetInsertPoint(wide);
     runWide();
     builder.CreateBr(after);
