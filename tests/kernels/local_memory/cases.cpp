@@ -45,6 +45,24 @@ void addLocalMemoryMatrices(Corpus &c) {
               out[x * h + y] = in[y * w + x];
         });
 
+  c.add("table_of_rows", "table_of_rows.cl",
+        {plane(4, 4, 16, 16), plane(8, 8, 32, 32), plane(16, 8, 64, 16)}, [](Job &j) {
+          size_t w = j.shape().global[0], n = j.items(), edge = j.shape().local[0];
+          auto &in = j.random<float>(n, -8, 8);
+          auto &table = j.random<float>(edge * 4, -8, 8);
+          auto &out = j.output<float>(n);
+          j.local<float>(edge * j.shape().local[1]);
+          uint32_t first = uint32_t(-5) - uint32_t(3 * w);
+          j.value<uint32_t>(first);
+          const auto at = [&](size_t y, size_t x) { return (first + y * w + x) % n; };
+          for (size_t y = 0; y < j.shape().global[1]; ++y)
+            for (size_t x = 0; x < w; ++x) {
+              out[at(y, x)] = 0;
+              for (size_t k = 0; k < 4; ++k)
+                out[at(y, x)] += in[at(y, x / edge * edge + k)] * table[x % edge * 4 + k];
+            }
+        });
+
   c.add("matmul_tiled", "matmul_tiled.cl", {plane(8, 8, 8, 8), plane(8, 8, 32, 24)}, [](Job &j) {
     size_t w = j.shape().global[0], h = j.shape().global[1], depth = 40;
     auto &a = j.random<float>(depth * h, -8, 8);

@@ -147,46 +147,44 @@ TEST(WorkerPool, AHelperThatLeavesHandsItsWorkOn) {
   }
 }
 
+// Who helps may leave as soon as it has submitted a second launch at the end of the first.
+static void leaveAfterSubmitting(WorkerPool &pool, uint64_t groups, const GroupBody &body,
+                                 const std::function<void()> &before_leaving) {
+  std::atomic<bool> stop{false};
+  Latch finished;
+  const auto submitSecond = [&](bool) {
+    submit(pool, launch(groups, body, [&](bool) { finished.countDown(); }));
+    before_leaving();
+    stop.store(true);
+    pool.wakeHelpers();
+  };
+  submit(pool, launch(1, [](uint64_t) {}, submitSecond));
+  pool.helpUntil([&] { return stop.load(); });
+  finished.wait();
+}
+
 TEST(WorkerPool, AHelperThatLeavesHandsOnWhatItHasJustSubmitted) {
   WorkerPool pool(cpus(2), 0);
   pool.start();
   for (uint64_t groups : {1u, 20u})
-    for (int round = 0; round < 10 * scale; ++round) {
-      std::atomic<bool> stop{false};
-      Latch finished;
-      const auto submitSecond = [&](bool) {
-        submit(pool, launch(groups, [](uint64_t) {}, [&](bool) { finished.countDown(); }));
-        stop.store(true);
-        pool.wakeHelpers();
-      };
-      submit(pool, launch(1, [](uint64_t) {}, submitSecond));
-      pool.helpUntil([&] { return stop.load(); });
-      finished.wait();
-    }
+    for (int round = 0; round < 10 * scale; ++round)
+      leaveAfterSubmitting(pool, groups, [](uint64_t) {}, [] {});
 }
 
 TEST(WorkerPool, AHelperThatLeavesIsNotNeededToEndALaunch) {
   WorkerPool pool(cpus(2), 0);
   pool.start();
   for (int round = 0; round < 10 * scale; ++round) {
-    std::atomic<bool> stop{false};
     std::atomic<int> groups{0};
-    Latch finished;
     // Long enough to be worth a second thread.
     const GroupBody body = [&](uint64_t) {
       usleep(50);
       ++groups;
     };
-    const auto submitSecond = [&](bool) {
-      submit(pool, launch(20, body, [&](bool) { finished.countDown(); }));
+    leaveAfterSubmitting(pool, 20, body, [&] {
       while (groups.load() < 20) // by the other thread
         std::this_thread::yield();
-      stop.store(true);
-      pool.wakeHelpers();
-    };
-    submit(pool, launch(1, [](uint64_t) {}, submitSecond));
-    pool.helpUntil([&] { return stop.load(); });
-    finished.wait();
+    });
   }
 }
 
