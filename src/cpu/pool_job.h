@@ -62,7 +62,7 @@ private:
 inline uint64_t ticks() { return __builtin_ia32_rdtsc(); }
 
 // What one more thread must be able to save before it is worth a wake-up (about 10 us), and where
-// it is awake (0.7 us).
+// it need not be woken (0.7 us).
 constexpr uint64_t ticks_worth_waking = 30'000, ticks_worth_sharing = 2'000;
 
 // Long shares are cut down to this if that leaves not too many (about 50 us).

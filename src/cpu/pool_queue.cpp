@@ -42,10 +42,10 @@ void WorkerPool::State::link(Job &job, Job *after) {
 }
 
 // For whoever comes first.
-void WorkerPool::State::enqueue(Guard &guard, Job *job) {
-  link(*job, nullptr);
-  const Member *member = currentMember();
-  balance(guard, slots > 2 ? MostWakeups : 1, member && member->finishing && !member->next);
+void WorkerPool::State::enqueue(Guard &guard, Job &job, const Member *submitter) {
+  link(job, nullptr);
+  const bool looks_soon = submitter && submitter->finishing && !submitter->next;
+  balance(guard, slots > 2 ? MostWakeups : 1, looks_soon);
 }
 
 // To the thread that submits it, which runs it as soon as it is back from where it is now.
@@ -62,8 +62,6 @@ void WorkerPool::State::handOver(Guard &guard, Member &self, Job &job) {
 // What was handed over, by a thread that cannot run it soon.
 void WorkerPool::State::giveBack(Guard &guard, Member &self) {
   Job *job = std::exchange(self.next, nullptr);
-  if (!job)
-    return;
   --job->takers;
   if (job->queued.load(std::memory_order_relaxed)) {
     job->references.fetch_sub(1, std::memory_order_relaxed);
@@ -80,7 +78,7 @@ void WorkerPool::State::submit(std::unique_ptr<HostTask> task) {
     startLocked();
   Job *job = newJob();
   job->setTask(std::move(task));
-  enqueue(guard, job);
+  enqueue(guard, *job, currentMember());
 }
 
 void WorkerPool::State::submit(KernelLaunch &launch) {
@@ -91,15 +89,17 @@ void WorkerPool::State::submit(KernelLaunch &launch) {
   if (restart)
     startLocked();
   Member *member = currentMember();
-  const bool looks_soon = member && member->finishing && member->has_slot;
-  if (looks_soon)
+  const bool in_chain = member && member->finishing && member->has_slot;
+  if (in_chain)
     recycle(*member);
   Job *job = newJob();
-  job->setLaunch(launch, slots, cost, looks_soon ? active - 1 : searching);
-  if (looks_soon && !member->next && !first_job)
+  // Others have just run shares of the launch before this one. Where nobody has, even a thread that
+  // spins takes longer to come than the shortest launches take.
+  job->setLaunch(launch, slots, cost, in_chain ? active - 1 : 0);
+  if (in_chain && !member->next && !first_job)
     handOver(guard, *member, *job);
   else
-    enqueue(guard, job);
+    enqueue(guard, *job, member);
 }
 
 // The queue's reference becomes the caller's.
@@ -173,6 +173,8 @@ void WorkerPool::State::unlinkExhausted(Job &job) {
 
 // Whether the caller has to end the job.
 bool WorkerPool::State::leave(Job &job) {
+  if (!job.shared())
+    return true;
   // Once nobody can come any more, nobody asks how many have.
   if (job.queued.load(std::memory_order_relaxed)) {
     Guard guard(*this);

@@ -110,7 +110,7 @@ private:
   // All below with the mutex held, unless said otherwise.
   void startLocked();
   Job *newJob();
-  void enqueue(Guard &guard, Job *job);
+  void enqueue(Guard &guard, Job &job, const Member *submitter);
   void link(Job &job, Job *after);
   void handOver(Guard &guard, Member &self, Job &job);
   void giveBack(Guard &guard, Member &self);
@@ -181,8 +181,12 @@ private:
 // Holds the mutex; wakes threads after releasing it, lest they wake only to wait for it.
 class WorkerPool::State::Guard {
 public:
-  explicit Guard(State &state) : state(state), held(state.mutex, std::defer_lock) { lock(); }
-  ~Guard() { wakeAll(); }
+  explicit Guard(State &state, bool locked = true)
+      : state(state), held(state.mutex, std::defer_lock) {
+    if (locked)
+      lock();
+  }
+  ~Guard() { unlock(); }
   // Threads that end their shares of a launch meet here. Whoever is before does not take as long as
   // two system calls.
   void lock() {
@@ -194,9 +198,12 @@ public:
     }
     held.lock();
   }
+  // If it is locked.
   void unlock() {
-    held.unlock();
-    wakeAll();
+    if (held.owns_lock())
+      held.unlock();
+    for (; count; --count)
+      State::wake(due[count - 1]);
   }
   // The sleeper may be gone when it is woken: then this wakes nobody, or somebody in vain, who
   // looks at his own word and sleeps on.
@@ -211,12 +218,6 @@ public:
   std::unique_lock<std::mutex> &mutexLock() { return held; }
 
 private:
-  void wakeAll() {
-    if (held.owns_lock())
-      held.unlock();
-    for (; count; --count)
-      State::wake(due[count - 1]);
-  }
   State &state;
   std::unique_lock<std::mutex> held;
   std::atomic<uint32_t> *due[8];

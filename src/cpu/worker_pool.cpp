@@ -272,7 +272,8 @@ void WorkerPool::State::run(Guard &guard, Member &self, Job *job, GroupChunk sha
     share = job->claim(self.range);
   }
   guard.lock();
-  giveBack(guard, self);
+  if (self.next)
+    giveBack(guard, self);
 }
 
 void WorkerPool::State::work() {
@@ -356,8 +357,11 @@ void WorkerPool::State::helpUntil(const std::function<bool()> &stop) {
     own.outer = current;
     current = &own;
   }
-  Guard guard(*this);
-  giveBack(guard, self);
+  Guard guard(*this, /*locked=*/false);
+  if (self.next) {
+    guard.lock();
+    giveBack(guard, self);
+  }
   for (;;) {
     guard.unlock();
     const uint64_t epoch = wake_epoch.load(std::memory_order_seq_cst);
@@ -430,7 +434,8 @@ void WorkerPool::State::mayBlock() {
   for (Member *member = current; member; member = member->outer)
     if (std::exchange(member->finishing, false)) {
       Guard guard(*member->pool);
-      member->pool->giveBack(guard, *member);
+      if (member->next)
+        member->pool->giveBack(guard, *member);
       // It computes nothing more before it looks for work again.
       if (member->has_slot)
         member->pool->releaseSlot(guard, *member);
