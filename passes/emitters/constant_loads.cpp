@@ -16,12 +16,27 @@ bool isConstantVector(const llvm::LoadInst &load) {
          load.hasMetadata(llvm::LLVMContext::MD_invariant_load);
 }
 
+// Whether the load is of a table's beginning and a known number of bytes on. Elsewhere it may be
+// just this place that the branch asks about: where it does not hold, the vector would not lie
+// where the work-items load.
+bool isAtKnownPlace(const llvm::LoadInst &load) {
+  const llvm::Value *pointer = load.getPointerOperand();
+  const llvm::DataLayout &layout = load.getDataLayout();
+  llvm::APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
+  const llvm::Value *table =
+      pointer->stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true);
+  const auto *loaded = llvm::dyn_cast<llvm::LoadInst>(table);
+  return llvm::isa<llvm::Argument>(table) ||
+         (loaded && loaded->hasMetadata(llvm::LLVMContext::MD_invariant_load));
+}
+
 // Those that are executed whenever the block is.
 bool hoistLoads(llvm::BasicBlock &block, llvm::BranchInst &branch, const llvm::Loop &loop) {
   bool changed = false;
   for (llvm::Instruction &instruction : llvm::make_early_inc_range(block)) {
     auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-    if (load && isConstantVector(*load) && loop.isLoopInvariant(load->getPointerOperand())) {
+    if (load && isConstantVector(*load) && isAtKnownPlace(*load) &&
+        loop.isLoopInvariant(load->getPointerOperand())) {
       load->moveBefore(branch.getIterator());
       changed = true;
     } else if (!llvm::isGuaranteedToTransferExecutionToSuccessor(&instruction)) {

@@ -43,9 +43,11 @@ void WorkerPool::State::link(Job &job, Job *after) {
 
 // For whoever comes first.
 void WorkerPool::State::enqueue(Guard &guard, Job &job, const Member *submitter) {
+  if (restart)
+    startLocked();
   link(job, nullptr);
   const bool looks_soon = submitter && submitter->finishing && !submitter->next;
-  balance(guard, slots > 2 ? MostWakeups : 1, looks_soon);
+  balance(guard, slots > 2 ? most_wakeups : 1, looks_soon);
 }
 
 // To the thread that submits it, which runs it as soon as it is back from where it is now.
@@ -56,7 +58,7 @@ void WorkerPool::State::handOver(Guard &guard, Member &self, Job &job) {
     return;
   job.references.fetch_add(1, std::memory_order_relaxed);
   link(job, nullptr);
-  balance(guard, slots > 2 ? MostWakeups : 1);
+  balance(guard, slots > 2 ? most_wakeups : 1);
 }
 
 // What was handed over, by a thread that cannot run it soon.
@@ -69,13 +71,11 @@ void WorkerPool::State::giveBack(Guard &guard, Member &self) {
     job->to_be_ended = true;
     link(*job, first_job);
   }
-  balance(guard, MostWakeups);
+  balance(guard, most_wakeups);
 }
 
 void WorkerPool::State::submit(std::unique_ptr<HostTask> task) {
   Guard guard(*this);
-  if (restart)
-    startLocked();
   Job *job = newJob();
   job->setTask(std::move(task));
   enqueue(guard, *job, currentMember());
@@ -86,8 +86,6 @@ void WorkerPool::State::submit(KernelLaunch &launch) {
   if (cost >= 0)
     cost *= double(groupCount(launch.launch)) * double(largestGroup(launch.launch));
   Guard guard(*this);
-  if (restart)
-    startLocked();
   Member *member = currentMember();
   const bool in_chain = member && member->finishing && member->has_slot;
   if (in_chain)

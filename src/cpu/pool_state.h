@@ -84,10 +84,9 @@ public:
   // Finishes all work and ends the threads.
   void shutDown();
 
-  bool ending = false; // shutDown() has begun; guarded as the list of all pools is
-  static constexpr unsigned MostWakeups = 2; // by one thread at a time
-  const unsigned slots;                      // threads that may compute at a time
-  const std::vector<int> bound_cpus;         // that the workers stay on; empty: all
+  bool ending = false;               // shutDown() has begun; guarded as the list of all pools is
+  const unsigned slots;              // threads that may compute at a time
+  const std::vector<int> bound_cpus; // that the workers stay on; empty: all
 
   // fork: the mutex is held across it. The child keeps nothing of the parent's work.
   void lockForFork() { mutex.lock(); }
@@ -106,6 +105,7 @@ private:
     pthread_t id;
   };
   class Guard;
+  static constexpr unsigned most_wakeups = 2; // by one thread at a time
 
   // All below with the mutex held, unless said otherwise.
   void startLocked();

@@ -7,8 +7,8 @@
 // No work is forgotten:
 //   (1) Whenever the mutex is free: if there is work that calls for one more thread, and a slot is
 //       free, and a thread sleeps that could take it, then some thread is *searching* (it holds a
-//       slot and is on its way to the queue) or is running a job's end and will look right after
-//       it.
+//       slot and is on its way to the queue) or is running a job's end, has not been handed the
+//       next job (pool_queue.cpp), and will look right after it.
 //   (2) Who holds a slot gives it up only under the mutex and having seen the queue; whoever takes
 //       work, or gives up a slot, wakes up to two more for what is left (balance()). So wake-ups
 //       spread as a tree, and a submitter pays for two at most.
@@ -93,7 +93,7 @@ bool WorkerPool::State::acquireSlot(Member &self) {
 void WorkerPool::State::releaseSlot(Guard &guard, Member &self) {
   self.has_slot = false;
   --active;
-  balance(guard, MostWakeups);
+  balance(guard, most_wakeups);
 }
 
 void WorkerPool::State::grant(Guard &guard, Member &member) {
@@ -231,7 +231,7 @@ void WorkerPool::State::runShares(Member &self, Job &job, GroupChunk share,
         ticks() - begin > ticks_worth_waking) {
       Guard guard(*this);
       job.most_threads.store(slots, std::memory_order_relaxed);
-      balance(guard, MostWakeups);
+      balance(guard, most_wakeups);
     }
   }
   if (groups && measured) {
@@ -290,7 +290,7 @@ void WorkerPool::State::work() {
     if (self.has_slot || acquireSlot(self)) {
       GroupChunk share;
       if (Job *job = take(self, share)) {
-        balance(guard, MostWakeups);
+        balance(guard, most_wakeups);
         ++busy;
         run(guard, self, job, share, nullptr);
         may_spin = true;
@@ -374,7 +374,7 @@ void WorkerPool::State::helpUntil(const std::function<bool()> &stop) {
     if (may_work && (self.has_slot || acquireSlot(self))) {
       GroupChunk share;
       if (Job *job = take(self, share)) {
-        balance(guard, MostWakeups);
+        balance(guard, most_wakeups);
         run(guard, self, job, share, &stop);
         may_spin = true;
         continue;
@@ -440,7 +440,7 @@ void WorkerPool::State::mayBlock() {
       if (member->has_slot)
         member->pool->releaseSlot(guard, *member);
       else
-        member->pool->balance(guard, MostWakeups);
+        member->pool->balance(guard, most_wakeups);
     }
 }
 

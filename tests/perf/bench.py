@@ -107,7 +107,7 @@ def run_all(program, kernels, chosen, clock, rounds, repeats, seconds):
     for turn in range(rounds):
         print(f"round {turn + 1} of {rounds}", flush=True)
         for kernel, row in cells.items():
-            for _ in range(MEMORY_ROUNDS if turn and is_streaming(row) else 1):
+            for _ in range(MEMORY_ROUNDS if is_streaming(row) else 1):
                 for name, env in chosen.items():
                     if not row[name].wrong:
                         row[name].add(measure(program, kernel, env, clock, repeats, seconds))

@@ -74,6 +74,32 @@ exit:
   ret void
 }
 
+; Nor at an index: that it does not wrap may be what is tested.
+; CHECK-LABEL: define void @indexed(
+; CHECK: row:
+; CHECK: wide:
+; CHECK: %table = load
+define void @indexed(ptr addrspace(2) %cosines, ptr addrspace(1) %out, i64 %index) {
+entry:
+  %some.place = getelementptr float, ptr addrspace(2) %cosines, i64 %index
+  br label %row
+row:
+  %y = phi i64 [ 0, %entry ], [ %next, %done ]
+  %sum = or i64 %y, %index
+  %fits = icmp ult i64 %sum, 5000
+  br i1 %fits, label %wide, label %done, !prof !0, !weft.same.items !1
+wide:
+  %table = load <4 x float>, ptr addrspace(2) %some.place, align 4, !invariant.load !1
+  store <4 x float> %table, ptr addrspace(1) %out, align 4
+  br label %done
+done:
+  %next = add i64 %y, 1
+  %again = icmp ult i64 %next, 8
+  br i1 %again, label %row, label %exit
+exit:
+  ret void
+}
+
 declare void @each(i64)
 
 !0 = !{!"branch_weights", i32 2000, i32 1}
