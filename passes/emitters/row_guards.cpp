@@ -9,6 +9,7 @@
 #include "passes/emitters/effects.h"
 #include "passes/work_item_function.h"
 
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -81,7 +82,33 @@ struct Comparison {
   ICmpInst::Predicate predicate = ICmpInst::BAD_ICMP_PREDICATE;
 };
 
-Comparison comparisonOf(const RowGuard &guard) {
+using Comparisons = SmallVector<Comparison, 2>;
+
+// LLVM makes one comparison of two with constants:
+//   value + 5 < 12u   =>   value >= -5, value < 7
+Comparisons comparisonsOfInterval(const Comparison &found) {
+  const Value *value = nullptr;
+  const APInt *added = nullptr, *bound = nullptr;
+  if (!ICmpInst::isUnsigned(found.predicate) || !match(found.bound, m_APInt(bound)) ||
+      !match(found.value, m_Add(m_Value(value), m_APInt(added))) || !countsAlong(value))
+    return {};
+  const ConstantRange values =
+      ConstantRange::makeExactICmpRegion(found.predicate, *bound).subtract(*added);
+  if (values.isEmptySet() || values.isFullSet() || values.isSignWrappedSet())
+    return {};
+  Comparisons both;
+  auto add = [&](ICmpInst::Predicate predicate, const APInt &end) {
+    both.push_back({value, ConstantInt::get(value->getType(), end), predicate});
+  };
+  if (!values.getLower().isMinSignedValue())
+    add(ICmpInst::ICMP_SGE, values.getLower());
+  if (!values.getUpper().isMinSignedValue())
+    add(ICmpInst::ICMP_SLT, values.getUpper());
+  return both;
+}
+
+// All of them; none if it is none.
+Comparisons comparisonsOf(const RowGuard &guard) {
   auto *compare = dyn_cast<ICmpInst>(guard.condition);
   if (!compare || !(compare->getOperand(0)->getType()->isIntegerTy(32) ||
                     compare->getOperand(0)->getType()->isIntegerTy(64)))
@@ -97,11 +124,12 @@ Comparison comparisonOf(const RowGuard &guard) {
   // One work-item that stays away in the middle of a row makes two ranges. None is before 0.
   if (found.predicate == ICmpInst::ICMP_NE && !match(found.bound, m_Zero()))
     return {};
-  return found;
+  Comparisons both = comparisonsOfInterval(found);
+  return both.empty() ? Comparisons{found} : both;
 }
 
 bool isGuard(const RowGuard &guard) {
-  return isOfArguments(guard.condition, SameFor::Row) || comparisonOf(guard).value;
+  return isOfArguments(guard.condition, SameFor::Row) || !comparisonsOf(guard).empty();
 }
 
 // What holds where `condition` is `value`.
@@ -231,14 +259,8 @@ ItemRange findItems(IRBuilderBase &builder, ArrayRef<RowGuard> guards, Value *si
     first = builder.CreateBinaryIntrinsic(Intrinsic::smax, first, id);
   };
   auto below = [&](Value *id) { end = builder.CreateBinaryIntrinsic(Intrinsic::smin, end, id); };
-  for (const RowGuard &guard : guards) {
-    const auto [value, bound, predicate] = comparisonOf(guard);
-    if (!value) {
-      Value *condition = values.same(guard.condition);
-      end = guard.holds ? builder.CreateSelect(condition, end, none)
-                        : builder.CreateSelect(condition, none, end);
-      continue;
-    }
+  auto restrict = [&](const Comparison &comparison) {
+    const auto [value, bound, predicate] = comparison;
     Value *start = values.first(value), *limit = values.same(bound);
     if (!start->getType()->isIntegerTy(64) || !neverWraps(value))
       values.staysBelowTop(start);
@@ -282,6 +304,15 @@ ItemRange findItems(IRBuilderBase &builder, ArrayRef<RowGuard> guards, Value *si
       values.require(builder.CreateICmpSLE(id, none));
       atLeast(next);
     }
+  };
+  for (const RowGuard &guard : guards) {
+    const Comparisons comparisons = comparisonsOf(guard);
+    for_each(comparisons, restrict);
+    if (!comparisons.empty())
+      continue;
+    Value *condition = values.same(guard.condition);
+    end = guard.holds ? builder.CreateSelect(condition, end, none)
+                      : builder.CreateSelect(condition, none, end);
   }
   if (end != size)
     end = builder.CreateBinaryIntrinsic(Intrinsic::smax, end, none);

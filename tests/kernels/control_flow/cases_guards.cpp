@@ -19,7 +19,9 @@ template <typename T> bool compare(const std::string &op, T a, T b) {
 }
 
 // Numbers from `first` on, compared with `bound`, both of which differ from row to row.
-template <typename T> struct Numbers { T first, first_step, bound, bound_step; };
+template <typename T> struct Numbers {
+  T first, first_step, bound, bound_step;
+};
 
 // Such that wrap around within a row, or bound nothing, all, or a part of it.
 template <typename T> std::vector<Numbers<T>> numbers() {
@@ -75,9 +77,46 @@ void addComparisons(Corpus &c, const std::string &type, const std::string &unsig
   }
 }
 
+// Two comparisons with constants, or what is outside of them, which LLVM makes one of.
+template <typename T> void addIntervals(Corpus &c, const std::string &type) {
+  using U = std::make_unsigned_t<T>;
+  struct Interval {
+    std::string name;
+    T low, high; // from `low` to before `high`
+  };
+  const Interval intervals[] = {
+      {"few", 1, 6}, {"usual", 3, 29}, {"high", T(T(0) - T(12)), T(T(0) - T(2))}};
+  for (const auto &[word, low, high] : intervals)
+    for (bool inside : {true, false}) {
+      const std::string name =
+          "guard_" + std::string(inside ? "within_" : "outside_") + word + "_" + type;
+      const std::string u = "u" + type.substr(type[0] == 'u');
+      std::string source = "kernel void " + name + "(global uint *out, " + type + R"( first) {
+  )" + type + " value = (" +
+                           type + ")((" + u + ")get_global_id(0) + (" + u + ")first);\n  if (" +
+                           (inside ? "" : "!") + "(value >= (" + type + ")" + std::to_string(low) +
+                           " && value < (" + type + ")" + std::to_string(high) +
+                           "))\n    out[get_global_linear_id()] = (uint)value + 1;\n}";
+      c.add(name, source, shapes::join(shapes::remainders(), shapes::planes()),
+            [low = low, high = high, inside](Job &j) {
+              auto &out = j.output<U32>(j.n());
+              const T first = j.value<T>(T(U(j.shape().global[0] % 5) - U(j.n() % 9)));
+              j.forEachItem([&](const Item &i) {
+                const T value = T(U(i.gid[0]) + U(first));
+                if ((value >= low && value < high) == inside)
+                  out[i.linear] = U32(value) + 1;
+              });
+            });
+    }
+}
+
 } // namespace
 
 void addGuards(Corpus &c) {
+  addIntervals<I32>(c, "int");
+  addIntervals<U32>(c, "uint");
+  addIntervals<I64>(c, "long");
+  addIntervals<U64>(c, "ulong");
   addComparisons<I32>(c, "int", "uint");
   addComparisons<U32>(c, "uint", "uint");
   addComparisons<I64>(c, "long", "ulong");

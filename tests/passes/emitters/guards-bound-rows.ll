@@ -67,3 +67,32 @@ else:
 done:
   ret void
 }
+
+; One comparison that stands for two: 1 <= x < 255.
+; CHECK-LABEL: define void @weft_kernel_within(
+; CHECK: {{^}}row:
+; CHECK: %[[ONE:.*]] = freeze i32 1
+; CHECK: %[[FIRST:.*]] = sext i32 %[[ONE]] to i64
+; CHECK: %[[FROM:.*]] = call i64 @llvm.ssub.sat.i64(i64 %[[FIRST]], i64 %{{.*}})
+; CHECK: call i64 @llvm.smax.i64(i64 0, i64 %[[FROM]])
+; CHECK: %[[LIMIT:.*]] = freeze i32 255
+; CHECK: %[[LAST:.*]] = sext i32 %[[LIMIT]] to i64
+; CHECK: %[[TO:.*]] = call i64 @llvm.ssub.sat.i64(i64 %[[LAST]], i64 %{{.*}})
+; CHECK: call i64 @llvm.smin.i64(i64 %{{.*}}, i64 %[[TO]])
+; CHECK: call i32 @within.item.region1.w4({{.*}} splat (i1 true)
+define internal void @within.item(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy,
+                                  i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out) {
+entry:
+  %start = mul i64 %gx, %sx
+  %gid = add i64 %start, %lx
+  %x = trunc i64 %gid to i32
+  %beyond = add i32 %x, -255
+  %outside = icmp ult i32 %beyond, -254
+  br i1 %outside, label %done, label %then
+then:
+  %at = getelementptr i32, ptr addrspace(1) %out, i64 %gid
+  store i32 7, ptr addrspace(1) %at
+  br label %done
+done:
+  ret void
+}
