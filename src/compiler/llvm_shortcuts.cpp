@@ -4,6 +4,7 @@
 // Shorter ways to what functions of LLVM return, which builds ask for often: the library is linked
 // with --wrap for each, so that calls of it come here. Results are the same, but for the first one.
 #include "llvm/ADT/APFloat.h"
+#include "llvm/Analysis/DomConditionCache.h"
 #include "llvm/CodeGen/SelectionDAG.h"
 #include "llvm/CodeGen/TargetLowering.h"
 #include "llvm/IR/Constants.h"
@@ -37,6 +38,17 @@ llvm::SDValue negated(const llvm::TargetLowering &lowering, llvm::SDValue value,
     return {};
   return realNegated(lowering, value, dag, legal, for_size, cost, depth);
 }
+
+// DomConditionCache keeps the conditions that InstCombine makes use of behind them: where y * 256 and
+// x are known to have no bits in common it makes their sum an `or`. But lanes run without conditions,
+// or with the rows that they hold for (passes/emitters/row_guards.h), where only a sum is known to
+// lie side by side. So there are none.
+#define WEFT_REGISTER_BRANCH "_ZN4llvm17DomConditionCache14registerBranchEPNS_10BranchInstE"
+
+WEFT_HIDDEN void registerBranch(llvm::DomConditionCache &cache,
+                                llvm::BranchInst *branch) asm("__wrap_" WEFT_REGISTER_BRANCH);
+
+void registerBranch(llvm::DomConditionCache &, llvm::BranchInst *) {}
 
 // Constant::containsConstantExpression() looks at each element, which it makes a constant of first.
 // There are no expressions in plain data.

@@ -152,6 +152,17 @@ TEST(Kernels, WithoutGathersMayHaveFewRows) {
                    .few_rows);
 }
 
+// What LLVM knows of the numbers behind the condition does not make anything but a sum of them.
+TEST(Kernels, OfRowsOfAPowerOfTwoBehindConditionsDoNotGather) {
+  EXPECT_TRUE(builtKernel("kernel void k(global const float *a, global float *b) {"
+                          "  int x = get_global_id(0), y = get_global_id(1);"
+                          "  if (x < 1 || x >= 255 || y < 1 || y >= 255) return;"
+                          "  int i = y * 256 + x;"
+                          "  b[i] = a[i - 256] + a[i - 1] + a[i + 1] + a[i + 256]; }",
+                          avx512)
+                  .few_rows);
+}
+
 // The quotient is known there as an extension only: nothing behind the accesses reads it.
 TEST(Kernels, UpdateLocalMemoryBehindAccessesOfTheSameRow) {
   const std::string source = R"(
