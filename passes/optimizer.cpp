@@ -5,6 +5,7 @@
 #include "passes/analysis/thread_local_atomics.h"
 #include "passes/emitters/conditional_division.h"
 #include "passes/emitters/constant_loads.h"
+#include "passes/emitters/streams.h"
 #include "passes/emitters/round_order.h"
 #include "passes/emitters/unswitch.h"
 #include "passes/vectorize/gather_addresses.h"
@@ -197,6 +198,8 @@ void Optimizer::optimizeWidened(llvm::Module &module, bool specialized) {
   functions.addPass(llvm::ADCEPass());
   functions.addPass(llvm::SimplifyCFGPass(
       llvm::SimplifyCFGOptions().hoistCommonInsts(true).sinkCommonInsts(true)));
+  if (specialized)
+    functions.addPass(AlignStreamsPass());
   llvm::ModulePassManager passes;
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
   passes.addPass(llvm::GlobalDCEPass());

@@ -41,6 +41,7 @@ EmittedKernel emit(const LoweredKernel &kernel, const PipelineOptions &options,
     VectorOptions vector;
     vector.width = options.width;
     vector.usual_width = options.generic_width;
+    vector.streams = options.streams;
     vector.simplify = simplify;
     vector.fold = fold;
     vector.link_functions = options.link_functions;
@@ -75,6 +76,7 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
   EmittedKernel emitted = emit(kernel, options, optimizer);
   plan.symbol = emitted.entry->getName().str();
   plan.width = emitted.width;
+  plan.streams = emitted.streams;
   plan.long_rows = !emitted.has_loops;
   plan.few_rows = plan.long_rows && !emitted.gathers;
   plan.context_bytes_per_item = emitted.context_bytes_per_item;

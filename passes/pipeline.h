@@ -34,6 +34,7 @@ struct PipelineOptions {
   // Of a kernel that is compiled once more, for less than all launches: the width of its code for
   // all. Sub-groups keep that size, which the application knows. 0: this is that code.
   unsigned generic_width = 0;
+  bool streams = false;   // the same for launches that write more than the CPU's caches hold
   unsigned opt_level = 2; // 0: as little as possible, for debugging; 2: all
 };
 
@@ -53,6 +54,7 @@ struct KernelPlan {
   bool free_grouping = false;
   bool long_rows = false, few_rows = false; // see KernelInfo
   bool transposed = false;
+  bool streams = false;
   unsigned width = 1; // work-items side by side
   std::string explain;
 };

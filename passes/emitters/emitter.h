@@ -22,6 +22,7 @@ struct EmittedKernel {
   unsigned width = 1;    // work-items side by side
   bool has_loops = true; // or may have: within a work-item
   bool gathers = true;   // or may: work-items side by side do not access memory side by side
+  bool streams = false;  // stores past the caches (streams.h)
   uint64_t context_bytes_per_item = 0;
   uint64_t context_bytes_per_group = 0;
   std::vector<std::string> remarks; // why the kernel runs as it does, for people
@@ -33,6 +34,7 @@ EmittedKernel emitLoops(const LoweredKernel &kernel);
 struct VectorOptions {
   unsigned width = 0; // work-items side by side, a power of two up to 64; 0: what the target likes
   unsigned usual_width = 0; // what the target is known to like; 0: to be found out
+  bool streams = false; // for launches that write more than the CPU's caches hold
   // Simplifies a region's function before it is widened.
   llvm::function_ref<void(llvm::Function &)> simplify;
   // The same where conditions of a simplified one have become constants.

@@ -34,6 +34,9 @@ constexpr uint64_t ShortestRow = 256; // elements; less may as well be what a gr
 constexpr int64_t LineBytes = 64;     // of the cache
 // Far enough for memory, and near enough to be of use to rows of a few hundred work-items.
 constexpr int64_t BytesAhead = 2048;
+// The same where rows are known to be long, and how far behind a load what it loads may be met again
+// in a CPU's own cache.
+constexpr int64_t StreamBytesAhead = 16 << 10, CachedBytes = 512 << 10;
 
 // What values are ahead, made of what some of them are.
 class Ahead {
@@ -141,7 +144,8 @@ void prefetchNextGroups(Function &region, bool starts_kernel) {
     Value *stored = globalAddressOfStore(instruction);
     if (loaded && mayDependOn(loaded, group))
       loads.insert({loaded, &instruction});
-    if (stored && mayDependOn(stored, group) && isOfRows(stored, group))
+    if (stored && !instruction.hasMetadata(LLVMContext::MD_nontemporal) &&
+        mayDependOn(stored, group) && isOfRows(stored, group))
       stores.insert({stored, &instruction});
   }
   for (const auto &accesses : {loads, stores}) {
@@ -196,7 +200,7 @@ void prefetchNextRounds(Function &region) {
   }
 }
 
-void prefetchNextVectors(Function &region, bool lanes_are_mask) {
+void prefetchNextVectors(Function &region, bool lanes_are_mask, bool streams_through) {
   LoopInfo loops((DominatorTree(region)));
   const Argument *item = region.getArg(ItemParam::LocalId);
   const Argument *row = region.getArg(ItemParam::LocalId + 1);
@@ -226,9 +230,18 @@ void prefetchNextVectors(Function &region, bool lanes_are_mask) {
   erase_if(streams, [&](const Stream &one) { return !one.is_masked && !rows; });
   if (streams.size() > MaxStreams)
     return;
+  auto follows = [&](const Stream &one) {
+    return any_of(streams, [&](const Stream &other) {
+      return other.base == one.base && other.offset > one.offset &&
+             other.offset - one.offset <= CachedBytes;
+    });
+  };
   for (const Stream &stream : streams) {
+    if (streams_through && follows(stream))
+      continue;
     IRBuilder<> builder(stream.load->getNextNode());
-    prefetchLines(builder, *stream.load, stream.address, BytesAhead);
+    prefetchLines(builder, *stream.load, stream.address,
+                  streams_through ? StreamBytesAhead : BytesAhead);
   }
 }
 

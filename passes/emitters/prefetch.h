@@ -20,7 +20,7 @@ namespace weft {
 //                                                prefetch (%row + %ahead)
 //
 // Where a group's rows are stored elsewhere, as in a transposition, the lines that the next ones
-// write are asked for, too, in all regions.
+// write are asked for, too, in all regions, but for stores past the caches (streams.h).
 //
 // This goes for accesses that are not in a loop, at a place that is computed from the group's
 // number in x; and for stores, from the local id in y.
@@ -46,8 +46,10 @@ void prefetchNextRounds(llvm::Function &region);
 //
 // This goes for loads that are not in a loop, at a place that is computed from the local id in x,
 // and that have a mask or are of several rows. `lanes_are_mask`: that the lanes are an argument
-// does not mean that most vectors have all.
-void prefetchNextVectors(llvm::Function &region, bool lanes_are_mask);
+// does not mean that most vectors have all. `streams_through`: the launch goes through more memory
+// than caches hold, so that more is asked for ahead; but of loads at constant distances, such as of
+// the rows around one, only what the first of them loads.
+void prefetchNextVectors(llvm::Function &region, bool lanes_are_mask, bool streams_through);
 
 } // namespace weft
 #endif

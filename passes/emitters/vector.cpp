@@ -7,6 +7,7 @@
 #include "passes/emitters/region_loops.h"
 #include "passes/emitters/row_length.h"
 #include "passes/emitters/row_loads.h"
+#include "passes/emitters/streams.h"
 #include "passes/emitters/vector_width.h"
 #include "passes/vectorize/vectorize_region.h"
 
@@ -154,12 +155,13 @@ std::vector<GuardedRegion> simplifyRegions(const LoweredKernel &kernel, RegionPl
   return guarded;
 }
 
-void addPrefetches(llvm::Function &wide, const Region &region, bool has_barriers, bool once) {
+void addPrefetches(llvm::Function &wide, const Region &region, bool has_barriers, bool once,
+                   bool streams) {
   prefetchNextRounds(wide);
   if (has_barriers)
     prefetchNextGroups(wide, region.starts_kernel);
   else
-    prefetchNextVectors(wide, once);
+    prefetchNextVectors(wide, once, streams);
 }
 
 } // namespace
@@ -167,6 +169,9 @@ void addPrefetches(llvm::Function &wide, const Region &region, bool has_barriers
 EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &options,
                          llvm::FunctionAnalysisManager &analyses) {
   llvm::DISubprogram *subprogram = kernel.function->getSubprogram();
+  llvm::SmallVector<unsigned, 4> stored_only;
+  if (options.streams)
+    stored_only = argumentsStoredOnly(*kernel.function);
   RegionPlan plan = formRegions(*kernel.function, kernel.context_bytes_per_item);
   llvm::SmallVector<llvm::Function *, 8> regions;
   const bool has_barriers = plan.regions.size() > 1;
@@ -192,7 +197,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   std::vector<RegionForm> forms(plan.regions.size());
   std::vector<std::string> remarks;
   unsigned widened = 0, single = 0;
-  bool gathers = false;
+  bool gathers = false, streams = false;
   auto erase = [&](llvm::Function &function) {
     analyses.clear(function, function.getName());
     function.eraseFromParent();
@@ -231,8 +236,11 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
       erase(*by_items); // nothing of what assumes more than it may is left to run lane by lane
     }
     const bool once = masks_are_cheap && (paysOnce(wide) || paysOnce(flat));
+    for (llvm::Function *function : {wide.function, flat.function})
+      if (function)
+        streams |= markStreams(*function, stored_only);
     if (wide.function)
-      addPrefetches(*wide.function, plan.regions[i], has_barriers, once);
+      addPrefetches(*wide.function, plan.regions[i], has_barriers, once, streams);
     forms[i] = {wide.function, flat.function, width, once, bounds, within.guards, wide.row_check};
     gathers |= wide.gathers || flat.gathers;
     const VectorizeResult &shown = shapes.in_rows ? wide : flat;
@@ -271,6 +279,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   emitted.entry->setSubprogram(subprogram);
   emitted.width = widened ? width : 1;
   emitted.has_loops = has_loops;
+  emitted.streams = streams;
   emitted.gathers = gathers || widened + single < regions.size();
   emitted.remarks.insert(emitted.remarks.begin(),
                          widened ? (llvm::Twine(width) + " work-items side by side").str()

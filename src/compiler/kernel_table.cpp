@@ -242,6 +242,7 @@ void applyPlans(llvm::ArrayRef<KernelPlan> plans, std::vector<KernelInfo> &kerne
     kernel.long_rows = plan->long_rows;
     kernel.few_rows = plan->few_rows;
     kernel.transposed = plan->transposed;
+    kernel.streams = plan->streams;
     kernel.simd_width = plan->width;
     kernel.explain = plan->explain;
     for (auto [arg, slot] : llvm::zip_equal(kernel.args, plan->args)) {

@@ -152,8 +152,10 @@ private:
     how.pipeline.emitter = emitterOf(request);
     how.pipeline.width = request.simd_width;
     how.pipeline.opt_level = options.opt_disable ? 0 : 2;
-    if (request.action == WEFT_ACTION_SPECIALIZE)
+    if (request.action == WEFT_ACTION_SPECIALIZE) {
       how.pipeline.generic_width = request.specialization.simd_width;
+      how.pipeline.streams = request.specialization.streams;
+    }
     how.machine = {text(request.cpu).str(), text(request.features).str(), how.pipeline.opt_level};
     how.threads = request.threads ? request.threads : availableCpus();
     return how;

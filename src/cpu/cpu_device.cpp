@@ -62,7 +62,7 @@ public:
 
   std::vector<std::unique_ptr<KernelVariants>>
   variantsOf(const std::shared_ptr<const ProgramImage> &image) override {
-    return makeKernelVariants(machine, image);
+    return makeKernelVariants(machine, image, props.cache_bytes);
   }
 
   void submit(std::unique_ptr<HostTask> task) override { pool->submit(std::move(task)); }

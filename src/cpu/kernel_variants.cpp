@@ -63,6 +63,14 @@ uint64_t valueOf(const FixedArg &arg, const char *args) {
   return value;
 }
 
+uint64_t itemCount(const weft_launch &range) {
+  uint64_t count = 1;
+  for (uint64_t size : range.global_size)
+    if (__builtin_mul_overflow(count, size, &count))
+      return UINT64_MAX;
+  return count;
+}
+
 // No group is smaller than the others.
 bool groupsAreWhole(const weft_launch &range) {
   for (int d = 0; d < 3; ++d)
@@ -71,21 +79,25 @@ bool groupsAreWhole(const weft_launch &range) {
   return true;
 }
 
+// What a work-item writes at least where its kernel's stores go past the caches.
+constexpr uint64_t BytesPerItem = 4;
+
 // What launches have in common.
 struct Common {
   uint64_t local_size[3] = {}; // zeros: not all the same, or not the size of all groups
+  uint64_t least_items = 0;    // work-items
   std::vector<FixedArg> args;
 
   bool sameSizes(const weft_launch &range) const {
     return std::equal(local_size, local_size + 3, range.local_size) && groupsAreWhole(range);
   }
   bool holdsFor(const weft_launch &range, const char *values) const {
-    if (local_size[0] && !sameSizes(range))
+    if ((local_size[0] && !sameSizes(range)) || itemCount(range) < least_items)
       return false;
     return std::all_of(args.begin(), args.end(),
                        [&](const FixedArg &arg) { return valueOf(arg, values) == arg.value; });
   }
-  bool nothing() const { return !local_size[0] && args.empty(); }
+  bool nothing() const { return !local_size[0] && args.empty() && !least_items; }
 
   std::string text() const {
     std::string result;
@@ -95,6 +107,8 @@ struct Common {
     for (const FixedArg &arg : args)
       result += (result.empty() ? "argument " : ", argument ") + std::to_string(arg.index) + " = " +
                 std::to_string(arg.value);
+    if (least_items)
+      result += (result.empty() ? "" : ", ") + std::to_string(least_items) + " work-items or more";
     return result;
   }
 };
@@ -166,8 +180,8 @@ void Variant::compare(uint32_t turns_taken) {
 class Variants final : public KernelVariants {
 public:
   Variants(std::shared_ptr<Machine> machine, std::weak_ptr<const ProgramImage> image,
-           const KernelInfo &info)
-      : machine(std::move(machine)), image(std::move(image)), info(info),
+           const KernelInfo &info, uint64_t cache_bytes)
+      : machine(std::move(machine)), image(std::move(image)), info(info), cache_bytes(cache_bytes),
         left(policy() == Policy::Always ? MostVariantsForTests : MostVariants) {
     generic.is_due = &attentive;
     generic.due = policy() == Policy::Measured ? WorthCompiling : 0;
@@ -191,10 +205,15 @@ private:
   std::unique_ptr<Variant> compile(const ProgramImage &program, const Common &common,
                                    std::string &reason);
   bool fits(const KernelInfo &variant) const;
+  // Work-items of launches that write more than the caches hold. None do if that is not known.
+  uint64_t leastStreamed() const {
+    return !cache_bytes ? UINT64_MAX : policy() == Policy::Always ? 1 : cache_bytes / BytesPerItem;
+  }
 
   const std::shared_ptr<Machine> machine;
   const std::weak_ptr<const ProgramImage> image; // which owns this
   const KernelInfo &info;                        // of it
+  const uint64_t cache_bytes;
 
   std::atomic<Variant *> head{nullptr};
   static constexpr uint64_t Never = UINT64_MAX;
@@ -253,6 +272,8 @@ Common Variants::commonOf(const weft_launch &range, const char *args) const {
   // Sizes of a transposed kernel are not those that its code sees.
   if (!info.transposed && groupsAreWhole(range))
     std::copy_n(range.local_size, 3, common.local_size);
+  if (itemCount(range) >= leastStreamed())
+    common.least_items = leastStreamed();
   for (uint32_t i = 0; i < info.args.size(); ++i) {
     const ArgInfo &arg = info.args[i];
     if (!arg.is_integer || arg.size > sizeof(uint64_t))
@@ -276,6 +297,8 @@ void Variants::observe(const weft_launch &range, const char *args) {
   } else {
     if (!seen.sameSizes(range))
       std::fill_n(seen.local_size, 3, 0);
+    if (itemCount(range) < seen.least_items)
+      seen.least_items = 0;
     std::erase_if(seen.args, [&](const FixedArg &arg) { return valueOf(arg, args) != arg.value; });
   }
   if (at_once) {
@@ -355,6 +378,7 @@ std::unique_ptr<Variant> Variants::compile(const ProgramImage &program, const Co
   wanted.specialization.kernel = info.name.c_str();
   std::copy_n(common.local_size, 3, wanted.specialization.local_size);
   wanted.specialization.simd_width = info.simd_width;
+  wanted.specialization.streams = common.least_items != 0;
   wanted.specialization.args = args.data();
   wanted.specialization.num_args = args.size();
   Device::CompileResult result = machine->compile(wanted);
@@ -371,6 +395,8 @@ std::unique_ptr<Variant> Variants::compile(const ProgramImage &program, const Co
   if (!variant->code)
     return nullptr;
   variant->common = common;
+  if (!result.artifact.kernels.front().streams)
+    variant->common.least_items = 0;
   variant->artifact = std::move(result.artifact);
   variant->artifact.code = {};
   variant->entry = variant->code->find(variant->artifact.kernels.front().symbol);
@@ -385,14 +411,14 @@ std::unique_ptr<Variant> Variants::compile(const ProgramImage &program, const Co
 
 std::vector<std::unique_ptr<KernelVariants>>
 makeKernelVariants(const std::shared_ptr<Machine> &machine,
-                   const std::shared_ptr<const ProgramImage> &image) {
+                   const std::shared_ptr<const ProgramImage> &image, uint64_t cache_bytes) {
   std::vector<std::unique_ptr<KernelVariants>> variants;
   const bool vectors =
       machine->emitter == WEFT_EMITTER_DEFAULT || machine->emitter == WEFT_EMITTER_VECTOR;
   if (policy() == Policy::Off || !vectors || image->artifact.ir.empty())
     return variants;
   for (const KernelInfo &kernel : image->artifact.kernels)
-    variants.push_back(std::make_unique<Variants>(machine, image, kernel));
+    variants.push_back(std::make_unique<Variants>(machine, image, kernel, cache_bytes));
   return variants;
 }
 

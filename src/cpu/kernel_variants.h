@@ -16,10 +16,11 @@
 
 namespace weft {
 
-// See Device::variantsOf. Empty where WEFT_SPECIALIZE or the emitter forbids it.
+// See Device::variantsOf. Empty where WEFT_SPECIALIZE or the emitter forbids it. `cache_bytes`: of
+// the last level, 0 if unknown.
 std::vector<std::unique_ptr<KernelVariants>>
 makeKernelVariants(const std::shared_ptr<Machine> &machine,
-                   const std::shared_ptr<const ProgramImage> &image);
+                   const std::shared_ptr<const ProgramImage> &image, uint64_t cache_bytes);
 
 } // namespace weft
 #endif

@@ -7,6 +7,7 @@
 #include "cpu/print_format.h"
 
 #include <algorithm>
+#include <immintrin.h>
 
 namespace weft {
 
@@ -108,6 +109,9 @@ bool Launcher::run(const KernelLaunch &launch, uint64_t first, uint64_t end) {
       ++z;
     }
   }
+  // Of other stores, who sees that the launch has ended sees what came before.
+  if (launch.streams)
+    _mm_sfence();
   return !failed;
 }
 

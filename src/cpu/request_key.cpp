@@ -13,7 +13,7 @@ namespace weft {
 namespace {
 
 // To be changed with what an entry holds and what goes into its key.
-constexpr uint64_t KeyVersion = 4;
+constexpr uint64_t KeyVersion = 5;
 
 std::string_view view(const weft_blob &blob) {
   return blob.size ? std::string_view(static_cast<const char *>(blob.data), blob.size)
@@ -99,6 +99,7 @@ std::optional<CacheKey> requestKey(const weft_request &request, const std::strin
   for (uint32_t size : special.local_size)
     hasher.add(uint64_t(size));
   hasher.add(uint64_t(special.simd_width));
+  hasher.add(uint64_t(special.streams));
   hasher.add(uint64_t(special.num_args));
   for (size_t i = 0; i < special.num_args; ++i) {
     hasher.add(uint64_t(special.args[i].index));

@@ -14,7 +14,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "artifacts are little-endian");
 
-constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\6'};
+constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\7'};
 constexpr size_t HeaderSize = sizeof(Magic) + sizeof(uint64_t); // magic, checksum of the rest
 
 // One description of the fields serves both directions: `Archive` is a Writer or a Reader.
@@ -108,6 +108,7 @@ void fields(Archive &ar, Kernel &kernel, const KernelInfo *) {
   ar.scalar(kernel.long_rows);
   ar.scalar(kernel.few_rows);
   ar.scalar(kernel.transposed);
+  ar.scalar(kernel.streams);
   ar.scalar(kernel.simd_width);
   ar.text(kernel.explain);
   ar.list(kernel.args, [&](auto &arg) { fields(ar, arg, static_cast<const ArgInfo *>(nullptr)); });

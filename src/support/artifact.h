@@ -75,6 +75,7 @@ struct KernelInfo {
   bool long_rows = false;     // no loops: a work-item touches too little memory for tiles to pay
   bool few_rows = false;      // nor do neighbours access anything but neighbours: nothing to share
   bool transposed = false;    // takes its weft_launch with x and y swapped
+  bool streams = false;       // stores past the caches: who runs it waits for its stores at the end
   uint32_t simd_width = 1;    // work-items side by side; a power of two
   std::string explain;        // one line per remark: why the kernel runs as it does
   std::vector<ArgInfo> args;

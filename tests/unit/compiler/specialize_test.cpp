@@ -24,6 +24,7 @@ struct Fixed {
 };
 
 constexpr const char *Avx2 = "+avx2,+fma";
+constexpr const char *Avx512 = "+avx512f,+avx512vl,+avx512bw,+avx512dq,+avx512cd";
 
 Outcome buildFor(const std::string &source, const char *features, const char *options = "") {
   weft_request wanted = request(WEFT_ACTION_BUILD, options);
@@ -33,7 +34,8 @@ Outcome buildFor(const std::string &source, const char *features, const char *op
 }
 
 Outcome specialize(const Outcome &built, const char *kernel, std::array<uint32_t, 3> local_size,
-                   const std::vector<Fixed> &fixed, const char *features = Avx2) {
+                   const std::vector<Fixed> &fixed, const char *features = Avx2,
+                   bool streams = false) {
   weft_request wanted = request(WEFT_ACTION_SPECIALIZE, built.artifact.options.c_str());
   wanted.features = features;
   weft_blob ir = {built.artifact.ir.data(), built.artifact.ir.size()};
@@ -44,6 +46,7 @@ Outcome specialize(const Outcome &built, const char *kernel, std::array<uint32_t
     args.push_back({arg.index, {arg.value.data(), arg.value.size()}});
   weft_specialization &special = wanted.specialization;
   special.kernel = kernel;
+  special.streams = streams;
   std::copy(local_size.begin(), local_size.end(), special.local_size);
   for (const KernelInfo &info : built.artifact.kernels)
     if (info.name == kernel)
@@ -103,6 +106,69 @@ TEST(Specialize, GroupsThatFillVectorsHaveNoMaskedRest) {
   ASSERT_EQ(rest.status, WEFT_OK) << rest.artifact.log;
   EXPECT_LT(full.artifact.code.size(), built.artifact.code.size());
   EXPECT_LT(full.artifact.code.size(), rest.artifact.code.size());
+}
+
+namespace {
+
+// Whether the only kernel of `source` stores past the caches once it is compiled for large
+// launches.
+bool streams(const std::string &source, const char *features = Avx512) {
+  Outcome built = buildFor(source, features);
+  EXPECT_EQ(built.status, WEFT_OK) << built.artifact.log;
+  Outcome usual = specialize(built, "k", {64, 1, 1}, {}, features),
+          special = specialize(built, "k", {64, 1, 1}, {}, features, /*streams=*/true);
+  EXPECT_EQ(usual.status, WEFT_OK) << usual.artifact.log;
+  EXPECT_EQ(special.status, WEFT_OK) << special.artifact.log;
+  // vmovntps of 64 bytes, of any registers
+  auto past = [](const Outcome &built) {
+    const std::string &code = built.artifact.code;
+    for (size_t i = 2; (i = code.find("\x7c\x48\x2b", i)) != std::string::npos; ++i)
+      if (code[i - 2] == '\x62')
+        return true;
+    return false;
+  };
+  EXPECT_FALSE(usual.artifact.kernels.at(0).streams || past(usual));
+  EXPECT_EQ(special.artifact.kernels.at(0).streams, past(special));
+  return past(special);
+}
+
+} // namespace
+
+TEST(Specialize, LargeLaunchesStoreWholeLinesPastTheCaches) {
+  EXPECT_TRUE(streams("kernel void k(global const float *a, global float *b) {"
+                      "  size_t i = get_global_id(0); b[i] = a[i] * 2; }"));
+  EXPECT_TRUE(streams("kernel void k(global const float *a, global float *b, int n) {"
+                      "  int i = get_global_id(0); if (i > 0 && i < n) b[i] = a[i] + a[i - 1]; }"));
+  EXPECT_TRUE(streams("kernel void k(global const float4 *a, global float4 *b) {"
+                      "  size_t i = get_global_id(0); b[i] = a[i] * 2; }"));
+  EXPECT_FALSE(streams("kernel void k(global float *b, int n) {"
+                       "  size_t i = get_global_id(0);"
+                       "  for (; i < n; i += 64) __builtin_nontemporal_store(1.0f, &b[i]); }"));
+  // Less than lines.
+  EXPECT_FALSE(streams("kernel void k(global const float *a, global float *b) {"
+                       "  size_t i = get_global_id(0); b[i] = a[i] * 2; }",
+                       Avx2));
+  EXPECT_FALSE(streams("kernel void k(global const float *a, global float *b) {"
+                       "  size_t i = get_global_id(0); b[2 * i] = a[i] * 2; }"));
+  // Not as many bytes as a launch is known to write.
+  EXPECT_FALSE(streams("kernel void k(global const uchar *a, global uchar *b) {"
+                       "  size_t i = get_global_id(0); b[i] = a[i] * 2; }"));
+}
+
+TEST(Specialize, LargeLaunchesKeepInCachesWhatIsAccessedAgain) {
+  EXPECT_FALSE(streams("kernel void k(global const float *a, global float *b) {"
+                       "  size_t i = get_global_id(0); b[i] += a[i]; }"));
+  EXPECT_FALSE(streams("kernel void k(global const float *a, global float *b, int n) {"
+                       "  size_t i = get_global_id(0);"
+                       "  for (int j = 0; j < n; ++j) b[i] = a[i + j]; }"));
+}
+
+// Whoever sees the one has to see the other.
+TEST(Specialize, LargeLaunchesKeepStoresInOrderWithAtomicOperationsAndFences) {
+  EXPECT_FALSE(streams("kernel void k(global float *b, global int *count) {"
+                       "  b[get_global_id(0)] = 1; atomic_inc(count); }"));
+  EXPECT_FALSE(streams("kernel void k(global float *b, global volatile int *flag) {"
+                       "  b[get_global_id(0)] = 1; mem_fence(CLK_GLOBAL_MEM_FENCE); *flag = 1; }"));
 }
 
 // Too long for it before what is tested of the index in each round is known.

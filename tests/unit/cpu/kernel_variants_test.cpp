@@ -80,13 +80,14 @@ public:
   bool isSpecial(uint64_t items, uint64_t local, int number) {
     return choose(items, local, number).entry != generic;
   }
-  // Runs the choice of such a launch.
-  std::vector<int> run(uint64_t items, uint64_t local, int number, bool *special = nullptr) {
+  // Runs the choice of such a launch, on ints from `beside` on.
+  std::vector<int> run(uint64_t items, uint64_t local, int number, bool *special = nullptr,
+                       unsigned beside = 0) {
     ChosenCode code = choose(items, local, number);
     if (special)
       *special = code.entry != generic;
-    std::vector<int> data(items, 3);
-    void *pointer = data.data();
+    std::vector<int> data(items + beside, 3);
+    void *pointer = data.data() + beside;
     std::memcpy(args + kernel().args.at(0).offset, &pointer, sizeof(pointer));
     alignas(WEFT_ABI_ALIGNMENT) static char local_memory[(1 << 16) + 2 * WEFT_LOCAL_MARGIN],
         context[1 << 20];
@@ -105,6 +106,8 @@ public:
   alignas(WEFT_ABI_ALIGNMENT) char args[256] = {};
 };
 
+constexpr const char *Stores = "kernel void k(global int *p, int n) {\n"
+                               "  p[get_global_id(0)] = n + get_local_id(0); }";
 constexpr const char *Sums = "kernel void k(global int *p, int n) {\n"
                              "  int sum = get_local_size(0);\n"
                              "  for (int i = 0; i < n; ++i) sum = sum * 3 + i;\n"
@@ -275,6 +278,35 @@ bool isKept(double special_ticks, double generic_ticks) {
 }
 
 } // namespace
+
+// Where stores of whole lines can go past the caches. Elsewhere the code is for any number.
+TEST(KernelVariants, CodeThatStreamsIsForLaunchesOfManyWorkItems) {
+  EXPECT_TRUE(inProcess("soon", [] {
+    constexpr uint64_t Many = 1ull << 36;
+    Loaded program(Stores);
+    program.choose(Many, 64, 5);
+    program.choose(Many, 64, 5);
+    finishBackground();
+    ASSERT_TRUE(program.isSpecial(Many, 64, 5));
+    const bool streams = program.choose(Many, 64, 5).info->streams;
+    EXPECT_EQ(program.isSpecial(256, 64, 5), !streams);
+    if (program.device->properties().cache_bytes == 0)
+      EXPECT_FALSE(streams);
+  }));
+}
+
+TEST(KernelVariants, CodeThatStreamsStoresTheSameAnywhere) {
+  EXPECT_TRUE(inProcess("always", [] {
+    Loaded program(Stores);
+    for (int beside : {0, 1, 7, 16}) {
+      bool special = false;
+      const std::vector<int> data = program.run(256, 64, 5, &special, beside);
+      EXPECT_TRUE(special);
+      for (int i = 0; i < 256; ++i)
+        EXPECT_EQ(data[beside + i], 5 + i % 64);
+    }
+  }));
+}
 
 TEST(KernelVariants, TheFasterCodeIsKept) {
   EXPECT_TRUE(inProcess("1", [] {

@@ -1,0 +1,39 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Stores of launches that write more than the CPU's caches hold. Kept there, what is stored drives
+// out what is loaded, and of each line the CPU loads first what is about to be overwritten. Stores
+// past the caches (non-temporal ones) do neither, as long as each is of whole lines:
+//
+//   store <16 x float> %v, %out + %x     =>   if (%out + %x is where a line begins)
+//                                               store past the caches
+//                                             else
+//                                               store
+//
+// Such stores may be seen late: the launcher waits for them when a thread ends its part of the
+// launch, which is soon enough for kernels without atomic operations and fences. The thread itself
+// sees them in their order.
+#ifndef WEFT_PASSES_EMITTERS_STREAMS_H
+#define WEFT_PASSES_EMITTERS_STREAMS_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/PassManager.h"
+
+namespace weft {
+
+// The numbers of arguments to whose memory a work-item function stores, and of whose it is not seen
+// to load. Empty where other threads may look at what was stored before the launch ends.
+llvm::SmallVector<unsigned, 4> argumentsStoredOnly(const llvm::Function &item);
+
+// Marks stores to these, of the function of a region that was widened, that write whole lines, and
+// once in a work-item. Whether there are any.
+bool markStreams(llvm::Function &wide, llvm::ArrayRef<unsigned> stored_only);
+
+// Has marked stores look where they store. To be run last: to what follows, both are the same
+// store.
+struct AlignStreamsPass : llvm::PassInfoMixin<AlignStreamsPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+};
+
+} // namespace weft
+#endif
