@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Shorter ways to what functions of LLVM return, which builds ask for often: the library is linked
-// with --wrap for each, so that calls of it come here. Results are the same, but for the first one.
+// with --wrap for each, so that calls of it come here. Results are the same, but for the first two.
 #include "llvm/ADT/APFloat.h"
-#include "llvm/Analysis/DomConditionCache.h"
+#include "llvm/Analysis/SimplifyQuery.h"
+#include "llvm/Analysis/WithCache.h"
 #include "llvm/CodeGen/SelectionDAG.h"
 #include "llvm/CodeGen/TargetLowering.h"
 #include "llvm/IR/Constants.h"
@@ -39,16 +40,26 @@ llvm::SDValue negated(const llvm::TargetLowering &lowering, llvm::SDValue value,
   return realNegated(lowering, value, dag, legal, for_size, cost, depth);
 }
 
-// DomConditionCache keeps the conditions that InstCombine makes use of behind them: where y * 256 and
-// x are known to have no bits in common it makes their sum an `or`. But lanes run without conditions,
-// or with the rows that they hold for (passes/emitters/row_guards.h), where only a sum is known to
-// lie side by side. So there are none.
-#define WEFT_REGISTER_BRANCH "_ZN4llvm17DomConditionCache14registerBranchEPNS_10BranchInstE"
+// haveNoCommonBitsSet() is what InstCombine makes an `or` of a sum by, such as of y * 256 + x where
+// a condition says that x is below 256. But lanes run without conditions, or with the rows that
+// they hold for (passes/emitters/row_guards.h), where only a sum is known to lie side by side. So
+// conditions do not count here.
+#define WEFT_NO_COMMON_BITS                                                                        \
+  "_ZN4llvm19haveNoCommonBitsSetERKNS_9WithCacheIPKNS_5ValueEEES6_RKNS_13SimplifyQueryE"
 
-WEFT_HIDDEN void registerBranch(llvm::DomConditionCache &cache,
-                                llvm::BranchInst *branch) asm("__wrap_" WEFT_REGISTER_BRANCH);
+using CachedValue = llvm::WithCache<const llvm::Value *>;
 
-void registerBranch(llvm::DomConditionCache &, llvm::BranchInst *) {}
+WEFT_HIDDEN bool
+realNoCommonBits(const CachedValue &a, const CachedValue &b,
+                 const llvm::SimplifyQuery &query) asm("__real_" WEFT_NO_COMMON_BITS);
+
+WEFT_HIDDEN bool noCommonBits(const CachedValue &a, const CachedValue &b,
+                              const llvm::SimplifyQuery &query) asm("__wrap_" WEFT_NO_COMMON_BITS);
+
+bool noCommonBits(const CachedValue &a, const CachedValue &b, const llvm::SimplifyQuery &query) {
+  return realNoCommonBits(a, b, query) &&
+         realNoCommonBits(a.getValue(), b.getValue(), query.getWithoutDomCondCache());
+}
 
 // Constant::containsConstantExpression() looks at each element, which it makes a constant of first.
 // There are no expressions in plain data.

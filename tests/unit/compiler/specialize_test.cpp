@@ -56,6 +56,16 @@ Outcome specialize(const Outcome &built, const char *kernel, std::array<uint32_t
   return run(wanted);
 }
 
+// Whether there is code for lanes that do not lie side by side: vgatherdps, vgatherqps.
+bool gathers(const Outcome &built) {
+  const std::string &code = built.artifact.code;
+  for (size_t i = 0; i + 5 <= code.size(); ++i)
+    if (code[i] == 0x62 && (code[i + 1] & 7) == 2 && (code[i + 2] & 0x7f) == 0x7d &&
+        (code[i + 4] & 0xfe) == 0x92)
+      return true;
+  return false;
+}
+
 // Runs one group of `items` work-items, or as many times `rows`, of a kernel of one pointer and one
 // int.
 void runGroup(const Outcome &built, void *data, int number, uint64_t items, uint64_t rows = 1) {
@@ -169,6 +179,20 @@ TEST(Specialize, LargeLaunchesKeepStoresInOrderWithAtomicOperationsAndFences) {
                        "  b[get_global_id(0)] = 1; atomic_inc(count); }"));
   EXPECT_FALSE(streams("kernel void k(global float *b, global volatile int *flag) {"
                        "  b[get_global_id(0)] = 1; mem_fence(CLK_GLOBAL_MEM_FENCE); *flag = 1; }"));
+}
+
+TEST(Specialize, SumsThatAConditionKeepsFromWrappingAreNotTested) {
+  Outcome built = buildFor("kernel void k(global const float *a, global float *b, uint points) {\n"
+                           "  uint point = get_global_id(0);\n"
+                           "  if (point >= points) return;\n"
+                           "  float sum = 0;\n"
+                           "  for (uint d = 0; d < 20; ++d) sum += a[d * points + point];\n"
+                           "  b[point] = sum; }\n",
+                           Avx512);
+  ASSERT_EQ(built.status, WEFT_OK) << built.artifact.log;
+  Outcome special = specialize(built, "k", {64, 1, 1}, {{2, 400000}}, Avx512);
+  ASSERT_EQ(special.status, WEFT_OK) << special.artifact.log;
+  EXPECT_FALSE(gathers(special));
 }
 
 // Too long for it before what is tested of the index in each round is known.
