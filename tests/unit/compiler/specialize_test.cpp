@@ -182,15 +182,21 @@ TEST(Specialize, LargeLaunchesKeepStoresInOrderWithAtomicOperationsAndFences) {
 }
 
 TEST(Specialize, SumsThatAConditionKeepsFromWrappingAreNotTested) {
-  Outcome built = buildFor("kernel void k(global const float *a, global float *b, uint points) {\n"
+  Outcome built = buildFor("kernel void k(global const float *a, global const float *b,\n"
+                           "              global float *least, uint points, uint n) {\n"
                            "  uint point = get_global_id(0);\n"
                            "  if (point >= points) return;\n"
-                           "  float sum = 0;\n"
-                           "  for (uint d = 0; d < 20; ++d) sum += a[d * points + point];\n"
-                           "  b[point] = sum; }\n",
+                           "  float found = FLT_MAX;\n"
+                           "  for (uint i = 0; i < n; ++i) {\n"
+                           "    float sum = 0;\n"
+                           "    for (uint d = 0; d < n; ++d) {\n"
+                           "      float x = a[d * points + point] - b[i * n + d];\n"
+                           "      sum += x * x; }\n"
+                           "    if (sum < found) found = sum; }\n"
+                           "  least[point] = found; }\n",
                            Avx512);
   ASSERT_EQ(built.status, WEFT_OK) << built.artifact.log;
-  Outcome special = specialize(built, "k", {64, 1, 1}, {{2, 400000}}, Avx512);
+  Outcome special = specialize(built, "k", {64, 1, 1}, {{3, 400000}, {4, 20}}, Avx512);
   ASSERT_EQ(special.status, WEFT_OK) << special.artifact.log;
   EXPECT_FALSE(gathers(special));
 }
