@@ -5,6 +5,7 @@
 #include "passes/address_space.h"
 #include "passes/emitters/constant_loads.h"
 #include "passes/emitters/entry_function.h"
+#include "passes/emitters/joined_rows.h"
 #include "passes/emitters/tiles.h"
 #include "passes/regions/large_allocas.h"
 
@@ -195,6 +196,8 @@ private:
         });
       });
     }
+    if (form.joined)
+      return emitJoinedRows(region, choice);
     forEachRow([&](llvm::Value *y, llvm::Value *z) { emitRow(region, y, z, choice); });
   }
 
@@ -203,6 +206,59 @@ private:
     llvm::Value *y, *z;
     llvm::Value *is_known; // whether all of it may run in vectors; null: not known
   };
+
+  // Several rows at a time where all of their work-items run, else one by one.
+  void emitJoinedRows(const Region &region, bool choice) {
+    const RegionForm &form = forms[region.number - 1];
+    llvm::Value *size = group.local_size[0], *none = builder.getInt64(0);
+    forEachRow(JoinedRows, [&](llvm::Value *y, llvm::Value *z) {
+      auto rowAt = [&](llvm::Value *i) { return builder.CreateAdd(y, i, "", true, true); };
+      llvm::Value *whole = checkRow(form.joined_check, none, y, z, size);
+      if (!whole)
+        whole = builder.getTrue();
+      for (unsigned i = 0; i < JoinedRows; ++i) {
+        ItemRange range = rangeOf(form, rowAt(builder.getInt64(i)), z);
+        whole = builder.CreateAnd(whole, builder.CreateICmpSLE(range.first, none));
+        whole = builder.CreateAnd(whole, builder.CreateICmpSGE(range.end, size));
+        if (range.exact)
+          whole = builder.CreateAnd(whole, range.exact);
+      }
+      auto *joined = llvm::BasicBlock::Create(context, "joined", &entry);
+      auto *single = llvm::BasicBlock::Create(context, "single", &entry);
+      auto *after = llvm::BasicBlock::Create(context, "", &entry);
+      builder.CreateCondBr(whole, joined, single);
+      builder.SetInsertPoint(joined);
+      emitVectors(form, *form.joined, wholeRow(size), builder.getTrue(), [&](const Vector &vector) {
+        callRegion(form.joined, {vector.first, y, z}, vector.lanes, choice, vector.inlining);
+      });
+      builder.CreateBr(after);
+      builder.SetInsertPoint(single);
+      llvm::PHINode *i;
+      llvm::BasicBlock *rows = openLoop("row", i);
+      emitRow(region, rowAt(i), z, choice);
+      closeLoop(rows, i, 1, builder.getInt64(JoinedRows));
+      builder.CreateBr(after);
+      builder.SetInsertPoint(after);
+    });
+  }
+
+  // The work-items of a row that have to run.
+  ItemRange rangeOf(const RegionForm &form, llvm::Value *y, llvm::Value *z) {
+    llvm::Value *size = group.local_size[0], *none = builder.getInt64(0);
+    ItemRange range = wholeRow(size);
+    if (!form.bounds.empty())
+      range.end = rowSize(form, y, z);
+    if (form.guards.empty())
+      return range;
+    ItemRange guarded = findItems(builder, form.guards, size, regionArguments({none, y, z}));
+    guarded.end = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, guarded.end, range.end);
+    if (llvm::Value *exact = guarded.exact) {
+      if (guarded.first != none)
+        guarded.first = builder.CreateSelect(exact, guarded.first, none);
+      guarded.end = builder.CreateSelect(exact, guarded.end, range.end);
+    }
+    return guarded;
+  }
 
   void emitRow(const Region &region, llvm::Value *y, llvm::Value *z, bool choice) {
     const RegionForm &form = forms[region.number - 1];
@@ -214,22 +270,11 @@ private:
       const unsigned beyond = form.width - 1; // lanes that do not run shall not wrap either
       llvm::Value *items = builder.CreateAdd(size, builder.getInt64(beyond), "", true, true);
       items = builder.CreateAnd(items, builder.getInt64(-int64_t(form.width)));
-      row.is_known = checkRow(form, none, y, z, items);
+      row.is_known = checkRow(form.row_check, none, y, z, items);
     }
-    if (!form.bounds.empty())
-      row.range.end = rowSize(form, y, z);
-    if (!form.guards.empty()) {
-      ItemRange guarded = findItems(builder, form.guards, size, regionArguments({none, y, z}));
-      guarded.end =
-          builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, guarded.end, row.range.end);
-      if (llvm::Value *exact = guarded.exact) {
-        if (guarded.first != none)
-          guarded.first = builder.CreateSelect(exact, guarded.first, none);
-        guarded.end = builder.CreateSelect(exact, guarded.end, row.range.end);
-        row.is_known = row.is_known ? builder.CreateAnd(exact, row.is_known) : exact;
-      }
-      row.range = guarded;
-    }
+    row.range = rangeOf(form, y, z);
+    if (llvm::Value *exact = row.range.exact)
+      row.is_known = row.is_known ? builder.CreateAnd(exact, row.is_known) : exact;
     emitVectors(form, *form.wide, row.range, row.is_known,
                 [&](const Vector &vector) { runVector(region, vector, row, choice); });
   }
@@ -238,13 +283,13 @@ private:
 
   // Whether what the widened function assumes of `items` work-items from `first` on is so; null: it
   // assumes nothing.
-  llvm::Value *checkRow(const RegionForm &form, llvm::Value *first, llvm::Value *y, llvm::Value *z,
-                        llvm::Value *items) {
-    if (!form.row_check)
+  llvm::Value *checkRow(llvm::Function *row_check, llvm::Value *first, llvm::Value *y,
+                        llvm::Value *z, llvm::Value *items) {
+    if (!row_check)
       return nullptr;
     llvm::SmallVector<llvm::Value *, 32> args = regionArguments({first, y, z});
     args.push_back(items);
-    llvm::CallInst *check = builder.CreateCall(form.row_check, args, "fits");
+    llvm::CallInst *check = builder.CreateCall(row_check, args, "fits");
     check->addFnAttr(llvm::Attribute::AlwaysInline);
     return check;
   }
@@ -257,7 +302,7 @@ private:
     };
     llvm::Value *width = builder.getInt64(form.width);
     llvm::Value *fits =
-        vector.is_known ? nullptr : checkRow(form, vector.first, row.y, row.z, width);
+        vector.is_known ? nullptr : checkRow(form.row_check, vector.first, row.y, row.z, width);
     if (fits && row.range.exact)
       fits = builder.CreateAnd(row.range.exact, fits);
     if (fits && row.is_known)
@@ -286,11 +331,16 @@ private:
     builder.SetInsertPoint(after);
   }
 
+  using RunRow = llvm::function_ref<void(llvm::Value *y, llvm::Value *z)>;
+
   // for each row (z, y). Sizes are at least 1.
-  void forEachRow(llvm::function_ref<void(llvm::Value *y, llvm::Value *z)> body) {
+  void forEachRow(RunRow body) { forEachRow(1, body); }
+
+  // for each `step`-th, which divides the size in y if it is not 1.
+  void forEachRow(unsigned step, RunRow body) {
     llvm::PHINode *y, *z;
     // Most kernels need no ids of theirs, so that of one loop nothing but a counter is left.
-    if (!plan.asks_for_row) {
+    if (step == 1 && !plan.asks_for_row) {
       llvm::Value *rows = countRows();
       llvm::BasicBlock *loop = openLoop("row", y);
       body(y, builder.getInt64(0));
@@ -300,7 +350,7 @@ private:
     llvm::BasicBlock *planes = openLoop("plane", z);
     llvm::BasicBlock *rows = openLoop("row", y);
     body(y, z);
-    closeLoop(rows, y, 1, group.local_size[1]);
+    closeLoop(rows, y, step, group.local_size[1]);
     closeLoop(planes, z, 1, group.local_size[2]);
   }
 
@@ -523,6 +573,7 @@ EmittedKernel emitRegionLoops(const LoweredKernel &kernel, const RegionPlan &pla
     keep_off_stack(region.function);
     keep_off_stack(forms[region.number - 1].wide);
     keep_off_stack(forms[region.number - 1].flat);
+    keep_off_stack(forms[region.number - 1].joined);
   }
   result.entry =
       createEntryFunction(kernel, [&](llvm::IRBuilderBase &builder, const GroupValues &group) {

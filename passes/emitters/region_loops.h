@@ -36,6 +36,8 @@ struct RegionForm {
   // `wide` is for work-items for which these hold; no other one has to run.
   llvm::SmallVector<RowGuard, 4> guards;
   llvm::Function *row_check = nullptr; // of `wide`, see VectorizeResult
+  // The same of several rows (joined_rows.h), or null: for groups whose size they divide.
+  llvm::Function *joined = nullptr, *joined_check = nullptr;
   // Neither: one work-item at a time.
 };
 

@@ -3,6 +3,7 @@
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/emitters/flat_region.h"
 #include "passes/emitters/group_steps.h"
+#include "passes/emitters/joined_rows.h"
 #include "passes/emitters/prefetch.h"
 #include "passes/emitters/region_loops.h"
 #include "passes/emitters/row_length.h"
@@ -69,6 +70,12 @@ GroupShapes shapesOf(const LoweredKernel &kernel, unsigned width) {
     return {true, true};
   bool in_rows = size[1] * size[2] == 1 || size[0] % width == 0;
   return {in_rows, !in_rows};
+}
+
+// Whether groups are made of full vectors of joined rows.
+bool rowsMayJoin(const LoweredKernel &kernel, unsigned width) {
+  const auto &size = kernel.fixed_local_size;
+  return size[0] && size[0] % width == 0 && size[1] % JoinedRows == 0 && !kernel.sub_groups;
 }
 
 // Whether no more than one work-item of a row has anything to do, such as the one that stores the
@@ -210,6 +217,14 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     how.only_if_cheaper = only_if_cheaper;
     return vectorizeRegion(region, how, analyses);
   };
+  auto joinedRows = [&](llvm::Function &region) -> VectorizeResult {
+    llvm::Function *rows = joinRows(region, analyses);
+    analyses.clear(region, region.getName());
+    if (!rows)
+      return {};
+    options.simplify(*rows);
+    return widen(*rows, false);
+  };
   for (size_t i = 0; i < plan.regions.size() && width > 1; ++i) {
     llvm::Function *region = plan.regions[i].function;
     if (!region)
@@ -242,6 +257,14 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     if (wide.function)
       addPrefetches(*wide.function, plan.regions[i], has_barriers, once, streams);
     forms[i] = {wide.function, flat.function, width, once, bounds, within.guards, wide.row_check};
+    if (wide.function && !flat.function && plan.regions[i].next.size() == 1 &&
+        rowsMayJoin(kernel, width))
+      if (VectorizeResult joined = joinedRows(*region); joined.function) {
+        markStreams(*joined.function, stored_only);
+        addPrefetches(*joined.function, plan.regions[i], has_barriers, once, streams);
+        forms[i].joined = joined.function;
+        forms[i].joined_check = joined.row_check;
+      }
     gathers |= wide.gathers || flat.gathers;
     const VectorizeResult &shown = shapes.in_rows ? wide : flat;
     remarks.insert(remarks.end(), shown.remarks.begin(), shown.remarks.end());

@@ -4,6 +4,7 @@
 
 #include "passes/address_space.h"
 #include "passes/emitters/active_items.h"
+#include "passes/lowering/steps.h"
 #include "passes/regions/barrier_graph.h"
 #include "passes/regions/form_regions.h"
 #include "passes/regions/group_uniformity.h"
@@ -63,6 +64,8 @@ LoweredKernel describe(llvm::Function &function) {
     kernel.args_size = arg.offset + arg.slot_size;
     kernel.args.push_back(arg);
   }
+  if (auto required = requiredLocalSize(function); required && hasUniformGroups(function))
+    llvm::copy(*required, kernel.fixed_local_size);
   return kernel;
 }
 

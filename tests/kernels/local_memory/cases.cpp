@@ -45,6 +45,24 @@ void addLocalMemoryMatrices(Corpus &c) {
               out[x * h + y] = in[y * w + x];
         });
 
+  // Parts of the last tiles are beyond the matrix.
+  c.add("transpose_edges", "transpose_edges.cl",
+        {plane(16, 16, 16, 16), plane(16, 16, 48, 32), plane(16, 16, 80, 48)}, [](Job &j) {
+          const size_t w = j.shape().global[0] - 3, h = j.shape().global[1] - 2;
+          auto &in = j.random<U32>(w * h, 0, UINT32_MAX);
+          auto &first = j.output<U32>(w * h);
+          auto &both = j.output<float>(w * h);
+          j.value<I32>(I32(w));
+          j.value<I32>(I32(h));
+          for (size_t y = 0; y < h; ++y)
+            for (size_t x = 0; x < w; ++x) {
+              const U32 value = in[y * w + x];
+              first[x * h + y] = value;
+              // Of the tile's columns, in the place of the transposed one.
+              both[x * h + y] = float(value % 1000) + float(value >> 16);
+            }
+        });
+
   c.add("table_of_rows", "table_of_rows.cl",
         {plane(4, 4, 16, 16), plane(8, 8, 32, 32), plane(16, 8, 64, 16)}, [](Job &j) {
           size_t w = j.shape().global[0], n = j.items(), edge = j.shape().local[0];
