@@ -29,6 +29,9 @@ constexpr uint64_t WorthCompiling = 600'000'000;
 // Launches that are compared. An argument that has not changed by then may be a counter of an outer
 // loop, which costs a compile in vain.
 constexpr unsigned LaunchesAlike = 16;
+// A launch of so many times fewer work-items than another one does not count beside it: it may be
+// what is left to do for the results of groups, or a smaller image of several.
+constexpr uint64_t MuchSmaller = 8;
 // Of a kernel, and alive in the process: code takes memory.
 constexpr unsigned MostVariants = 2, MostVariantsForTests = 64, MostInProcess = 256;
 // Before one of two codes is chosen each must have run for 40 ms and in 32 launches, or for 400 ms.
@@ -220,7 +223,8 @@ private:
   unsigned left;    // variants that may still be made; whoever makes them counts, one at a time
   std::mutex mutex; // guards what follows; nobody waits for it
   unsigned compared = 0;
-  Common seen; // what the launches compared have in common
+  uint64_t most_items = 0; // of these
+  Common seen;             // what the launches compared have in common
 };
 
 class Specialize final : public HostTask {
@@ -292,6 +296,14 @@ void Variants::observe(const weft_launch &range, const char *args) {
     lock.lock();
   else if (!lock.try_lock())
     return;
+  const uint64_t items = itemCount(range);
+  if (compared != 0 && !at_once) {
+    if (items < most_items / MuchSmaller)
+      return;
+    if (items / MuchSmaller > most_items)
+      compared = 0;
+  }
+  most_items = compared == 0 ? items : std::max(most_items, items);
   if (compared++ == 0) {
     seen = commonOf(range, args);
   } else {

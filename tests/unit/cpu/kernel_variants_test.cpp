@@ -279,6 +279,28 @@ bool isKept(double special_ticks, double generic_ticks) {
 
 } // namespace
 
+// Such as those for the results of groups, in a kernel that goes over data in levels.
+TEST(KernelVariants, MuchSmallerLaunchesDoNotCount) {
+  EXPECT_TRUE(inProcess("soon", [] {
+    Loaded program(Sums);
+    program.choose(1 << 16, 64, 5);
+    program.choose(256, 64, 7);
+    EXPECT_FALSE(program.isSpecial(1 << 16, 64, 5));
+    finishBackground();
+    EXPECT_TRUE(program.isSpecial(1 << 16, 64, 5));
+    EXPECT_FALSE(program.isSpecial(256, 64, 7));
+  }));
+  EXPECT_TRUE(inProcess("soon", [] {
+    Loaded program(Sums);
+    program.choose(256, 64, 7);
+    program.choose(1 << 16, 64, 5);
+    program.choose(1 << 16, 64, 5);
+    finishBackground();
+    EXPECT_TRUE(program.isSpecial(1 << 16, 64, 5));
+    EXPECT_FALSE(program.isSpecial(256, 64, 7));
+  }));
+}
+
 // Where stores of whole lines can go past the caches. Elsewhere the code is for any number.
 TEST(KernelVariants, CodeThatStreamsIsForLaunchesOfManyWorkItems) {
   EXPECT_TRUE(inProcess("soon", [] {
