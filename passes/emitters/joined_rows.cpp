@@ -57,7 +57,7 @@ bool isColumn(const Instruction &instruction, ScalarEvolution &evolution) {
 
 } // namespace
 
-Function *joinRows(Function &region, FunctionAnalysisManager &analyses) {
+Function *joinRows(Function &region, bool are_short, FunctionAnalysisManager &analyses) {
   if (!canJoin(region))
     return nullptr;
   auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(region);
@@ -65,7 +65,7 @@ Function *joinRows(Function &region, FunctionAnalysisManager &analyses) {
   for (const Instruction &instruction : instructions(region))
     if (isColumn(instruction, evolution))
       columns.push_back(&instruction);
-  if (columns.empty())
+  if (columns.empty() && !are_short)
     return nullptr;
 
   ValueToValueMapTy map;

@@ -10,7 +10,8 @@
 //                                             out[(y + 1) * n + x] = v[1]
 //                                             ...
 //
-// Widened, that is one vector per lane and a transposition of these, a fraction of four gathers.
+// Widened, that is one vector per lane and a transposition of these, a fraction of four gathers. Rows
+// that are one vector pay, too, as what is asked of each is asked of several at once.
 #ifndef WEFT_PASSES_EMITTERS_JOINED_ROWS_H
 #define WEFT_PASSES_EMITTERS_JOINED_ROWS_H
 
@@ -22,8 +23,10 @@ namespace weft {
 constexpr unsigned JoinedRows = 4; // of 32 bits, a vector register that every x86-64 has
 
 // A function that runs the work-item that it is given and those with the next ids in y, JoinedRows
-// of them; wants to be simplified. Null where `region` has branches, or no such loads.
-llvm::Function *joinRows(llvm::Function &region, llvm::FunctionAnalysisManager &analyses);
+// of them; wants to be simplified. Null where `region` has branches, or no such loads, unless its
+// rows `are_short`.
+llvm::Function *joinRows(llvm::Function &region, bool are_short,
+                         llvm::FunctionAnalysisManager &analyses);
 
 } // namespace weft
 #endif

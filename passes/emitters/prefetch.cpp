@@ -34,8 +34,8 @@ constexpr uint64_t ShortestRow = 256; // elements; less may as well be what a gr
 constexpr int64_t LineBytes = 64;     // of the cache
 // Far enough for memory, and near enough to be of use to rows of a few hundred work-items.
 constexpr int64_t BytesAhead = 2048;
-// The same where rows are known to be long, and how far behind a load what it loads may be met again
-// in a CPU's own cache.
+// The same where rows are known to be long, and how far behind a load what it loads may be met
+// again in a CPU's own cache.
 constexpr int64_t StreamBytesAhead = 16 << 10, CachedBytes = 512 << 10;
 
 // What values are ahead, made of what some of them are.
@@ -125,7 +125,9 @@ bool isOfRows(const Value *address, const Argument *group) {
   return false;
 }
 
-unsigned groupsAhead(const Instruction &access) {
+unsigned groupsAhead(const Instruction &access, bool streams_through) {
+  if (streams_through)
+    return MostGroupsAhead;
   Type *type = access.getType()->isVoidTy() ? access.getOperand(0)->getType() : access.getType();
   const uint64_t bytes = access.getDataLayout().getTypeStoreSize(type);
   return unsigned(std::clamp<uint64_t>(2 * LineBytes / bytes, GroupsAhead, MostGroupsAhead));
@@ -133,7 +135,7 @@ unsigned groupsAhead(const Instruction &access) {
 
 } // namespace
 
-void prefetchNextGroups(Function &region, bool starts_kernel) {
+void prefetchNextGroups(Function &region, bool starts_kernel, bool streams_through) {
   LoopInfo loops((DominatorTree(region)));
   Argument *group = region.getArg(ItemParam::GroupId);
   MapVector<Value *, Instruction *> loads, stores;
@@ -156,7 +158,8 @@ void prefetchNextGroups(Function &region, bool starts_kernel) {
       auto same = [&](const Value *value) { return !mayDependOn(value, group); };
       Ahead ahead(builder, same);
       ahead.add(group,
-                builder.CreateAdd(group, builder.getInt64(groupsAhead(*access)), "group.ahead"));
+                builder.CreateAdd(group, builder.getInt64(groupsAhead(*access, streams_through)),
+                                  "group.ahead"));
       if (Value *place = ahead.make(address))
         prefetch(builder, place, /*to_write=*/access->getType()->isVoidTy());
     }

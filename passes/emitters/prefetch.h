@@ -23,8 +23,9 @@ namespace weft {
 // write are asked for, too, in all regions, but for stores past the caches (streams.h).
 //
 // This goes for accesses that are not in a loop, at a place that is computed from the group's
-// number in x; and for stores, from the local id in y.
-void prefetchNextGroups(llvm::Function &region, bool starts_kernel);
+// number in x; and for stores, from the local id in y. `streams_through`: the launch goes through
+// more memory than caches hold, so that four groups ahead is not too far.
+void prefetchNextGroups(llvm::Function &region, bool starts_kernel, bool streams_through);
 
 // Where all work-items of a launch go over an array together, each round of their loop is as far
 // from the one before as the launch is long: in another page, where no CPU's prefetcher follows,
@@ -46,9 +47,8 @@ void prefetchNextRounds(llvm::Function &region);
 //
 // This goes for loads that are not in a loop, at a place that is computed from the local id in x,
 // and that have a mask or are of several rows. `lanes_are_mask`: that the lanes are an argument
-// does not mean that most vectors have all. `streams_through`: the launch goes through more memory
-// than caches hold, so that more is asked for ahead; but of loads at constant distances, such as of
-// the rows around one, only what the first of them loads.
+// does not mean that most vectors have all. `streams_through`: more is asked for ahead; but of
+// loads at constant distances, such as of the rows around one, only what the first of them loads.
 void prefetchNextVectors(llvm::Function &region, bool lanes_are_mask, bool streams_through);
 
 } // namespace weft

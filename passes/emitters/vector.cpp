@@ -163,10 +163,10 @@ std::vector<GuardedRegion> simplifyRegions(const LoweredKernel &kernel, RegionPl
 }
 
 void addPrefetches(llvm::Function &wide, const Region &region, bool has_barriers, bool once,
-                   bool streams) {
+                   bool streams, bool may_stream) {
   prefetchNextRounds(wide);
   if (has_barriers)
-    prefetchNextGroups(wide, region.starts_kernel);
+    prefetchNextGroups(wide, region.starts_kernel, may_stream);
   else
     prefetchNextVectors(wide, once, streams);
 }
@@ -218,7 +218,8 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     return vectorizeRegion(region, how, analyses);
   };
   auto joinedRows = [&](llvm::Function &region) -> VectorizeResult {
-    llvm::Function *rows = joinRows(region, analyses);
+    const bool are_short = kernel.fixed_local_size[0] == width;
+    llvm::Function *rows = joinRows(region, are_short, analyses);
     analyses.clear(region, region.getName());
     if (!rows)
       return {};
@@ -255,13 +256,15 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
       if (function)
         streams |= markStreams(*function, stored_only);
     if (wide.function)
-      addPrefetches(*wide.function, plan.regions[i], has_barriers, once, streams);
+      addPrefetches(*wide.function, plan.regions[i], has_barriers, once, streams,
+                    !stored_only.empty());
     forms[i] = {wide.function, flat.function, width, once, bounds, within.guards, wide.row_check};
     if (wide.function && !flat.function && plan.regions[i].next.size() == 1 &&
         rowsMayJoin(kernel, width))
       if (VectorizeResult joined = joinedRows(*region); joined.function) {
         markStreams(*joined.function, stored_only);
-        addPrefetches(*joined.function, plan.regions[i], has_barriers, once, streams);
+        addPrefetches(*joined.function, plan.regions[i], has_barriers, once, streams,
+                      !stored_only.empty());
         forms[i].joined = joined.function;
         forms[i].joined_check = joined.row_check;
       }
