@@ -3,6 +3,7 @@
 #include "passes/vectorize/index_widening.h"
 
 #include "llvm/ADT/PointerIntPair.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -82,6 +83,39 @@ Value *asExtension(BinaryOperator &op, IRBuilderBase &builder) {
                              start);
   }
   return nullptr;
+}
+
+// An index that does not wrap where it is computed, because a condition has asked: of
+//   unsigned x;  if (x > 0) a[x - 1]
+Value *asDifference(ZExtInst &extension, IRBuilderBase &builder) {
+  Type *type = extension.getType(), *narrow = extension.getSrcTy();
+  Value *from = nullptr, *sum = extension.getOperand(0);
+  const APInt *added = nullptr;
+  if (!type->isIntegerTy(64) || !narrow->isIntegerTy(NarrowBits))
+    return nullptr;
+  match(sum, m_Trunc(m_Value(sum))); // the low bits are those of a sum of 64 bits as well
+  if (!match(sum, m_Add(m_Value(from), m_APInt(added))) || added->trunc(NarrowBits).isNonNegative())
+    return nullptr;
+  const DataLayout &layout = extension.getDataLayout();
+  const APInt taken = -added->trunc(NarrowBits);
+  auto isNoLess = [&](Value *value) {
+    Constant *least = ConstantInt::get(value->getType(), taken.getZExtValue());
+    return isImpliedByDomCondition(ICmpInst::ICMP_UGE, value, least, &extension, layout)
+        .value_or(false);
+  };
+  SmallVector<Value *, 4> narrow_forms;
+  if (from->getType() == narrow ||
+      computeKnownBits(from, layout).countMinLeadingZeros() >= NarrowBits)
+    narrow_forms.push_back(from);
+  else
+    copy_if(from->users(), std::back_inserter(narrow_forms),
+            [&](User *user) { return isa<TruncInst>(user) && user->getType() == narrow; });
+  auto found = find_if(narrow_forms, isNoLess);
+  if (found == narrow_forms.end())
+    return nullptr;
+  // For lanes that are idle it may well wrap.
+  return builder.CreateSub(builder.CreateZExt(*found, type),
+                           ConstantInt::get(type, taken.getZExtValue()));
 }
 
 // Counters that are kept in 64 bits, though all that is read of them is narrow: of `int i` with
@@ -367,6 +401,19 @@ bool exposeExtensions(Function &function) {
   };
   if (changed)
     simplify();
+  bool differences = false;
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    if (auto *extension = dyn_cast<ZExtInst>(&instruction)) {
+      IRBuilder<> builder(extension);
+      if (Value *difference = asDifference(*extension, builder)) {
+        extension->replaceAllUsesWith(difference);
+        differences = true;
+      }
+    }
+  if (differences) {
+    simplify();
+    changed = true;
+  }
   if (CounterNarrowing().run(function)) {
     simplify();
     changed = true;

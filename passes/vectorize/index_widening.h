@@ -8,6 +8,7 @@
 //
 //   ashr exact (shl i64 %id, 32), 32      =>   sext (trunc i64 %id to i32)
 //   sext (add nsw i32 %uniform, %lane)    =>   add i64 (sext %uniform), (sext %lane)
+//   zext (sub i32 %x, 1), where %x > 0    =>   sub i64 (zext %x), 1
 //   sext (phi i32 [%a, ..], [%next, ..])  =>   phi i64 [(sext %a), ..], [(sext %next), ..]
 //   phi i32 [(trunc %a), ..], [(trunc %next), ..]
 //                                         =>   trunc (phi i64 [%a, ..], [%next, ..]), if there is one
@@ -21,8 +22,9 @@
 
 namespace weft {
 
-// Writes extensions that InstCombine has turned into shifts and masks as extensions again, and
-// counters of which 32 bits are read in 32 bits.
+// Writes extensions that InstCombine has turned into shifts and masks as extensions again, those of
+// differences that a condition keeps from wrapping as differences of extensions, and counters of
+// which 32 bits are read in 32 bits.
 bool exposeExtensions(llvm::Function &function);
 
 // Widens what is affine but for an extension. Returns whether it changed something; `shapes` is out

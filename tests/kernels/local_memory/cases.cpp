@@ -63,6 +63,19 @@ void addLocalMemoryMatrices(Corpus &c) {
             }
         });
 
+  // The first work-items have no neighbour, though unsigned numbers would wrap to one.
+  c.add("neighbours_before", "neighbours_before.cl", shapes::grouped(), [](Job &j) {
+    auto &in = j.random<U32>(j.n(), 0, UINT32_MAX);
+    auto &out = j.output<U32>(j.n());
+    j.local<U32>(j.shape().local[0]);
+    j.forEachItem([&](const Item &i) {
+      const size_t lid = i.lid[0], first = i.gid[0] - lid;
+      out[i.gid[0]] = (lid > 0 ? in[first + lid - 1] * 3 : 7) +
+                      (lid >= 5 ? in[first + lid - 5] * 5 : 1) +
+                      (i.gid[0] != 0 ? in[i.gid[0] - 1] : 2);
+    });
+  });
+
   c.add("table_of_rows", "table_of_rows.cl",
         {plane(4, 4, 16, 16), plane(8, 8, 32, 32), plane(16, 8, 64, 16)}, [](Job &j) {
           size_t w = j.shape().global[0], n = j.items(), edge = j.shape().local[0];

@@ -163,6 +163,20 @@ TEST(Kernels, OfRowsOfAPowerOfTwoBehindConditionsDoNotGather) {
                   .few_rows);
 }
 
+// Unsigned numbers do not wrap where that was asked.
+TEST(Kernels, OfNeighboursBehindConditionsDoNotGather) {
+  EXPECT_TRUE(builtKernel("kernel void k(global const float *a, global float *b) {"
+                          "  uint x = get_global_id(0);"
+                          "  b[x] = x > 0 ? a[x - 1] : 0; }",
+                          avx512)
+                  .few_rows);
+  EXPECT_TRUE(builtKernel("kernel void k(global const float *a, global float *b) {"
+                          "  uint x = get_global_id(0);"
+                          "  b[x] = x >= 3 ? a[x - 3] : 1; }",
+                          avx512)
+                  .few_rows);
+}
+
 // The quotient is known there as an extension only: nothing behind the accesses reads it.
 TEST(Kernels, UpdateLocalMemoryBehindAccessesOfTheSameRow) {
   const std::string source = R"(
