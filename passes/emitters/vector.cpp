@@ -218,7 +218,8 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     return vectorizeRegion(region, how, analyses);
   };
   auto joinedRows = [&](llvm::Function &region) -> VectorizeResult {
-    const bool are_short = kernel.fixed_local_size[0] == width;
+    // A third of a build, which only pays where nobody waits for it.
+    const bool are_short = options.usual_width && kernel.fixed_local_size[0] == width;
     llvm::Function *rows = joinRows(region, are_short, analyses);
     analyses.clear(region, region.getName());
     if (!rows)
