@@ -9,6 +9,7 @@
 #include "passes/emitters/round_order.h"
 #include "passes/emitters/unswitch.h"
 #include "passes/vectorize/gather_addresses.h"
+#include "passes/vectorize/index_extension.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/ADT/SCCIterator.h"
@@ -107,6 +108,7 @@ void Optimizer::simplifyItem(llvm::Function &function) {
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(llvm::SimplifyCFGPass());
+  passes.addPass(ExtendIndicesPass());
   passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::ADCEPass());
   passes.addPass(llvm::SimplifyCFGPass());

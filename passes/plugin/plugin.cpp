@@ -13,6 +13,7 @@
 #include "passes/plugin/vectorize_passes.h"
 #include "passes/plugin/work_item_passes.h"
 #include "passes/vectorize/gather_addresses.h"
+#include "passes/vectorize/index_extension.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
