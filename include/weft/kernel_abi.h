@@ -30,6 +30,10 @@ extern "C" {
 // Most work-items of a group (CL_DEVICE_MAX_WORK_GROUP_SIZE). Kernels rely on it.
 #define WEFT_MAX_GROUP_SIZE 4096
 
+// Most work-items in each dimension of a launch without global offset whose ids are said to be
+// narrow: far enough from 2^31 for ids of whole groups and vectors ahead to be 32-bit numbers.
+#define WEFT_NARROW_SIZE (UINT64_C(1) << 28)
+
 // One ND-range, shared read-only by all workers. Dimensions past work_dim hold 1 (offset: 0).
 typedef struct weft_launch {
   uint64_t global_size[3];   // work-items

@@ -20,6 +20,9 @@
 
 namespace weft {
 
+// Of a kernel whose launches all have narrow ids (WEFT_NARROW_SIZE).
+constexpr llvm::StringLiteral NarrowIds = "weft-narrow-ids";
+
 std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::string> &errors);
 
 } // namespace weft

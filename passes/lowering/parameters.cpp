@@ -1,5 +1,6 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/lowering/lower_kernels.h"
 #include "passes/lowering/steps.h"
 
 #include "weft/kernel_abi.h"
@@ -67,7 +68,10 @@ void describePlaces(llvm::Function &item) {
   for (unsigned d = 0; d < 3; ++d) {
     id_end[d] = required ? (*required)[d] : MaxLocalSize - 1;
     size_end[d] = id_end[d] + 1;
-    group_end[d] = MaxSize;
+    // Groups that are asked for ahead of time may be beyond the last one.
+    group_end[d] = required && item.hasFnAttribute(NarrowIds)
+                       ? 2 * WEFT_NARROW_SIZE / (*required)[d]
+                       : MaxSize;
   }
   describePlace(item, ItemParam::GroupId, "group.id", 0, group_end);
   describePlace(item, ItemParam::LocalSize, "local.size", 1, size_end);

@@ -14,6 +14,7 @@
 // place in x (columns of a Fourier transform in groups of 1 x N), is transposed: its y is the x of
 // the launch record and of the parameters, and its x their y. Whoever launches it swaps them, too.
 #include "passes/analysis/sub_group_operations.h"
+#include "passes/lowering/lower_kernels.h"
 #include "passes/lowering/steps.h"
 
 #include "weft/kernel_abi.h"
@@ -166,6 +167,8 @@ private:
     case ItemQuery::NumGroups:
       return loadSize(offsetof(weft_launch, num_groups), d, 1, MaxSize, "num.groups.");
     case ItemQuery::GlobalOffset:
+      if (item.hasFnAttribute(NarrowIds))
+        return llvm::ConstantInt::get(i64, 0);
       return loadSize(offsetof(weft_launch, global_offset), d, 0, MaxSize, "global.offset.");
     case ItemQuery::LocalSize:
       return item.getArg(ItemParam::LocalSize + place(d));

@@ -4,6 +4,7 @@
 
 #include "compiler/program_ir.h"
 #include "passes/address_space.h"
+#include "passes/lowering/lower_kernels.h"
 
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
@@ -97,6 +98,8 @@ std::unique_ptr<llvm::Module> specialize(llvm::StringRef bitcode,
                     " is not an integer of this size");
   if (specialization.local_size[0])
     fixLocalSize(*kernel, specialization.local_size);
+  if (specialization.narrow_ids)
+    kernel->addFnAttr(NarrowIds);
   return program;
 }
 

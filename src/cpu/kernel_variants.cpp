@@ -82,20 +82,29 @@ bool groupsAreWhole(const weft_launch &range) {
   return true;
 }
 
+bool idsAreNarrow(const weft_launch &range) {
+  for (int d = 0; d < 3; ++d)
+    if (range.global_offset[d] != 0 || range.global_size[d] > WEFT_NARROW_SIZE)
+      return false;
+  return true;
+}
+
 // What a work-item writes at least where its kernel's stores go past the caches.
 constexpr uint64_t BytesPerItem = 4;
 
 // What launches have in common.
 struct Common {
   uint64_t local_size[3] = {}; // zeros: not all the same, or not the size of all groups
-  uint64_t least_items = 0;    // work-items
+  bool narrow_ids = false;
+  uint64_t least_items = 0; // work-items
   std::vector<FixedArg> args;
 
   bool sameSizes(const weft_launch &range) const {
     return std::equal(local_size, local_size + 3, range.local_size) && groupsAreWhole(range);
   }
   bool holdsFor(const weft_launch &range, const char *values) const {
-    if ((local_size[0] && !sameSizes(range)) || itemCount(range) < least_items)
+    if ((local_size[0] && !sameSizes(range)) || (narrow_ids && !idsAreNarrow(range)) ||
+        itemCount(range) < least_items)
       return false;
     return std::all_of(args.begin(), args.end(),
                        [&](const FixedArg &arg) { return valueOf(arg, values) == arg.value; });
@@ -273,6 +282,7 @@ void Variants::setDue(uint64_t ticks) {
 
 Common Variants::commonOf(const weft_launch &range, const char *args) const {
   Common common;
+  common.narrow_ids = idsAreNarrow(range);
   // Sizes of a transposed kernel are not those that its code sees.
   if (!info.transposed && groupsAreWhole(range))
     std::copy_n(range.local_size, 3, common.local_size);
@@ -309,6 +319,7 @@ void Variants::observe(const weft_launch &range, const char *args) {
   } else {
     if (!seen.sameSizes(range))
       std::fill_n(seen.local_size, 3, 0);
+    seen.narrow_ids &= idsAreNarrow(range);
     if (itemCount(range) < seen.least_items)
       seen.least_items = 0;
     std::erase_if(seen.args, [&](const FixedArg &arg) { return valueOf(arg, args) != arg.value; });
@@ -390,6 +401,7 @@ std::unique_ptr<Variant> Variants::compile(const ProgramImage &program, const Co
   wanted.specialization.kernel = info.name.c_str();
   std::copy_n(common.local_size, 3, wanted.specialization.local_size);
   wanted.specialization.simd_width = info.simd_width;
+  wanted.specialization.narrow_ids = common.narrow_ids;
   wanted.specialization.streams = common.least_items != 0;
   wanted.specialization.args = args.data();
   wanted.specialization.num_args = args.size();

@@ -99,6 +99,7 @@ std::optional<CacheKey> requestKey(const weft_request &request, const std::strin
   for (uint32_t size : special.local_size)
     hasher.add(uint64_t(size));
   hasher.add(uint64_t(special.simd_width));
+  hasher.add(uint64_t(special.narrow_ids));
   hasher.add(uint64_t(special.streams));
   hasher.add(uint64_t(special.num_args));
   for (size_t i = 0; i < special.num_args; ++i) {

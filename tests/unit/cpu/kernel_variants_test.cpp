@@ -68,17 +68,18 @@ public:
 
   const KernelInfo &kernel() const { return image->artifact.kernels.at(0); }
 
-  // The choice for a launch of `items` work-items in groups of `local`.
-  ChosenCode choose(uint64_t items, uint64_t local, int number) {
-    range = {{items, 1, 1}, {0, 0, 0}, {local, 1, 1}, {(items + local - 1) / local, 1, 1}, 1, 0};
+  // The choice for a launch of `items` work-items in groups of `local`, their ids from `offset` on.
+  ChosenCode choose(uint64_t items, uint64_t local, int number, uint64_t offset = 0) {
+    range = {
+        {items, 1, 1}, {offset, 0, 0}, {local, 1, 1}, {(items + local - 1) / local, 1, 1}, 1, 0};
     std::memcpy(args + kernel().args.at(1).offset, &number, sizeof(number));
     ChosenCode code = {generic, &kernel(), nullptr};
     if (!image->variants.empty())
       image->variants.at(0)->choose(range, args, code);
     return code;
   }
-  bool isSpecial(uint64_t items, uint64_t local, int number) {
-    return choose(items, local, number).entry != generic;
+  bool isSpecial(uint64_t items, uint64_t local, int number, uint64_t offset = 0) {
+    return choose(items, local, number, offset).entry != generic;
   }
   // Runs the choice of such a launch, on ints from `beside` on.
   std::vector<int> run(uint64_t items, uint64_t local, int number, bool *special = nullptr,
@@ -145,6 +146,31 @@ TEST(KernelVariants, OtherLaunchesTakeTheGenericCode) {
     EXPECT_EQ(program.run(256, 128, 5, &special), larger);
     EXPECT_FALSE(special);
     EXPECT_FALSE(program.isSpecial(256, 64, 6));
+  }));
+}
+
+TEST(KernelVariants, LaunchesWithAnOffsetOrWideIdsTakeTheGenericCode) {
+  EXPECT_TRUE(inProcess("soon", [] {
+    Loaded program(Sums);
+    for (int i = 0; i < 2; ++i)
+      program.choose(256, 64, 5);
+    finishBackground();
+    ASSERT_TRUE(program.isSpecial(256, 64, 5));
+    EXPECT_TRUE(program.isSpecial(WEFT_NARROW_SIZE, 64, 5));
+    EXPECT_FALSE(program.isSpecial(WEFT_NARROW_SIZE + 64, 64, 5));
+    EXPECT_FALSE(program.isSpecial(256, 64, 5, 64));
+  }));
+}
+
+TEST(KernelVariants, LaunchesWithAnOffsetBringCodeForThem) {
+  EXPECT_TRUE(inProcess("soon", [] {
+    Loaded program(Sums);
+    for (int i = 0; i < 2; ++i)
+      program.choose(256, 64, 5, 64u << i);
+    finishBackground();
+    EXPECT_TRUE(program.isSpecial(256, 64, 5, 640));
+    EXPECT_TRUE(program.isSpecial(256, 64, 5));
+    EXPECT_TRUE(program.isSpecial(2 * WEFT_NARROW_SIZE, 64, 5));
   }));
 }
 
