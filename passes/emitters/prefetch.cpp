@@ -4,6 +4,7 @@
 
 #include "passes/address_space.h"
 #include "passes/emitters/launch_rounds.h"
+#include "passes/emitters/streams.h"
 #include "passes/emitters/vector_address.h"
 #include "passes/work_item_function.h"
 
@@ -29,14 +30,17 @@ constexpr unsigned GroupsAhead = 2, MostGroupsAhead = 4;
 // So many that a short round's load comes early enough. As many lines are in one set of the cache
 // where the launch's size is a power of two, so no more than that.
 constexpr unsigned RoundsAhead = 4;
+constexpr unsigned RowsAhead = 4;     // of a few hundred work-items
 constexpr unsigned MaxStreams = 8;    // more are too much to ask for
 constexpr uint64_t ShortestRow = 256; // elements; less may as well be what a group takes of a row
 constexpr int64_t LineBytes = 64;     // of the cache
 // Far enough for memory, and near enough to be of use to rows of a few hundred work-items.
 constexpr int64_t BytesAhead = 2048;
-// The same where rows are known to be long, and how far behind a load what it loads may be met
+// The same where launches go through more than caches hold: into the first cache and, as that waits
+// for few lines at a time, into the second. Then, how far behind a load what it loads may be met
 // again in a CPU's own cache.
-constexpr int64_t StreamBytesAhead = 16 << 10, CachedBytes = 512 << 10;
+constexpr int64_t StreamBytesAhead = 4 << 10, StreamBytesFarAhead = 32 << 10,
+                  CachedBytes = 512 << 10;
 
 // What values are ahead, made of what some of them are.
 class Ahead {
@@ -75,17 +79,22 @@ private:
   SmallDenseMap<const Value *, Value *> made;
 };
 
-void prefetch(IRBuilder<> &builder, Value *place, bool to_write = false) {
-  builder.CreateIntrinsic(
+// The intrinsic's locality.
+enum Cache { Second = 2, First = 3 };
+
+CallInst *prefetch(IRBuilder<> &builder, Value *place, bool to_write = false, Cache into = First) {
+  return builder.CreateIntrinsic(
       Intrinsic::prefetch, {place->getType()},
-      {place, builder.getInt32(to_write), builder.getInt32(3), builder.getInt32(/*data*/ 1)});
+      {place, builder.getInt32(to_write), builder.getInt32(into), builder.getInt32(/*data*/ 1)});
 }
 
 // All lines of what `load` loads, that far from `place`.
-void prefetchLines(IRBuilder<> &builder, const Instruction &load, Value *place, int64_t ahead = 0) {
+void prefetchLines(IRBuilder<> &builder, const Instruction &load, Value *place, int64_t ahead = 0,
+                   Cache into = First) {
   auto bytes = int64_t(load.getDataLayout().getTypeStoreSize(load.getType()));
   for (int64_t at = ahead; at < ahead + bytes; at += LineBytes)
-    prefetch(builder, at ? builder.CreateConstGEP1_64(builder.getInt8Ty(), place, at) : place);
+    prefetch(builder, at ? builder.CreateConstGEP1_64(builder.getInt8Ty(), place, at) : place,
+             /*to_write=*/false, into);
 }
 
 Value *ifGlobal(const Value *address) {
@@ -245,6 +254,26 @@ void prefetchNextVectors(Function &region, bool lanes_are_mask, bool streams_thr
     IRBuilder<> builder(stream.load->getNextNode());
     prefetchLines(builder, *stream.load, stream.address,
                   streams_through ? StreamBytesAhead : BytesAhead);
+    if (streams_through)
+      prefetchLines(builder, *stream.load, stream.address, StreamBytesFarAhead, Second);
+  }
+}
+
+void prefetchNextEdges(Function &region) {
+  Argument *row = region.getArg(ItemParam::LocalId + 1);
+  MapVector<Value *, Instruction *> stores;
+  for (Instruction &instruction : instructions(region)) {
+    Value *stored = isa<StoreInst>(instruction) ? nullptr : globalAddressOfStore(instruction);
+    if (stored && instruction.hasMetadata(LLVMContext::MD_nontemporal) && mayDependOn(stored, row))
+      stores.insert({stored, &instruction});
+  }
+  for (auto [address, store] : stores) {
+    IRBuilder<> builder(store);
+    auto same = [&](const Value *value) { return !mayDependOn(value, row); };
+    Ahead ahead(builder, same);
+    ahead.add(row, builder.CreateAdd(row, builder.getInt64(RowsAhead), "row.ahead"));
+    if (Value *place = ahead.make(address))
+      markForEdge(*prefetch(builder, place, /*to_write=*/true));
   }
 }
 

@@ -51,5 +51,16 @@ void prefetchNextRounds(llvm::Function &region);
 // loads at constant distances, such as of the rows around one, only what the first of them loads.
 void prefetchNextVectors(llvm::Function &region, bool lanes_are_mask, bool streams_through);
 
+// Stores past the caches are of whole lines. The first and the last line of a row mostly are not
+// whole, and must be loaded before they are stored to; what comes after them waits for that. So
+// stores under a mask ask for the lines that those of rows further down write:
+//
+//   masked store %out + %y * %width + %x  =>   prefetch (%out + (%y + 4) * %width + %x)
+//                                              masked store
+//
+// This takes functions whose stores are marked (streams.h), whose passes take the requests away
+// where it turns out that nothing is masked.
+void prefetchNextEdges(llvm::Function &region);
+
 } // namespace weft
 #endif

@@ -60,6 +60,29 @@ bool isWhole(const Instruction &store) {
   return isa<Argument>(mask);
 }
 
+constexpr StringLiteral EdgeMark = "weft.for.edge";
+
+bool isMaskedStream(const Instruction &instruction) {
+  return isa<IntrinsicInst>(instruction) && instruction.hasMetadata(LLVMContext::MD_nontemporal);
+}
+
+bool removeUnlessMasked(Function &function) {
+  bool changed = false;
+  for (BasicBlock &block : function) {
+    if (any_of(block, isMaskedStream))
+      continue;
+    for (Instruction &instruction : make_early_inc_range(block))
+      if (instruction.hasMetadata(EdgeMark)) {
+        SmallVector<Value *, 4> operands(instruction.operands());
+        instruction.eraseFromParent();
+        for (Value *operand : operands)
+          RecursivelyDeleteTriviallyDeadInstructions(operand);
+        changed = true;
+      }
+  }
+  return changed;
+}
+
 StoreInst *asStream(Instruction &instruction) {
   auto *store = dyn_cast<StoreInst>(&instruction);
   return store && store->hasMetadata(LLVMContext::MD_nontemporal) ? store : nullptr;
@@ -102,13 +125,18 @@ bool markStreams(Function &wide, ArrayRef<unsigned> stored_only) {
   return found;
 }
 
+void markForEdge(Instruction &instruction) {
+  instruction.setMetadata(EdgeMark, MDNode::get(instruction.getContext(), {}));
+}
+
 PreservedAnalyses AlignStreamsPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  const bool removed = removeUnlessMasked(function);
   SmallVector<StoreInst *, 8> streams;
   for (Instruction &instruction : instructions(function))
     if (StoreInst *store = asStream(instruction))
       streams.push_back(store);
   if (streams.empty())
-    return PreservedAnalyses::all();
+    return removed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   for (StoreInst *store : streams) {
     const Align line(LineBytes);
     Value *address = store->getPointerOperand();

@@ -17,6 +17,7 @@
 #define WEFT_PASSES_EMITTERS_STREAMS_H
 
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Instruction.h"
 #include "llvm/IR/PassManager.h"
 
 namespace weft {
@@ -28,6 +29,9 @@ llvm::SmallVector<unsigned, 4> argumentsStoredOnly(const llvm::Function &item);
 // Marks stores to these, of the function of a region that was widened, that write whole lines, and
 // once in a work-item. Whether there are any.
 bool markStreams(llvm::Function &wide, llvm::ArrayRef<unsigned> stored_only);
+
+// Marks what is only of use ahead of a marked store that has a mask in the end.
+void markForEdge(llvm::Instruction &instruction);
 
 // Has marked stores look where they store. To be run last: to what follows, both are the same
 // store.

@@ -169,6 +169,8 @@ void addPrefetches(llvm::Function &wide, const Region &region, bool has_barriers
     prefetchNextGroups(wide, region.starts_kernel, may_stream);
   else
     prefetchNextVectors(wide, once, streams);
+  if (!once)
+    prefetchNextEdges(wide);
 }
 
 } // namespace
