@@ -300,6 +300,7 @@ private:
   llvm::Value *storedLanes(const llvm::Value *value);
   llvm::Value *storedLane(const llvm::Value *value, unsigned lane);
   llvm::Value *storedField(const llvm::Value *value, unsigned lane);
+  llvm::Value *storedPair(const llvm::Value *value, unsigned pair);
   void emitPerLane(const llvm::Instruction &instruction);
   void loopOverLanes(const llvm::Instruction &instruction);
 
@@ -348,6 +349,7 @@ private:
   llvm::DenseMap<unsigned, llvm::AllocaInst *> safe_places; // by address space
   llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, llvm::Value *> lane_values;
   llvm::DenseMap<const llvm::Value *, llvm::AllocaInst *> stored_lanes;
+  llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, llvm::Value *> stored_pairs;
   std::vector<std::string> remarks;
   bool runs_rarely = false; // what is being emitted, as a speculation has to fail
   bool has_gathers = false; // or scatters, other than where a speculation fails

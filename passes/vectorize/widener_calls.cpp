@@ -251,6 +251,7 @@ bool Widener::emitThreadLocalAtomic(const AtomicRMWInst &atomic) {
 Value *Widener::updateLanes(const AtomicRMWInst &atomic) {
   Type *type = atomic.getType();
   Value *results = PoisonValue::get(wideType(type));
+  stored_pairs.clear();
   for (unsigned lane = 0; lane < width; ++lane) {
     Value *at = laneAddress(atomic.getPointerOperand(), lane);
     Value *old = builder.CreateAlignedLoad(type, at, atomic.getAlign());
@@ -370,8 +371,8 @@ Value *Widener::storedLane(const Value *value, unsigned lane) {
                                    Align(uint64_t(bytes)), /*isVolatile=*/true);
 }
 
-// The same of a byte or two of an integer that a shift and a mask take out of it: memory does that
-// at no cost. Null if `value` is something else.
+// The same of a byte or two of an integer that a shift and a mask take out of it. Null if `value`
+// is something else.
 Value *Widener::storedField(const Value *value, unsigned lane) {
   const Value *whole = nullptr;
   const APInt *mask = nullptr, *distance = nullptr;
@@ -387,10 +388,26 @@ Value *Widener::storedField(const Value *value, unsigned lane) {
   bool is_field = whole && (bits == 8 || bits == 16) && bits < size && shift % 8 == 0;
   if (!is_field || hasScalar(whole) || !isPlainElement(whole->getType()) || !hasLanes(whole))
     return nullptr;
+  if (size == 32 && width > 1) {
+    Value *field = builder.CreateLShr(storedPair(whole, lane / 2), shift + lane % 2 * size);
+    field = builder.CreateAnd(field, maskTrailingOnes<uint64_t>(bits));
+    return builder.CreateTrunc(field, whole->getType());
+  }
   Value *at = elementAddress(storedLanes(whole), int64_t(lane * (size / 8) + shift / 8));
   Value *field =
       builder.CreateAlignedLoad(builder.getIntNTy(bits), at, Align(1), /*isVolatile=*/true);
   return builder.CreateZExt(field, whole->getType());
+}
+
+// The words of two lanes, by way of memory: each update is a load as well, so that loads are what
+// updates wait for. Once per operation, as there are not as many registers.
+Value *Widener::storedPair(const Value *value, unsigned pair) {
+  Value *place = storedLanes(value);
+  Value *&known = stored_pairs[{place, pair}];
+  if (!known)
+    known = builder.CreateAlignedLoad(builder.getInt64Ty(), elementAddress(place, pair * 8),
+                                      Align(8), /*isVolatile=*/true);
+  return known;
 }
 
 // In the words of who reads remarks.

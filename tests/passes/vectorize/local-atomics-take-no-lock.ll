@@ -17,21 +17,24 @@ define void @histogram(i64 %lane, ptr %p, ptr addrspace(3) %bins, ptr addrspace(
 }
 
 ; While all lanes run there is no branch between them. Addresses are made of a base and of an index that is
-; the result of an operation on scalars, or comes from memory: never of a move out of a vector. Bytes are taken out
-; of memory as such.
+; the result of an operation on scalars, or comes from memory: never of a move out of a vector. Bytes come two
+; lanes at a time.
 ; CHECK-LABEL: define void @bytes.w4(
 ; CHECK: %[[WORDS:.*]] = phi <4 x i32>
 ; CHECK-COUNT-4: extractelement <4 x i32> %[[WORDS]], i64
 ; CHECK-NEXT: store volatile <4 x i32> %[[WORDS]], ptr %lane.values
 ; CHECK: {{^}}update.whole:
-; CHECK-NEXT: %[[BYTE:.*]] = load volatile i8, ptr %lane.values, align 1
-; CHECK-NEXT: %[[SAME:.*]] = zext i8 %[[BYTE]] to i32
+; CHECK-NEXT: %[[PAIR:.*]] = load volatile i64, ptr %lane.values, align 8
+; CHECK-NEXT: %[[FIRST:.*]] = lshr i64 %[[PAIR]], 0
+; CHECK-NEXT: %[[BYTE:.*]] = and i64 %[[FIRST]], 255
+; CHECK-NEXT: %[[SAME:.*]] = trunc i64 %[[BYTE]] to i32
 ; CHECK-NEXT: %[[INDEX:.*]] = zext i32 %[[SAME]] to i64
 ; CHECK-NEXT: %[[BIN:.*]] = getelementptr i32, ptr addrspace(3) %bins, i64 %[[INDEX]]
 ; CHECK-NEXT: load i32, ptr addrspace(3) %[[BIN]]
+; CHECK: lshr i64 %[[PAIR]], 32
 ; CHECK: {{^}}update.whole{{[0-9]+}}:
-; CHECK-NEXT: %[[LAST:.*]] = getelementptr i8, ptr %lane.values, i64 3
-; CHECK-NEXT: load volatile i8, ptr %[[LAST]], align 1
+; CHECK-NEXT: %[[AGAIN:.*]] = load volatile i64, ptr %lane.values, align 8
+; CHECK-NEXT: lshr i64 %[[AGAIN]], 24
 ; CHECK: {{^}}update.whole{{[0-9]+}}:
 ; CHECK-NEXT: %[[MIDDLE:.*]] = lshr i32 %{{.*}}, 9
 ; CHECK-NEXT: and i32 %[[MIDDLE]], 255
