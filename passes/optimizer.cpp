@@ -10,6 +10,7 @@
 #include "passes/emitters/unswitch.h"
 #include "passes/vectorize/gather_addresses.h"
 #include "passes/vectorize/index_extension.h"
+#include "passes/vectorize/switch_tables.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/ADT/SCCIterator.h"
@@ -108,6 +109,7 @@ void Optimizer::simplifyItem(llvm::Function &function) {
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(llvm::SimplifyCFGPass());
+  passes.addPass(TabulateSwitchesPass());
   passes.addPass(ExtendIndicesPass());
   passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::ADCEPass());

@@ -14,6 +14,7 @@
 #include "passes/plugin/work_item_passes.h"
 #include "passes/vectorize/gather_addresses.h"
 #include "passes/vectorize/index_extension.h"
+#include "passes/vectorize/switch_tables.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"

@@ -4,6 +4,7 @@
 
 #include "passes/address_space.h"
 #include "passes/analysis/speculation.h"
+#include "passes/vectorize/small_table.h"
 #include "passes/vectorize/vector_functions.h"
 
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -293,6 +294,9 @@ private:
   double accessCost(const Instruction &access, Type *type, const Value *pointer,
                     double lane_cost) const {
     double count = elements(type);
+    if (auto *load = dyn_cast<LoadInst>(&access);
+        load && register_bits >= 512 && shapes.shape(pointer).isVarying() && findSmallTable(*load))
+      return registers(type) * (Register + Shuffle);
     if (access.isVolatile() || access.isAtomic())
       return width * (LoopedLane + Access);
     if (auto lies = strided(pointer, type)) {

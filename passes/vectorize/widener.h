@@ -190,6 +190,9 @@ private:
   llvm::Value *inOneRow(llvm::Value *first, const SpeculationTest &test);
   llvm::Value *inOneBlock(llvm::Value *first, const SpeculationTest &test);
 
+  // widener_tables.cpp: loads from small constant tables.
+  std::optional<Elements> loadFromTable(const llvm::LoadInst &load);
+
   // widener_even.cpp: loads of lanes equally far apart.
   bool isEven(const llvm::Value *value, llvm::SmallVectorImpl<SpeculationTest> &tests,
               bool is_signed, unsigned depth = 0) const;

@@ -244,6 +244,9 @@ void Widener::emitLoad(const LoadInst &load) {
   if (!load.isSimple() || !isPlainSequence(load.getType()))
     return emitPerLane(load);
   const Value *pointer = load.getPointerOperand();
+  if (!hasScalar(pointer))
+    if (std::optional<Elements> loaded = loadFromTable(load))
+      return setVectors(&load, *loaded);
   std::optional<Speculation> lies = speculate(pointer, shapes, layout);
   if (lies && (lies->stride == 0 || canStride(load.getType(), lies->stride, /*store=*/false))) {
     if (hasScalar(pointer)) {
