@@ -27,6 +27,9 @@ namespace {
 
 // Two, and two lines of the cache at least, of which narrow groups share each.
 constexpr unsigned GroupsAhead = 2, MostGroupsAhead = 4;
+// The same into the second cache, which waits for more lines at a time than the first: where
+// launches go through more than caches hold.
+constexpr unsigned GroupsFarAhead = 16;
 // So many that a short round's load comes early enough. As many lines are in one set of the cache
 // where the launch's size is a power of two, so no more than that.
 constexpr unsigned RoundsAhead = 4;
@@ -163,14 +166,18 @@ void prefetchNextGroups(Function &region, bool starts_kernel, bool streams_throu
     if (accesses.size() > MaxStreams)
       continue;
     for (auto [address, access] : accesses) {
-      IRBuilder<> builder(access->getNextNode());
-      auto same = [&](const Value *value) { return !mayDependOn(value, group); };
-      Ahead ahead(builder, same);
-      ahead.add(group,
-                builder.CreateAdd(group, builder.getInt64(groupsAhead(*access, streams_through)),
-                                  "group.ahead"));
-      if (Value *place = ahead.make(address))
-        prefetch(builder, place, /*to_write=*/access->getType()->isVoidTy());
+      const bool to_write = access->getType()->isVoidTy();
+      auto ask = [&, at = address, by = access](unsigned groups, Cache into) {
+        IRBuilder<> builder(by->getNextNode());
+        auto same = [&](const Value *value) { return !mayDependOn(value, group); };
+        Ahead ahead(builder, same);
+        ahead.add(group, builder.CreateAdd(group, builder.getInt64(groups), "group.ahead"));
+        if (Value *place = ahead.make(at))
+          prefetch(builder, place, to_write, into);
+      };
+      ask(groupsAhead(*access, streams_through), First);
+      if (streams_through && !to_write)
+        ask(GroupsFarAhead, Second);
     }
   }
 }

@@ -24,7 +24,8 @@ namespace weft {
 //
 // This goes for accesses that are not in a loop, at a place that is computed from the group's
 // number in x; and for stores, from the local id in y. `streams_through`: the launch goes through
-// more memory than caches hold, so that four groups ahead is not too far.
+// more memory than caches hold, so that four groups ahead is not too far, and loads are asked for
+// much farther ahead as well.
 void prefetchNextGroups(llvm::Function &region, bool starts_kernel, bool streams_through);
 
 // Where all work-items of a launch go over an array together, each round of their loop is as far
