@@ -4,6 +4,7 @@
 
 #include "passes/emitters/emitter.h"
 #include "passes/emitters/entry_function.h"
+#include "passes/emitters/streams.h"
 #include "passes/lowering/contractions.h"
 #include "passes/lowering/lower_kernels.h"
 #include "passes/optimizer.h"
@@ -69,6 +70,7 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
   plan.args_size = kernel.args_size;
   plan.local_bytes = kernel.local_bytes;
   plan.private_bytes = privateBytes(*kernel.function);
+  plan.stored_bytes = bytesStored(*kernel.function);
   plan.uses_barriers = llvm::any_of(llvm::instructions(*kernel.function), isBarrier);
   plan.uses_fibers = options.emitter == Emitter::Fibers;
   plan.free_grouping = kernel.free_grouping;

@@ -46,7 +46,8 @@ struct KernelPlan {
   uint64_t args_size = 0;
   uint64_t local_bytes = 0;
   uint64_t private_bytes = 0;
-  uint64_t spill_bytes = 0; // known once code is generated
+  uint64_t spill_bytes = 0;  // known once code is generated
+  uint64_t stored_bytes = 0; // see KernelInfo
   uint64_t context_bytes_per_item = 0;
   uint64_t context_bytes_per_group = 0;
   bool uses_barriers = false;

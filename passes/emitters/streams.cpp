@@ -102,6 +102,21 @@ SmallVector<unsigned, 4> argumentsStoredOnly(const Function &item) {
   return result;
 }
 
+uint64_t bytesStored(const Function &item) {
+  LoopInfo loops((DominatorTree(const_cast<Function &>(item))));
+  uint64_t most = 0;
+  for (const BasicBlock &block : item) {
+    uint64_t bytes = 0;
+    for (const Instruction &instruction : block)
+      if (auto *store = dyn_cast<StoreInst>(&instruction);
+          store && store->getPointerAddressSpace() == AddressSpace::Global)
+        bytes += item.getDataLayout().getTypeStoreSize(store->getValueOperand()->getType());
+    if (!loops.getLoopFor(&block))
+      most = std::max(most, bytes);
+  }
+  return most;
+}
+
 bool markStreams(Function &wide, ArrayRef<unsigned> stored_only) {
   if (stored_only.empty())
     return false;

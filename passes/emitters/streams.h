@@ -26,6 +26,9 @@ namespace weft {
 // to load. Empty where other threads may look at what was stored before the launch ends.
 llvm::SmallVector<unsigned, 4> argumentsStoredOnly(const llvm::Function &item);
 
+// What a work-item stores to global memory, where it is once: the most of any block.
+uint64_t bytesStored(const llvm::Function &item);
+
 // Marks stores to these, of the function of a region that was widened, that write whole lines, and
 // once in a work-item. Whether there are any.
 bool markStreams(llvm::Function &wide, llvm::ArrayRef<unsigned> stored_only);

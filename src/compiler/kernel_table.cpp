@@ -234,6 +234,7 @@ void applyPlans(llvm::ArrayRef<KernelPlan> plans, std::vector<KernelInfo> &kerne
     kernel.local_bytes = plan->local_bytes;
     kernel.private_bytes = plan->private_bytes;
     kernel.spill_bytes = plan->spill_bytes;
+    kernel.stored_bytes = plan->stored_bytes;
     kernel.context_bytes_per_item = plan->context_bytes_per_item;
     kernel.context_bytes_per_group = plan->context_bytes_per_group;
     kernel.uses_barriers = plan->uses_barriers;

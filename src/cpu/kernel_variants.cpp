@@ -90,7 +90,7 @@ bool idsAreNarrow(const weft_launch &range) {
 }
 
 // What a work-item writes at least where its kernel's stores go past the caches.
-constexpr uint64_t BytesPerItem = 4;
+constexpr uint64_t FewestBytes = 4;
 
 // What launches have in common.
 struct Common {
@@ -219,7 +219,9 @@ private:
   bool fits(const KernelInfo &variant) const;
   // Work-items of launches that write more than the caches hold. None do if that is not known.
   uint64_t leastStreamed() const {
-    return !cache_bytes ? UINT64_MAX : policy() == Policy::Always ? 1 : cache_bytes / BytesPerItem;
+    if (!cache_bytes)
+      return UINT64_MAX;
+    return policy() == Policy::Always ? 1 : cache_bytes / std::max(info.stored_bytes, FewestBytes);
   }
 
   const std::shared_ptr<Machine> machine;

@@ -102,6 +102,7 @@ void fields(Archive &ar, Kernel &kernel, const KernelInfo *) {
     ar.scalar(size);
   ar.scalar(kernel.reqd_sub_group_size);
   ar.scalar(kernel.spill_bytes);
+  ar.scalar(kernel.stored_bytes);
   ar.scalar(kernel.uses_barriers);
   ar.scalar(kernel.uses_fibers);
   ar.scalar(kernel.free_grouping);

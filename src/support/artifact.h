@@ -69,6 +69,7 @@ struct KernelInfo {
   uint32_t work_group_size_hint[3] = {}; // 0: none
   uint32_t reqd_sub_group_size = 0;      // 0: none
   uint64_t spill_bytes = 0;              // of stack that the code spills registers to
+  uint64_t stored_bytes = 0;             // to global memory by a work-item; 0: not known
   bool uses_barriers = false;
   bool uses_fibers = false;   // emitted by the `fibers` emitter
   bool free_grouping = false; // how work-items are grouped is the launcher's choice

@@ -205,6 +205,25 @@ TEST(Specialize, LargeLaunchesKeepStoresInOrderWithAtomicOperationsAndFences) {
                        "  b[get_global_id(0)] = 1; mem_fence(CLK_GLOBAL_MEM_FENCE); *flag = 1; }"));
 }
 
+// From which number of work-items on launches are large.
+TEST(Specialize, WhatWorkItemsStoreIsKnown) {
+  auto stored = [](const std::string &body) {
+    Outcome built = buildFor("kernel void k(global float4 *a, global float *b, int n) {"
+                             "  local float4 tile[64]; size_t i = get_global_id(0);" +
+                                 body + "}",
+                             Avx512);
+    EXPECT_EQ(built.status, WEFT_OK) << built.artifact.log;
+    return built.artifact.kernels.at(0).stored_bytes;
+  };
+  EXPECT_EQ(stored("b[i] = n;"), 4u);
+  EXPECT_EQ(stored("a[i] = n; b[i] = n;"), 20u);
+  EXPECT_EQ(stored("if (b[i] > n) { a[i] = n; } else { a[2 * i] = n; a[i] = 3; }"), 32u);
+  EXPECT_EQ(stored("for (int j = 0; j < n; ++j) b[i + j] = n;"), 0u);
+  EXPECT_EQ(stored("tile[get_local_id(0)] = n; barrier(CLK_LOCAL_MEM_FENCE);"
+                   "b[i] = tile[63 - get_local_id(0)].x;"),
+            4u);
+}
+
 TEST(Specialize, SumsThatAConditionKeepsFromWrappingAreNotTested) {
   Outcome built = buildFor("kernel void k(global const float *a, global const float *b,\n"
                            "              global float *least, uint points, uint n) {\n"
