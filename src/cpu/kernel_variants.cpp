@@ -26,6 +26,8 @@ namespace {
 // Ticks of the time-stamp counter, about a quarter of a second of threads' time: compiling takes a
 // tenth of that, and pays from a gain of a few percent on in the next second.
 constexpr uint64_t WorthCompiling = 600'000'000;
+// Launches are compared somewhat before, so that the code is there soon after.
+constexpr uint64_t ComparedBefore = WorthCompiling / 2;
 // Launches that are compared. An argument that has not changed by then may be a counter of an outer
 // loop, which costs a compile in vain.
 constexpr unsigned LaunchesAlike = 16;
@@ -196,7 +198,7 @@ public:
       : machine(std::move(machine)), image(std::move(image)), info(info), cache_bytes(cache_bytes),
         left(policy() == Policy::Always ? MostVariantsForTests : MostVariants) {
     generic.is_due = &attentive;
-    generic.due = policy() == Policy::Measured ? WorthCompiling : 0;
+    generic.due = policy() == Policy::Measured ? WorthCompiling - ComparedBefore : 0;
     attentive = policy() != Policy::Measured;
   }
   ~Variants() override {
@@ -209,7 +211,7 @@ public:
 
 private:
   void chooseNow(const weft_launch &range, const void *args, ChosenCode &code) noexcept override;
-  // From how many ticks on launches are compared.
+  // From how many ticks on it is worth to compile.
   void setDue(uint64_t ticks);
   Common commonOf(const weft_launch &range, const char *args) const;
   void observe(const weft_launch &range, const char *args);
@@ -231,6 +233,7 @@ private:
 
   std::atomic<Variant *> head{nullptr};
   static constexpr uint64_t Never = UINT64_MAX;
+  std::atomic<uint64_t> worth_compiling{policy() == Policy::Measured ? WorthCompiling : 0}; // ticks
   unsigned left;    // variants that may still be made; whoever makes them counts, one at a time
   std::mutex mutex; // guards what follows; nobody waits for it
   unsigned compared = 0;
@@ -277,7 +280,9 @@ void Variants::chooseNow(const weft_launch &range, const void *values, ChosenCod
 }
 
 void Variants::setDue(uint64_t ticks) {
-  generic.due.store(ticks, std::memory_order_relaxed);
+  worth_compiling.store(ticks, std::memory_order_relaxed);
+  generic.due.store(ticks == Never || ticks == 0 ? ticks : ticks - ComparedBefore,
+                    std::memory_order_relaxed);
   // Whoever adds to `generic` from now on sees to the rest.
   attentive.store(head.load(std::memory_order_relaxed) || ticks == 0, std::memory_order_relaxed);
 }
@@ -332,7 +337,9 @@ void Variants::observe(const weft_launch &range, const char *args) {
       make(*program, seen);
     return;
   }
-  if (compared < (policy() == Policy::Soon ? 2 : LaunchesAlike))
+  if (compared < (policy() == Policy::Soon ? 2 : LaunchesAlike) ||
+      generic.ticks.load(std::memory_order_relaxed) <
+          worth_compiling.load(std::memory_order_relaxed))
     return;
   compared = 0;
   request(std::exchange(seen, {}));
