@@ -75,14 +75,20 @@ Launcher::Launcher() : weft_thread{} {
 bool Launcher::prepare(const KernelLaunch &launch) {
   has_printed = false;
   failed = false;
-  if (!local.reserve(launch.local_bytes) || !items_context.reserve(launch.context_bytes))
+  // CPUs look for what a load reads among stores before it by the place within a page: what is in
+  // local memory and in context at once shall differ in that.
+  constexpr uint64_t Page = 4096, Align = WEFT_ABI_ALIGNMENT;
+  const uint64_t beside = (launch.local_bytes + Align - 1) / Align * Align % Page;
+  uint64_t context_bytes = 0;
+  if (__builtin_add_overflow(launch.context_bytes, beside, &context_bytes) ||
+      !local.reserve(launch.local_bytes) || !items_context.reserve(context_bytes))
     return false;
   if (launch.fibers && !fibers.reserve(largestGroup(launch.launch)))
     return false;
   local_memory = local.data();
-  context = items_context.data();
+  context = static_cast<char *>(items_context.data()) + beside;
   local_memory_end = static_cast<char *>(local_memory) + local.capacity();
-  context_end = static_cast<char *>(context) + items_context.capacity();
+  context_end = static_cast<char *>(items_context.data()) + items_context.capacity();
   return true;
 }
 

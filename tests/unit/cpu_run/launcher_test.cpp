@@ -58,6 +58,10 @@ TEST(Launcher, LendsAlignedMemoryAndPassesWhatItIsGiven) {
     EXPECT_EQ(args, &launch);
     for (void *memory : {thread->local_memory, thread->context})
       EXPECT_EQ(reinterpret_cast<uintptr_t>(memory) % WEFT_ABI_ALIGNMENT, 0u);
+    // One behind the other, within a page.
+    EXPECT_EQ((static_cast<char *>(thread->context) - static_cast<char *>(thread->local_memory)) &
+                  4095,
+              1024);
     std::memset(thread->local_memory, 1, 1000);
     std::memset(thread->context, 2, 100000);
     EXPECT_EQ(static_cast<char *>(thread->local_memory)[999], 1);
@@ -77,6 +81,9 @@ TEST(Launcher, SaysWhenMemoryIsShort) {
   KernelLaunch launch;
   launch.launch = range(1, 1);
   launch.local_bytes = uint64_t(1) << 60;
+  EXPECT_FALSE(launcher.prepare(launch));
+  launch.local_bytes = 1000;
+  launch.context_bytes = UINT64_MAX;
   EXPECT_FALSE(launcher.prepare(launch));
   launch.local_bytes = 0;
   launch.context_bytes = UINT64_MAX;
