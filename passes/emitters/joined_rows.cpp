@@ -16,10 +16,11 @@ using namespace llvm;
 namespace weft {
 namespace {
 
-constexpr unsigned MaxLength = 64; // instructions of a region worth to be written so often
+// Instructions of a region worth to be written so often, and where nobody waits for it.
+constexpr unsigned MaxLength = 64, MaxLengthInBackground = 160;
 
-bool canJoin(const Function &region) {
-  return region.size() == 1 && region.getInstructionCount() <= MaxLength &&
+bool canJoin(const Function &region, unsigned most) {
+  return region.size() == 1 && region.getInstructionCount() <= most &&
          none_of(instructions(region), [](const Instruction &instruction) {
            return instruction.isAtomic() || instruction.isVolatile() ||
                   isa<AllocaInst>(instruction) ||
@@ -58,7 +59,7 @@ bool isColumn(const Instruction &instruction, ScalarEvolution &evolution) {
 } // namespace
 
 Function *joinRows(Function &region, bool are_short, FunctionAnalysisManager &analyses) {
-  if (!canJoin(region))
+  if (!canJoin(region, are_short ? MaxLengthInBackground : MaxLength))
     return nullptr;
   auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(region);
   SmallVector<const Instruction *, 8> columns;

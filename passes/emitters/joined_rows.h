@@ -11,7 +11,8 @@
 //                                             ...
 //
 // Widened, that is one vector per lane and a transposition of these, a fraction of four gathers. Rows
-// that are one vector pay, too, as what is asked of each is asked of several at once.
+// that are one vector pay, too, as what is asked of each is asked of several at once, and as sums of
+// different rows do not wait for each other.
 #ifndef WEFT_PASSES_EMITTERS_JOINED_ROWS_H
 #define WEFT_PASSES_EMITTERS_JOINED_ROWS_H
 

@@ -190,6 +190,13 @@ private:
     // at.
     if (form.guards.empty() && plan.haveTiles() && reusesColumns(*form.wide)) {
       ItemRange range = wholeRow(group.local_size[0]);
+      // Operations of several rows that wait for nothing of each other.
+      if (form.joined && !form.joined_check && form.bounds.empty())
+        return emitVectors(form, *form.joined, range, builder.getTrue(), [&](const Vector &vector) {
+          forEachRow(JoinedRows, [&](llvm::Value *y, llvm::Value *z) {
+            callRegion(form.joined, {vector.first, y, z}, vector.lanes, choice, vector.inlining);
+          });
+        });
       return emitVectors(form, *form.wide, range, /*is_known=*/nullptr, [&](const Vector &vector) {
         forEachRow([&](llvm::Value *y, llvm::Value *z) {
           runVector(region, vector, {range, y, z, nullptr}, choice);
