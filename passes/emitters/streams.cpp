@@ -107,12 +107,13 @@ uint64_t bytesStored(const Function &item) {
   uint64_t most = 0;
   for (const BasicBlock &block : item) {
     uint64_t bytes = 0;
+    if (loops.getLoopFor(&block))
+      continue;
     for (const Instruction &instruction : block)
       if (auto *store = dyn_cast<StoreInst>(&instruction);
           store && store->getPointerAddressSpace() == AddressSpace::Global)
         bytes += item.getDataLayout().getTypeStoreSize(store->getValueOperand()->getType());
-    if (!loops.getLoopFor(&block))
-      most = std::max(most, bytes);
+    most = std::max(most, bytes);
   }
   return most;
 }

@@ -36,7 +36,8 @@ bool markStreams(llvm::Function &wide, llvm::ArrayRef<unsigned> stored_only);
 // Marks what is only of use ahead of a marked store that has a mask in the end.
 void markForEdge(llvm::Instruction &instruction);
 
-// Has marked stores look where they store. To be run last: to what follows, both are the same
+// Removes what is marked for an edge where there is none, and has marked stores look where they
+// store. To be run last: to what follows, both are the same
 // store.
 struct AlignStreamsPass : llvm::PassInfoMixin<AlignStreamsPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);

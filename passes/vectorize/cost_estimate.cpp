@@ -295,7 +295,8 @@ private:
                     double lane_cost) const {
     double count = elements(type);
     if (auto *load = dyn_cast<LoadInst>(&access);
-        load && register_bits >= 512 && shapes.shape(pointer).isVarying() && findSmallTable(*load))
+        load && register_bits >= SmallTable::RegisterBits && shapes.shape(pointer).isVarying() &&
+        findSmallTable(*load))
       return registers(type) * (Register + Shuffle);
     if (access.isVolatile() || access.isAtomic())
       return width * (LoopedLane + Access);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/vectorize/index_extension.h"
 
+#include "passes/vectorize/index_widening.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -89,20 +90,6 @@ Kind IndexExtension::kind(Value *value) {
   return kinds[value] = result;
 }
 
-// Operators whose result, extended, is that of the extended operands.
-bool keepsOperands(const Instruction &instruction) {
-  switch (instruction.getOpcode()) {
-  case Instruction::Add:
-  case Instruction::Sub:
-  case Instruction::Mul:
-    return instruction.hasNoSignedWrap();
-  case Instruction::Shl:
-    return instruction.hasNoSignedWrap() && isa<ConstantInt>(instruction.getOperand(1));
-  default:
-    return false;
-  }
-}
-
 Value *IndexExtension::extend(Value *value, Type *type) {
   if (auto *constant = dyn_cast<ConstantInt>(value))
     return ConstantInt::get(type, constant->getSExtValue(), /*IsSigned=*/true);
@@ -111,12 +98,13 @@ Value *IndexExtension::extend(Value *value, Type *type) {
   auto *instruction = dyn_cast<Instruction>(value);
   IRBuilder<> builder(value->getContext());
   Value *result;
-  if (instruction && keepsOperands(*instruction)) {
+  if (instruction && keepsOperands(*instruction, /*is_signed=*/true)) {
     Value *a = extend(instruction->getOperand(0), type);
     Value *b = extend(instruction->getOperand(1), type);
     // Behind the operation: what it is extended for may be in another block.
     builder.SetInsertPoint(*instruction->getInsertionPointAfterDef());
-    result = builder.CreateBinOp(cast<BinaryOperator>(instruction)->getOpcode(), a, b);
+    auto code = cast<BinaryOperator>(instruction)->getOpcode();
+    result = builder.CreateBinOp(code == Instruction::Or ? Instruction::Add : code, a, b);
   } else {
     builder.SetInsertPoint(instruction ? *instruction->getInsertionPointAfterDef()
                                        : function.getEntryBlock().getFirstInsertionPt());
@@ -132,7 +120,7 @@ bool IndexExtension::run() {
         extension && extension->getType()->isIntegerTy(64) &&
         extension->getSrcTy()->isIntegerTy(32)) {
       auto *sum = dyn_cast<Instruction>(extension->getOperand(0));
-      if (!sum || !keepsOperands(*sum))
+      if (!sum || !keepsOperands(*sum, /*is_signed=*/true))
         continue;
       if (Kind differs = kind(sum); differs == Row || differs == Lane)
         wanted.push_back(extension);

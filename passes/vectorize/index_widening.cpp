@@ -205,7 +205,6 @@ private:
 
   bool canExtend(Value *value, bool is_signed, Type *type, unsigned depth);
   bool isLeaf(Value *value, bool is_signed, Type *type);
-  static bool keepsOperands(const Instruction &instruction, bool is_signed);
   Value *extend(Value *value, bool is_signed, Type *type);
   bool isUniform(Value *value) const { return shapes.shape(value).isUniform(); }
 
@@ -213,23 +212,6 @@ private:
   DenseMap<Key, Value *> extended; // null: can be, and is being asked for
   DenseMap<Key, bool> possible;
 };
-
-// Operators whose result, extended, is that of the extended operands.
-bool Widening::keepsOperands(const Instruction &instruction, bool is_signed) {
-  switch (instruction.getOpcode()) {
-  case Instruction::Add:
-  case Instruction::Sub:
-  case Instruction::Mul:
-    return is_signed ? instruction.hasNoSignedWrap() : instruction.hasNoUnsignedWrap();
-  case Instruction::Shl:
-    return isa<ConstantInt>(instruction.getOperand(1)) &&
-           (is_signed ? instruction.hasNoSignedWrap() : instruction.hasNoUnsignedWrap());
-  case Instruction::Or:
-    return cast<PossiblyDisjointInst>(instruction).isDisjoint();
-  default:
-    return false;
-  }
-}
 
 bool Widening::isLeaf(Value *value, bool is_signed, Type *type) {
   if (auto *trunc = dyn_cast<TruncInst>(value);
@@ -382,6 +364,22 @@ bool mergeCounters(Function &function) {
 }
 
 } // namespace
+
+bool keepsOperands(const Instruction &instruction, bool is_signed) {
+  switch (instruction.getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Mul:
+    return is_signed ? instruction.hasNoSignedWrap() : instruction.hasNoUnsignedWrap();
+  case Instruction::Shl:
+    return isa<ConstantInt>(instruction.getOperand(1)) &&
+           (is_signed ? instruction.hasNoSignedWrap() : instruction.hasNoUnsignedWrap());
+  case Instruction::Or:
+    return cast<PossiblyDisjointInst>(instruction).isDisjoint();
+  default:
+    return false;
+  }
+}
 
 bool exposeExtensions(Function &function) {
   bool changed = mergeCounters(function);

@@ -22,6 +22,9 @@
 
 namespace weft {
 
+// Whether an operator's result, extended, is that of the extended operands; of `or`, their sum.
+bool keepsOperands(const llvm::Instruction &instruction, bool is_signed);
+
 // Writes extensions that InstCombine has turned into shifts and masks as extensions again, those of
 // differences that a condition keeps from wrapping as differences of extensions, and counters of
 // which 32 bits are read in 32 bits.

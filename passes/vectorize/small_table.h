@@ -16,8 +16,10 @@ struct SmallTable {
   const llvm::GlobalVariable *variable;
   const llvm::Value *index; // i64
   uint64_t first;
-  uint64_t count; // of elements, no more than two registers of 512 bits hold
+  uint64_t count; // of elements, no more than two registers hold
 
+  // Of the targets that have the permutations, AVX-512's.
+  static constexpr unsigned RegisterBits = 512;
   // Bits of what the target's permutations move: no less than 32.
   static unsigned permutedBits(const llvm::Type &type);
 };

@@ -5,7 +5,6 @@
 #include "passes/vectorize/small_table.h"
 #include "passes/vectorize/widener.h"
 
-#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicsX86.h"
@@ -14,35 +13,7 @@ using namespace llvm;
 
 namespace weft {
 
-static constexpr unsigned RegisterBits = 512;
-
-unsigned SmallTable::permutedBits(const Type &type) {
-  return std::max(32u, unsigned(type.getPrimitiveSizeInBits().getFixedValue()));
-}
-
-std::optional<SmallTable> findSmallTable(const LoadInst &load) {
-  Type *type = load.getType();
-  const uint64_t bits = type->getPrimitiveSizeInBits().getFixedValue();
-  if (!load.isSimple() || (!type->isIntegerTy() && !type->isFloatingPointTy()) ||
-      (bits != 8 && bits != 16 && bits != 32 && bits != 64))
-    return std::nullopt;
-  auto *gep = dyn_cast<GEPOperator>(load.getPointerOperand());
-  auto *variable = gep ? dyn_cast<GlobalVariable>(gep->getPointerOperand()) : nullptr;
-  if (!variable || !variable->isConstant() || !variable->hasDefinitiveInitializer())
-    return std::nullopt;
-  const DataLayout &layout = load.getDataLayout();
-  const unsigned index_bits = layout.getIndexTypeSizeInBits(gep->getType());
-  SmallMapVector<Value *, APInt, 4> indices;
-  APInt offset(index_bits, 0);
-  if (!gep->collectOffset(layout, index_bits, indices, offset) || indices.size() != 1 ||
-      indices.front().second != bits / 8 || !indices.front().first->getType()->isIntegerTy(64) ||
-      offset.isNegative() || offset.getZExtValue() % (bits / 8))
-    return std::nullopt;
-  const uint64_t count = layout.getTypeAllocSize(variable->getValueType()) / (bits / 8);
-  if (count > 2 * RegisterBits / SmallTable::permutedBits(*type))
-    return std::nullopt;
-  return SmallTable{variable, indices.front().first, offset.getZExtValue() / (bits / 8), count};
-}
+static constexpr unsigned RegisterBits = SmallTable::RegisterBits;
 
 std::optional<Widener::Elements> Widener::loadFromTable(const LoadInst &load) {
   auto kind = TargetTransformInfo::RGK_FixedWidthVector;

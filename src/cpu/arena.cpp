@@ -11,8 +11,7 @@
 namespace weft {
 
 // Threads' arenas share no page: neither false sharing nor first touch by another NUMA node.
-static constexpr uint64_t page = 4096;
-static_assert(page % WEFT_ABI_ALIGNMENT == 0 && WEFT_LOCAL_MARGIN % WEFT_ABI_ALIGNMENT == 0);
+static_assert(Arena::Page % WEFT_ABI_ALIGNMENT == 0 && WEFT_LOCAL_MARGIN % WEFT_ABI_ALIGNMENT == 0);
 // No allocation can be larger; keeps the sums below from wrapping.
 static constexpr uint64_t largest = uint64_t(1) << 47;
 
@@ -33,8 +32,8 @@ bool Arena::reserve(uint64_t wanted) {
     return false;
   // Where growth in advance finds no room, what is needed still may.
   for (uint64_t size : {grown, wanted}) {
-    const uint64_t whole = (size + 2 * WEFT_LOCAL_MARGIN + page) / page * page; // a byte more, too
-    memory = std::aligned_alloc(page, whole);
+    const uint64_t whole = (size + 2 * WEFT_LOCAL_MARGIN + Page) / Page * Page; // a byte more, too
+    memory = std::aligned_alloc(Page, whole);
     if (memory) {
       bytes = whole - 2 * WEFT_LOCAL_MARGIN;
       return true;

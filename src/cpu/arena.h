@@ -12,6 +12,8 @@ namespace weft {
 
 class Arena {
 public:
+  static constexpr uint64_t Page = 4096; // bytes; where memory begins
+
   Arena() = default;
   ~Arena();
   Arena(const Arena &) = delete;

@@ -20,7 +20,8 @@ namespace weft {
 namespace {
 
 // A third of the share of a thread that wants the same CPU: what it makes is for threads that take
-// all CPUs, and is the more worth the sooner it is there.
+// all CPUs, and is the more worth the sooner it is there; and it holds locks of the linker and of
+// the loader for short times.
 constexpr int Niceness = 5;
 
 // What exit() waits at most for a task that runs: one that is cut off may leave files behind.

@@ -121,6 +121,8 @@ struct Common {
     for (const FixedArg &arg : args)
       result += (result.empty() ? "argument " : ", argument ") + std::to_string(arg.index) + " = " +
                 std::to_string(arg.value);
+    if (narrow_ids)
+      result += (result.empty() ? "" : ", ") + std::string("narrow ids");
     if (least_items)
       result += (result.empty() ? "" : ", ") + std::to_string(least_items) + " work-items or more";
     return result;
@@ -198,8 +200,7 @@ public:
       : machine(std::move(machine)), image(std::move(image)), info(info), cache_bytes(cache_bytes),
         left(policy() == Policy::Always ? MostVariantsForTests : MostVariants) {
     generic.is_due = &attentive;
-    generic.due = policy() == Policy::Measured ? WorthCompiling - ComparedBefore : 0;
-    attentive = policy() != Policy::Measured;
+    setDue(policy() == Policy::Measured ? WorthCompiling : 0);
   }
   ~Variants() override {
     while (Variant *variant = head.load())
@@ -213,6 +214,7 @@ private:
   void chooseNow(const weft_launch &range, const void *args, ChosenCode &code) noexcept override;
   // From how many ticks on it is worth to compile.
   void setDue(uint64_t ticks);
+  bool isWorthCompiling() const;
   Common commonOf(const weft_launch &range, const char *args) const;
   void observe(const weft_launch &range, const char *args);
   void request(Common common);
@@ -233,7 +235,6 @@ private:
 
   std::atomic<Variant *> head{nullptr};
   static constexpr uint64_t Never = UINT64_MAX;
-  std::atomic<uint64_t> worth_compiling{policy() == Policy::Measured ? WorthCompiling : 0}; // ticks
   unsigned left;    // variants that may still be made; whoever makes them counts, one at a time
   std::mutex mutex; // guards what follows; nobody waits for it
   unsigned compared = 0;
@@ -280,11 +281,16 @@ void Variants::chooseNow(const weft_launch &range, const void *values, ChosenCod
 }
 
 void Variants::setDue(uint64_t ticks) {
-  worth_compiling.store(ticks, std::memory_order_relaxed);
   generic.due.store(ticks == Never || ticks == 0 ? ticks : ticks - ComparedBefore,
                     std::memory_order_relaxed);
   // Whoever adds to `generic` from now on sees to the rest.
   attentive.store(head.load(std::memory_order_relaxed) || ticks == 0, std::memory_order_relaxed);
+}
+
+bool Variants::isWorthCompiling() const {
+  const uint64_t ticks = generic.ticks.load(std::memory_order_relaxed);
+  const uint64_t due = generic.due.load(std::memory_order_relaxed);
+  return due == 0 || (ticks >= due && ticks - due >= ComparedBefore);
 }
 
 Common Variants::commonOf(const weft_launch &range, const char *args) const {
@@ -337,9 +343,7 @@ void Variants::observe(const weft_launch &range, const char *args) {
       make(*program, seen);
     return;
   }
-  if (compared < (policy() == Policy::Soon ? 2 : LaunchesAlike) ||
-      generic.ticks.load(std::memory_order_relaxed) <
-          worth_compiling.load(std::memory_order_relaxed))
+  if (compared < (policy() == Policy::Soon ? 2 : LaunchesAlike) || !isWorthCompiling())
     return;
   compared = 0;
   request(std::exchange(seen, {}));

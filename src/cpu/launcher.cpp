@@ -77,8 +77,8 @@ bool Launcher::prepare(const KernelLaunch &launch) {
   failed = false;
   // CPUs look for what a load reads among stores before it by the place within a page: what is in
   // local memory and in context at once shall differ in that.
-  constexpr uint64_t Page = 4096, Align = WEFT_ABI_ALIGNMENT;
-  const uint64_t beside = (launch.local_bytes + Align - 1) / Align * Align % Page;
+  constexpr uint64_t Align = WEFT_ABI_ALIGNMENT;
+  const uint64_t beside = (launch.local_bytes + Align - 1) / Align * Align % Arena::Page;
   uint64_t context_bytes = 0;
   if (__builtin_add_overflow(launch.context_bytes, beside, &context_bytes) ||
       !local.reserve(launch.local_bytes) || !items_context.reserve(context_bytes))

@@ -4,7 +4,6 @@
 // Switches that choose between numbers, and constant tables as small as a vector or two.
 #include "harness/corpus.h"
 
-#include <iterator>
 #include <string>
 
 namespace weft::kernels {

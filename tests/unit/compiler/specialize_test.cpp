@@ -165,6 +165,34 @@ TEST(Specialize, LargeLaunchesStoreWholeLinesPastTheCaches) {
                        "  size_t i = get_global_id(0); b[i] = a[i] * 2; }"));
 }
 
+namespace {
+
+// Whether `code` holds 0f OPCODE /EXTENSION: a prefetch.
+bool prefetches(const std::string &code, char opcode, int extension) {
+  const char wanted[] = {'\x0f', opcode};
+  for (size_t i = 0; (i = code.find(wanted, i, 2)) != std::string::npos; i += 2)
+    if (i + 2 < code.size() && (code[i + 2] >> 3 & 7) == extension)
+      return true;
+  return false;
+}
+
+} // namespace
+
+// Into the second cache, which waits for more lines at a time: prefetcht1.
+TEST(Specialize, LargeLaunchesAskForGroupsFarAhead) {
+  Outcome built = buildFor("kernel void k(global const float *a, global float *b) {"
+                           "  local float tile[64]; int x = get_local_id(0);"
+                           "  tile[x] = a[get_global_id(0)]; barrier(CLK_LOCAL_MEM_FENCE);"
+                           "  b[get_global_id(0)] = tile[63 - x]; }",
+                           Avx512);
+  ASSERT_EQ(built.status, WEFT_OK) << built.artifact.log;
+  for (bool large : {false, true}) {
+    Outcome special = specialize(built, "k", {64, 1, 1}, {}, Avx512, large);
+    ASSERT_EQ(special.status, WEFT_OK) << special.artifact.log;
+    EXPECT_EQ(prefetches(special.artifact.code, '\x18', 2), large);
+  }
+}
+
 // The lines at the ends of rows are not whole, so they are loaded: in time, if asked for ahead.
 TEST(Specialize, LargeLaunchesAskForTheEndsOfTheirRows) {
   const std::string features = std::string(Avx512) + ",+prfchw";
@@ -175,11 +203,7 @@ TEST(Specialize, LargeLaunchesAskForTheEndsOfTheirRows) {
         specialize(built, "k", {64, 4, 1}, {{2, 1024}}, features.c_str(), /*streams=*/true);
     EXPECT_EQ(special.status, WEFT_OK) << special.artifact.log;
     EXPECT_TRUE(special.artifact.kernels.at(0).streams);
-    const std::string &code = special.artifact.code; // prefetchw: 0f 0d /1
-    for (size_t i = 0; (i = code.find("\x0f\x0d", i)) != std::string::npos; i += 2)
-      if (i + 2 < code.size() && (code[i + 2] >> 3 & 7) == 1)
-        return true;
-    return false;
+    return prefetches(special.artifact.code, '\x0d', 1); // prefetchw
   };
   EXPECT_TRUE(asks("kernel void k(global const float *a, global float *b, int n) {\n"
                    "  int x = get_global_id(0), y = get_global_id(1);\n"
