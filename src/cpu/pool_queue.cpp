@@ -15,7 +15,8 @@
 namespace weft {
 
 void WorkerPool::State::recycle(Member &self) {
-  if (Job *job = std::exchange(self.spare, nullptr)) {
+  while (Job *job = self.spares) {
+    self.spares = job->after;
     job->after = free_jobs;
     free_jobs = job;
   }

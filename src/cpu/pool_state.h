@@ -37,8 +37,8 @@ struct PoolMember {
       nullptr; // of the same thread: it helps another pool within a task of this one
   std::atomic<uint32_t> signal{0}; // futex: 1 ends the sleep
   LentLauncher *launcher = nullptr;
-  Job *spare = nullptr; // to be used again
-  unsigned range = 0;   // of the launch that it runs
+  Job *spares = nullptr; // a list, to be used again
+  unsigned range = 0;    // of the launch that it runs
   bool worker = false;
   pid_t thread = 0;                 // of a worker: the kernel's number
   int woken_from = 0;               // the CPU of whoever woke it

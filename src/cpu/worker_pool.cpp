@@ -264,7 +264,8 @@ void WorkerPool::State::run(Guard &guard, Member &self, Job *job, GroupChunk sha
       job->finish();
       self.finishing = false;
     }
-    self.spare = job;
+    // Not the only one: the job before may have been the last to submit another.
+    job->after = std::exchange(self.spares, job);
     job = self.next;
     if (!job || (stop ? (*stop)() : resting()))
       break;

@@ -72,6 +72,26 @@ void flatEnqueues() {
   });
 }
 
+// Chains of two, each complete before the next begins: the device is handed their ends one by one.
+void flatChains() {
+  const Host host = openHost();
+  cl_kernel kernel = host.kernel("__kernel void f() {}", "f");
+  staysFlat(3000, 64 << 10, [&](int) {
+    cl_int code;
+    cl_event gate = clCreateUserEvent(host.context, &code);
+    ok(code, "clCreateUserEvent");
+    const size_t global = 1;
+    ok(clEnqueueNDRangeKernel(host.queue, kernel, 1, nullptr, &global, nullptr, 1, &gate, nullptr),
+       "clEnqueueNDRangeKernel");
+    ok(clEnqueueNDRangeKernel(host.queue, kernel, 1, nullptr, &global, nullptr, 0, nullptr,
+                              nullptr),
+       "clEnqueueNDRangeKernel");
+    ok(clSetUserEventStatus(gate, CL_COMPLETE), "clSetUserEventStatus");
+    ok(clFinish(host.queue), "clFinish");
+    ok(clReleaseEvent(gate), "clReleaseEvent");
+  });
+}
+
 void flatBuilds() {
   const Host host = openHost();
   // Each a program of its own to every cache. Ten thousand take minutes.
@@ -113,10 +133,8 @@ void flatBuffers() {
 } // namespace
 
 const std::vector<Scenario> flat_memory_scenarios = {
-    {"flat-enqueues", flatEnqueues},
-    {"flat-builds", flatBuilds},
-    {"flat-rebuilds", flatRebuilds},
-    {"flat-buffers", flatBuffers},
+    {"flat-enqueues", flatEnqueues}, {"flat-chains", flatChains},   {"flat-builds", flatBuilds},
+    {"flat-rebuilds", flatRebuilds}, {"flat-buffers", flatBuffers},
 };
 
 } // namespace manners
