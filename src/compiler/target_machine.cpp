@@ -155,7 +155,7 @@ std::unique_ptr<llvm::TargetMachine> createTargetMachine(const MachineKind &kind
 }
 
 // Has the machine work out what its features mean, as it does for the first function it sees, and
-// sets up its code generator if `ready`.
+// sets up its code generator, which has generated something if `ready`.
 void prepare(Kept &kept, bool ready) {
   llvm::LLVMContext context;
   llvm::Module module("empty", context);
@@ -165,12 +165,12 @@ void prepare(Kept &kept, bool ready) {
       llvm::Function::Create(llvm::FunctionType::get(llvm::Type::getVoidTy(context), false),
                              llvm::GlobalValue::ExternalLinkage, "nothing", module);
   kept.machine->getSubtargetImpl(*function);
+  kept.emitter = std::make_unique<ObjectEmitter>(*kept.machine);
   if (!ready)
     return;
   makeInstructionTables();
   function->setDoesNotThrow();
   llvm::IRBuilder<>(llvm::BasicBlock::Create(context, "entry", function)).CreateRetVoid();
-  kept.emitter = std::make_unique<ObjectEmitter>(*kept.machine);
   llvm::SmallVector<char, 0> object;
   kept.emitter->emit(module, object);
 }
