@@ -89,7 +89,8 @@ class Cell:
         if self.clock == "best_cpu_ms":
             self.build_ms = min(self.build_ms, result["build_cpu_ms"])
             return
-        # PoCL compiles at the first launch; whoever does, it is part of compiling.
+        # PoCL compiles at the first launch; whoever does, it is part of compiling. What the first
+        # launch takes beyond the fastest of the next ones would be chance as well.
         late = max(0.0, result["first_ms"] - result["soon_ms"])
         self.build_ms = min(self.build_ms, result["build_ms"] + late)
 

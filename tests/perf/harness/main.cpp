@@ -14,6 +14,7 @@
 #include <ctime>
 #include <fstream>
 #include <sstream>
+#include <vector>
 
 // OpenMP's workers shall not spin while a driver is measured.
 extern "C" void kmp_set_blocktime(int);
@@ -74,13 +75,24 @@ std::string kernelSource(const char *name) {
   return text.str();
 }
 
-/// Runs after the first that count for soonMs: too few for a driver to have made better code by then.
+/// Runs after the first that count for soonMs: too few for a driver to have made better code by
+/// then.
 constexpr unsigned SoonRepeats = 5;
+
+/// 0 if there are none.
+double medianOf(std::vector<double> times) {
+  if (times.empty())
+    return 0;
+  auto middle = times.begin() + times.size() / 2;
+  std::nth_element(times.begin(), middle, times.end());
+  return *middle;
+}
 
 /// Best time of several runs, the first not counted but kept in firstMs.
 template <class Reset, class Run>
 void measure(const Options &options, Result &result, Reset reset, Run run) {
   double total = 0;
+  std::vector<double> soon;
   for (unsigned i = 0; i <= options.repeats && (i < 2 || total < options.seconds * 1000); ++i) {
     reset();
     double start = now(), cpuStart = cpuNow();
@@ -93,10 +105,11 @@ void measure(const Options &options, Result &result, Reset reset, Run run) {
       continue;
     }
     if (i <= SoonRepeats)
-      result.soonMs = i == 1 ? elapsed : std::min(result.soonMs, elapsed);
+      soon.push_back(elapsed);
     result.bestMs = i == 1 ? elapsed : std::min(result.bestMs, elapsed);
     result.bestCpuMs = i == 1 ? cpu : std::min(result.bestCpuMs, cpu);
   }
+  result.soonMs = medianOf(soon);
 }
 
 Result runTwin(Case &benchmark, const Options &options) {
