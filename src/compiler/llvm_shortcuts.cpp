@@ -35,7 +35,7 @@ WEFT_HIDDEN llvm::SDValue negated(const llvm::TargetLowering &lowering, llvm::SD
 llvm::SDValue negated(const llvm::TargetLowering &lowering, llvm::SDValue value,
                       llvm::SelectionDAG &dag, bool legal, bool for_size,
                       llvm::TargetLowering::NegatibleCost &cost, unsigned depth) {
-  if (depth == 0 && value.getOpcode() == llvm::ISD::BUILD_VECTOR)
+  if (value.getOpcode() == llvm::ISD::BUILD_VECTOR)
     return {};
   return realNegated(lowering, value, dag, legal, for_size, cost, depth);
 }
