@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/code_units.h"
 
+#include "compiler/loop_outlining.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -14,6 +16,8 @@ namespace {
 
 // Instructions below which a unit costs as much to hand over as it saves.
 constexpr size_t LeastUnit = 30;
+// Of all instructions, in percent, for two units: other threads have to read theirs first.
+constexpr size_t FirstUnit = 53;
 
 // What would have to be told apart in ways that are not worth it.
 bool isPlain(const llvm::Module &program) {
@@ -27,6 +31,23 @@ size_t sizeOf(const Unit &unit) {
   for (const llvm::Function *function : unit)
     size += function->getInstructionCount();
   return size;
+}
+
+// Where a function has more instructions than its unit should.
+void outlineLoopsOfLargest(llvm::Module &program, size_t units) {
+  llvm::Function *largest = nullptr;
+  size_t size = 0, all = 0;
+  for (llvm::Function &function : program) {
+    const size_t own = function.getInstructionCount();
+    all += own;
+    if (own > size) {
+      size = own;
+      largest = &function;
+    }
+  }
+  const size_t share = all * FirstUnit * 2 / units / 100;
+  if (size > share)
+    outlineLoops(*largest, size - share);
 }
 
 // The largest functions first, each to the unit that has least; the entry function is in the first.
@@ -80,6 +101,7 @@ CodeUnits cutIntoUnits(llvm::Module &program, llvm::StringRef kernel, size_t mos
   CodeUnits cut;
   if (most < 2 || !isPlain(program))
     return cut;
+  outlineLoopsOfLargest(program, most);
   std::vector<Unit> units = planUnits(program, most);
   if (units.size() < 2)
     return cut;

@@ -3,7 +3,8 @@
 //
 // One kernel's functions, cut into units that are optimised and generated at the same time. That is
 // most of a build, and what a kernel became is mostly two or three functions of like size: its
-// vectors, the rest of its rows, the case of indices that wrap.
+// vectors, the rest of its rows, the case of indices that wrap. Where one function has nearly all,
+// loops of it become functions first (loop_outlining.h).
 //
 //   as emitted                            unit 0                  unit 1
 //   weft_kernel_k, k.w16 (internal)  ->  weft_kernel_k, k.w16 (declared)  k.w16 (hidden)

@@ -98,6 +98,52 @@ TEST(Units, AreNotMadeOfLittle) {
   EXPECT_TRUE(program->getFunction("k.tiny")->hasInternalLinkage());
 }
 
+// An entry function of two loops one after the other, each with a value for what follows, and the
+// second with `value` as one more that comes into it.
+std::unique_ptr<llvm::Module> kernelOfTwoLoops(llvm::LLVMContext &context,
+                                               const std::string &type) {
+  auto loop = [&](const std::string &name, const std::string &start, const std::string &next,
+                  int count) {
+    std::string text = name + ":\n  %" + name + ".i = phi i32 [ 0, %" + start + " ], [ %" + name +
+                       ".n, %" + name + " ]\n  %" + name + ".0 = add i32 %x, %" + name + ".i\n";
+    for (int i = 1; i < count; ++i)
+      text += "  %" + name + "." + std::to_string(i) + " = mul i32 %" + name + "." +
+              std::to_string(i - 1) + ", %x\n";
+    return text + "  store " + type + " %value, ptr %p\n  %" + name + ".n = add i32 %" + name +
+           ".i, 1\n  %" + name + ".more = icmp ult i32 %" + name + ".n, %x\n  br i1 %" + name +
+           ".more, label %" + name + ", label %" + next + "\n";
+  };
+  const std::string text =
+      "define i32 @weft_kernel_k(i32 %x, ptr %p) {\nentry:\n  %value = load " + type +
+      ", ptr %p\n  br label %first\n" + loop("first", "entry", "between", 80) +
+      "between:\n  br label %second\n" + loop("second", "between", "done", 60) +
+      "done:\n  %sum = add i32 %first.79, %second.59\n  ret i32 %sum\n}\n";
+  llvm::SMDiagnostic error;
+  auto program = llvm::parseAssemblyString(text, error, context);
+  EXPECT_TRUE(program) << error.getMessage().str();
+  return program;
+}
+
+TEST(Units, AreMadeOfLoopsWhereOneFunctionHasAll) {
+  llvm::LLVMContext context, other;
+  auto program = kernelOfTwoLoops(context, "i32");
+  weft::CodeUnits units = weft::cutIntoUnits(*program, "k", 2);
+  ASSERT_EQ(units.functions, (std::vector<std::vector<std::string>>{{"k.weft_kernel_k.second"}}));
+  EXPECT_FALSE(llvm::verifyModule(*program, &llvm::errs()));
+  weft::Log log;
+  auto unit = weft::readUnit(units, 0, other, log);
+  ASSERT_TRUE(unit) << log.str();
+  EXPECT_TRUE(defines(*unit, "k.weft_kernel_k.second"));
+  EXPECT_FALSE(llvm::verifyModule(*unit, &llvm::errs()));
+}
+
+TEST(Units, LeaveLoopsThatVectorsComeInto) {
+  llvm::LLVMContext context;
+  auto program = kernelOfTwoLoops(context, "<4 x i32>");
+  EXPECT_TRUE(weft::cutIntoUnits(*program, "k", 2).functions.empty());
+  EXPECT_EQ(program->size(), 1u);
+}
+
 // As many items as fill vectors, and some more, so that functions of all units run.
 TEST(Units, ComputeWhatTheWholeDoes) {
   const std::string source = R"(
