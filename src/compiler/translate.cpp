@@ -60,6 +60,11 @@ weft_status translateModule(llvm::Module &program, const TranslateOptions &optio
     if (inspection)
       inspection->phases.end(name);
   };
+  if (!linkLibrary(program, log))
+    return WEFT_INTERNAL_ERROR;
+  internalizeProgram(program);
+  phase("library");
+  // As late as can be: in a process's first build it is still being made.
   std::string error;
   LentTargetMachine machine(options.machine, error);
   if (!machine) {
@@ -67,10 +72,6 @@ weft_status translateModule(llvm::Module &program, const TranslateOptions &optio
     return WEFT_INTERNAL_ERROR;
   }
   phase("target machine");
-  if (!linkLibrary(program, log))
-    return WEFT_INTERNAL_ERROR;
-  internalizeProgram(program);
-  phase("library");
   if (!lowerProgram(program, *machine, options.pipeline, code.plans, log))
     return WEFT_BUILD_FAILED;
   if (cut && code.plans.size() == 1)
