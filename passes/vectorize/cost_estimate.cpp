@@ -4,6 +4,7 @@
 
 #include "passes/address_space.h"
 #include "passes/analysis/speculation.h"
+#include "passes/vectorize/item_loops.h"
 #include "passes/vectorize/small_table.h"
 #include "passes/vectorize/vector_functions.h"
 
@@ -77,7 +78,8 @@ public:
             shapes.isDivergent(*node.inner) && !leaveTogether(*node.inner->loop) ? LongestLane : 1;
         unsigned known = evolution.getSmallConstantTripCount(node.inner->loop);
         double trips = known ? known : LoopTrips;
-        visit(*node.inner, times[n].first * trips, times[n].second * trips * longest);
+        visit(*node.inner, times[n].first * trips / elementsAtOnce(*node.inner->loop),
+              times[n].second * trips * longest);
         continue;
       }
       for (const Instruction &instruction : *node.block) {
@@ -129,6 +131,13 @@ private:
     return all_of(exiting, [&](const BasicBlock *block) {
       return !shapes.isDivergent(block) || mostlyAgree(*block);
     });
+  }
+
+  // Of a loop that becomes vectors of each work-item's own iterations. Half of what fits: they have
+  // to be joined at the end, and iterations left over run one by one.
+  double elementsAtOnce(Loop &loop) {
+    const unsigned bits = bitsOfJoinedElements(loop, evolution);
+    return bits ? std::max(1.0, register_bits / bits / 2) : 1;
   }
 
   // Whether neighbours access neighbouring elements, all of them far away in the next iteration.

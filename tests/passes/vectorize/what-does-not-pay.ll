@@ -1,5 +1,5 @@
 ; Vectors where they pay by estimate: not for three gathers an iteration, nor for numbers that are counted in
-; memory; for neighbours side by side they do.
+; memory; for neighbours side by side they do. Nor where single work-items run in vectors, of their own iterations.
 ; RUN: %weft-opt -mtriple=x86_64 -mcpu=x86-64-v4 "-passes=weft-vectorize<if-cheaper>" -S %s 2>&1 | FileCheck %s
 
 ; CHECK: gather: not widened: in vectors it would cost {{[0-9.]+}} times as much, by estimate
@@ -7,9 +7,12 @@
 ; CHECK-NOT: neighbours: not widened
 ; CHECK-NOT: guarded: not widened
 ; CHECK-NOT: lines: not widened
+; CHECK: joined: not widened: in vectors it would cost
+; CHECK-NOT: inorder: not widened
 ; CHECK: define void @neighbours.w4(
 ; CHECK: define void @guarded.w4(
 ; CHECK: define void @lines.w4(
+; CHECK: define void @inorder.w4(
 ; CHECK-NOT: .w4(
 define void @gather(i64 %lane, ptr %columns, ptr %values, ptr %x, ptr %y, i64 %n) {
 entry:
@@ -90,5 +93,49 @@ loop:
   %left = icmp ult i64 %next, %n
   br i1 %left, label %loop, label %done
 done:
+  ret void
+}
+
+; Each work-item joins elements that lie side by side: where the order is free, they make vectors.
+define void @joined(i32 %lane, ptr %x, ptr %y, i32 %n) {
+entry:
+  %first = mul i32 %lane, %n
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %loop ]
+  %at = add i32 %first, %i
+  %index = zext i32 %at to i64
+  %x.p = getelementptr i32, ptr %x, i64 %index
+  %value = load i32, ptr %x.p
+  %more = add i32 %sum, %value
+  %next = add nuw i32 %i, 1
+  %left = icmp ult i32 %next, %n
+  br i1 %left, label %loop, label %done
+done:
+  %at.y = zext i32 %lane to i64
+  %y.p = getelementptr i32, ptr %y, i64 %at.y
+  store i32 %more, ptr %y.p
+  ret void
+}
+define void @inorder(i32 %lane, ptr %x, ptr %y, i32 %n) {
+entry:
+  %first = mul i32 %lane, %n
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %at = add i32 %first, %i
+  %index = zext i32 %at to i64
+  %x.p = getelementptr float, ptr %x, i64 %index
+  %value = load float, ptr %x.p
+  %more = fadd float %sum, %value
+  %next = add nuw i32 %i, 1
+  %left = icmp ult i32 %next, %n
+  br i1 %left, label %loop, label %done
+done:
+  %at.y = zext i32 %lane to i64
+  %y.p = getelementptr float, ptr %y, i64 %at.y
+  store float %more, ptr %y.p
   ret void
 }
