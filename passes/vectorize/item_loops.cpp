@@ -43,6 +43,9 @@ unsigned bitsOfJoinedElements(Loop &loop, ScalarEvolution &evolution) {
   if (loop.getNumBlocks() != 1)
     return 0;
   PredicatedScalarEvolution predicated(evolution, loop);
+  // Not one that ends with what it finds.
+  if (isa<SCEVCouldNotCompute>(predicated.getBackedgeTakenCount()))
+    return 0;
   unsigned bits = 0;
   for (Instruction &instruction : *loop.getHeader()) {
     if (auto *phi = dyn_cast<PHINode>(&instruction)) {
