@@ -7,6 +7,7 @@
 #include "passes/emitters/entry_function.h"
 #include "passes/emitters/joined_rows.h"
 #include "passes/emitters/tiles.h"
+#include "passes/emitters/vector_loops.h"
 #include "passes/regions/large_allocas.h"
 
 #include "llvm/Analysis/CaptureTracking.h"
@@ -67,7 +68,7 @@ llvm::MDNode *markParallel(llvm::Function &region) {
 
 // Instructions of a function of which a copy is less code than calls, with what they save and pass.
 // Measured by the time that builds take; beyond, functions are also translated side by side.
-constexpr unsigned SmallFunction = 60;
+constexpr unsigned SmallFunction = 70;
 
 // Of calls for what full vectors leave.
 llvm::Attribute::AttrKind ofRest(const llvm::Function &function) {
@@ -75,12 +76,17 @@ llvm::Attribute::AttrKind ofRest(const llvm::Function &function) {
                                                          : llvm::Attribute::NoInline;
 }
 
+VectorLoop vectorLoop(const RegionForm &form, const llvm::Function &wide) {
+  return {form.width, form.code_once, ofRest(wide)};
+}
+
 class RegionLoops {
 public:
   RegionLoops(llvm::IRBuilderBase &builder, const GroupValues &group, const RegionPlan &plan,
               llvm::ArrayRef<RegionForm> forms, bool parallel)
-      : builder(builder), group(group), plan(plan), forms(forms), parallel(parallel),
-        entry(*builder.GetInsertBlock()->getParent()), context(builder.getContext()) {}
+      : builder(builder), loops(builder), group(group), plan(plan), forms(forms),
+        parallel(parallel), entry(*builder.GetInsertBlock()->getParent()),
+        context(builder.getContext()) {}
 
   void run() {
     llvm::Instruction *top = &*entry.getEntryBlock().getFirstInsertionPt();
@@ -101,13 +107,6 @@ public:
   }
 
 private:
-  struct Vector {
-    llvm::Value *first, *lanes;         // arguments of the widened function
-    llvm::Attribute::AttrKind inlining; // of its call
-    bool is_known;                      // that it may run as a vector
-  };
-  using RunVector = llvm::function_ref<void(const Vector &vector)>;
-
   llvm::BasicBlock *headOf(unsigned number) {
     return number == EndRegion ? end : heads[number - 1];
   }
@@ -175,9 +174,11 @@ private:
   void emitFlat(const RegionForm &form, llvm::Value *rows, bool choice) {
     llvm::Value *items = builder.CreateMul(rows, group.local_size[0], "items", true, true);
     llvm::Value *none = builder.getInt64(0);
-    emitVectors(form, *form.flat, wholeRow(items), /*is_known=*/nullptr, [&](const Vector &vector) {
-      callRegion(form.flat, {vector.first, none, none}, vector.lanes, choice, vector.inlining);
-    });
+    emitVectors(builder, vectorLoop(form, *form.flat), wholeRow(items), /*is_known=*/nullptr,
+                [&](const VectorCall &vector) {
+                  callRegion(form.flat, {vector.first, none, none}, vector.lanes, choice,
+                             vector.inlining);
+                });
   }
 
   void emitRows(const Region &region, bool choice) {
@@ -192,16 +193,19 @@ private:
       ItemRange range = wholeRow(group.local_size[0]);
       // Operations of several rows that wait for nothing of each other.
       if (form.joined && !form.joined_check && form.bounds.empty())
-        return emitVectors(form, *form.joined, range, builder.getTrue(), [&](const Vector &vector) {
-          forEachRow(JoinedRows, [&](llvm::Value *y, llvm::Value *z) {
-            callRegion(form.joined, {vector.first, y, z}, vector.lanes, choice, vector.inlining);
-          });
-        });
-      return emitVectors(form, *form.wide, range, /*is_known=*/nullptr, [&](const Vector &vector) {
-        forEachRow([&](llvm::Value *y, llvm::Value *z) {
-          runVector(region, vector, {range, y, z, nullptr}, choice);
-        });
-      });
+        return emitVectors(builder, vectorLoop(form, *form.joined), range, builder.getTrue(),
+                           [&](const VectorCall &vector) {
+                             forEachRow(JoinedRows, [&](llvm::Value *y, llvm::Value *z) {
+                               callRegion(form.joined, {vector.first, y, z}, vector.lanes, choice,
+                                          vector.inlining);
+                             });
+                           });
+      return emitVectors(builder, vectorLoop(form, *form.wide), range, /*is_known=*/nullptr,
+                         [&](const VectorCall &vector) {
+                           forEachRow([&](llvm::Value *y, llvm::Value *z) {
+                             runVector(region, vector, {y, z, nullptr}, choice);
+                           });
+                         });
     }
     if (form.joined)
       return emitJoinedRows(region, choice);
@@ -209,7 +213,6 @@ private:
   }
 
   struct Row {
-    ItemRange range;
     llvm::Value *y, *z;
     llvm::Value *is_known; // whether all of it may run in vectors; null: not known
   };
@@ -235,15 +238,16 @@ private:
       auto *after = llvm::BasicBlock::Create(context, "", &entry);
       builder.CreateCondBr(whole, joined, single);
       builder.SetInsertPoint(joined);
-      emitVectors(form, *form.joined, wholeRow(size), builder.getTrue(), [&](const Vector &vector) {
-        callRegion(form.joined, {vector.first, y, z}, vector.lanes, choice, vector.inlining);
-      });
+      emitVectors(builder, vectorLoop(form, *form.joined), wholeRow(size), builder.getTrue(),
+                  [&](const VectorCall &vector) {
+                    callRegion(form.joined, {vector.first, y, z}, vector.lanes, choice,
+                               vector.inlining);
+                  });
       builder.CreateBr(after);
       builder.SetInsertPoint(single);
-      llvm::PHINode *i;
-      llvm::BasicBlock *rows = openLoop("row", i);
+      llvm::PHINode *i = loops.open("row");
       emitRow(region, rowAt(i), z, choice);
-      closeLoop(rows, i, 1, builder.getInt64(JoinedRows));
+      loops.close(i, 1, builder.getInt64(JoinedRows));
       builder.CreateBr(after);
       builder.SetInsertPoint(after);
     });
@@ -270,7 +274,7 @@ private:
   void emitRow(const Region &region, llvm::Value *y, llvm::Value *z, bool choice) {
     const RegionForm &form = forms[region.number - 1];
     llvm::Value *size = group.local_size[0], *none = builder.getInt64(0);
-    Row row = {wholeRow(size), y, z, nullptr};
+    Row row = {y, z, nullptr};
     // Nothing is left of a row of full vectors, so that these need not be known beforehand.
     auto *fixed = llvm::dyn_cast<llvm::ConstantInt>(size);
     if (!fixed || fixed->getZExtValue() % form.width || !form.guards.empty()) {
@@ -279,11 +283,11 @@ private:
       items = builder.CreateAnd(items, builder.getInt64(-int64_t(form.width)));
       row.is_known = checkRow(form.row_check, none, y, z, items);
     }
-    row.range = rangeOf(form, y, z);
-    if (llvm::Value *exact = row.range.exact)
+    const ItemRange range = rangeOf(form, y, z);
+    if (llvm::Value *exact = range.exact)
       row.is_known = row.is_known ? builder.CreateAnd(exact, row.is_known) : exact;
-    emitVectors(form, *form.wide, row.range, row.is_known,
-                [&](const Vector &vector) { runVector(region, vector, row, choice); });
+    emitVectors(builder, vectorLoop(form, *form.wide), range, row.is_known,
+                [&](const VectorCall &vector) { runVector(region, vector, row, choice); });
   }
 
   ItemRange wholeRow(llvm::Value *size) { return {builder.getInt64(0), size, nullptr}; }
@@ -302,7 +306,7 @@ private:
   }
 
   // Work-item by work-item if it may not run as a vector.
-  void runVector(const Region &region, const Vector &vector, const Row &row, bool choice) {
+  void runVector(const Region &region, const VectorCall &vector, const Row &row, bool choice) {
     const RegionForm &form = forms[region.number - 1];
     auto runWide = [&] {
       callRegion(form.wide, {vector.first, row.y, row.z}, vector.lanes, choice, vector.inlining);
@@ -310,12 +314,12 @@ private:
     llvm::Value *width = builder.getInt64(form.width);
     llvm::Value *fits =
         vector.is_known ? nullptr : checkRow(form.row_check, vector.first, row.y, row.z, width);
-    if (fits && row.range.exact)
-      fits = builder.CreateAnd(row.range.exact, fits);
+    if (fits && vector.range.exact)
+      fits = builder.CreateAnd(vector.range.exact, fits);
     if (fits && row.is_known)
       fits = builder.CreateOr(row.is_known, fits);
     if (!fits && !vector.is_known)
-      fits = row.range.exact;
+      fits = vector.range.exact;
     if (!fits)
       return runWide();
     auto *wide = llvm::BasicBlock::Create(context, "wide", &entry);
@@ -330,9 +334,9 @@ private:
     builder.CreateBr(after);
     builder.SetInsertPoint(lanes);
     llvm::Value *first =
-        builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, vector.first, row.range.first);
+        builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, vector.first, vector.range.first);
     llvm::Value *end = builder.CreateBinaryIntrinsic(
-        llvm::Intrinsic::smin, builder.CreateAdd(vector.first, width), row.range.end);
+        llvm::Intrinsic::smin, builder.CreateAdd(vector.first, width), vector.range.end);
     emitScalarRow(region, end, row.y, row.z, choice, first, ofRest(*region.function));
     builder.CreateBr(after);
     builder.SetInsertPoint(after);
@@ -345,20 +349,19 @@ private:
 
   // for each `step`-th, which divides the size in y if it is not 1.
   void forEachRow(unsigned step, RunRow body) {
-    llvm::PHINode *y, *z;
     // Most kernels need no ids of theirs, so that of one loop nothing but a counter is left.
     if (step == 1 && !plan.asks_for_row) {
       llvm::Value *rows = countRows();
-      llvm::BasicBlock *loop = openLoop("row", y);
+      llvm::PHINode *y = loops.open("row");
       body(y, builder.getInt64(0));
-      closeLoop(loop, y, 1, rows);
+      loops.close(y, 1, rows);
       return;
     }
-    llvm::BasicBlock *planes = openLoop("plane", z);
-    llvm::BasicBlock *rows = openLoop("row", y);
+    llvm::PHINode *z = loops.open("plane");
+    llvm::PHINode *y = loops.open("row");
     body(y, z);
-    closeLoop(rows, y, step, group.local_size[1]);
-    closeLoop(planes, z, 1, group.local_size[2]);
+    loops.close(y, step, group.local_size[1]);
+    loops.close(z, 1, group.local_size[2]);
   }
 
   // Of a row, the work-items that have to run. Full vectors stay full, as what is left runs slower.
@@ -376,136 +379,13 @@ private:
     return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, vectors, size);
   }
 
-  llvm::BasicBlock *openLoop(const llvm::Twine &name, llvm::PHINode *&counter,
-                             llvm::Value *first = nullptr) {
-    llvm::BasicBlock *before = builder.GetInsertBlock();
-    auto *loop = llvm::BasicBlock::Create(context, name, &entry);
-    builder.CreateBr(loop);
-    builder.SetInsertPoint(loop);
-    counter = builder.CreatePHI(builder.getInt64Ty(), 2);
-    counter->addIncoming(first ? first : builder.getInt64(0), before);
-    return loop;
-  }
-
-  llvm::Instruction *closeLoop(llvm::BasicBlock *loop, llvm::PHINode *id, unsigned step,
-                               llvm::Value *end) {
-    return closeLoopAt(loop, id, builder.CreateAdd(id, builder.getInt64(step), "", true, true),
-                       end);
-  }
-
-  llvm::Instruction *closeLoopAt(llvm::BasicBlock *loop, llvm::PHINode *id, llvm::Value *next,
-                                 llvm::Value *end) {
-    id->addIncoming(next, builder.GetInsertBlock());
-    auto *after = llvm::BasicBlock::Create(context, "", &entry);
-    llvm::Instruction *back = builder.CreateCondBr(builder.CreateICmpULT(next, end), loop, after);
-    builder.SetInsertPoint(after);
-    return back;
-  }
-
   void emitScalarRow(const Region &region, llvm::Value *end, llvm::Value *y, llvm::Value *z,
                      bool choice, llvm::Value *first = nullptr,
                      llvm::Attribute::AttrKind inlining = llvm::Attribute::AlwaysInline) {
-    llvm::PHINode *x;
-    llvm::BasicBlock *loop = openLoop("item", x, first);
+    llvm::PHINode *x = loops.open("item", first);
     callRegion(region.function, {x, y, z}, {}, choice, inlining);
-    closeLoop(loop, x, 1, end)
-        ->setMetadata(llvm::LLVMContext::MD_loop, parallel ? parallelLoop(region) : loopAsItIs());
-  }
-
-  // The lanes of the vector from `first` on that are of the range; some are.
-  llvm::Value *lanesOf(unsigned width, llvm::Value *first, const ItemRange &range) {
-    auto *type = llvm::FixedVectorType::get(builder.getInt32Ty(), width);
-    llvm::Value *numbers = builder.CreateStepVector(type);
-    auto splat = [&](llvm::Value *number) {
-      return builder.CreateVectorSplat(width, builder.CreateTrunc(number, builder.getInt32Ty()));
-    };
-    llvm::Value *left = builder.CreateSub(range.end, first, "left", true, true);
-    left = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left, builder.getInt64(width));
-    llvm::Value *before_end = builder.CreateICmpULT(numbers, splat(left), "lanes");
-    if (llvm::isa<llvm::Constant>(range.first))
-      return before_end;
-    llvm::Value *skipped = builder.CreateSub(range.first, first, "skipped", false, true);
-    skipped = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, skipped, builder.getInt64(0));
-    return builder.CreateAnd(builder.CreateICmpUGE(numbers, splat(skipped)), before_end, "lanes");
-  }
-
-  void when(llvm::Value *condition, const llvm::Twine &name, llvm::function_ref<void()> body) {
-    if (auto *known = llvm::dyn_cast<llvm::ConstantInt>(condition)) {
-      if (known->isOne())
-        body();
-      return;
-    }
-    auto *then = llvm::BasicBlock::Create(context, name, &entry);
-    auto *after = llvm::BasicBlock::Create(context, "", &entry);
-    builder.CreateCondBr(condition, then, after);
-    builder.SetInsertPoint(then);
-    body();
-    builder.CreateBr(after);
-    builder.SetInsertPoint(after);
-  }
-
-  // The range's work-items, in vectors that begin where those of a whole row do. Full ones are
-  // inlined, where their mask of all lanes folds; others run in the same function, out of line
-  // unless it is small, and so do all if not `is_known`, which may be null. `wide`: what `run`
-  // calls.
-  void emitVectors(const RegionForm &form, const llvm::Function &wide, const ItemRange &range,
-                   llvm::Value *is_known, RunVector run) {
-    const unsigned width = form.width;
-    auto roundDown = [&](llvm::Value *id) {
-      return builder.CreateAnd(id, builder.getInt64(-int64_t(width)));
-    };
-    llvm::Value *begin = roundDown(range.first), *full_end = roundDown(range.end);
-    const bool starts_full = begin == range.first, ends_full = full_end == range.end;
-    if (form.code_once && !(starts_full && ends_full))
-      return when(builder.CreateICmpSLT(range.first, range.end), "vectors", [&] {
-        forVectors(width, begin, range.end, [&](llvm::Value *first) {
-          run({first, lanesOf(width, first, range), llvm::Attribute::None, false});
-        });
-      });
-    llvm::Value *full = begin;
-    if (!starts_full)
-      full = roundDown(builder.CreateAdd(range.first, builder.getInt64(width - 1), "", true, true));
-    if (is_known)
-      full_end = builder.CreateSelect(is_known, full_end, full);
-    when(builder.CreateICmpSLT(full, full_end), "vectors", [&] {
-      auto *all =
-          llvm::Constant::getAllOnesValue(llvm::FixedVectorType::get(builder.getInt1Ty(), width));
-      forVectors(width, full, full_end, [&](llvm::Value *first) {
-        run({first, all, llvm::Attribute::AlwaysInline, is_known != nullptr});
-      });
-    });
-    // What is left before these and behind them.
-    if (!starts_full)
-      full_end = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, full_end, full);
-    llvm::Value *left = full_end;
-    if (!starts_full)
-      left = builder.CreateSelect(builder.CreateICmpULT(begin, full), begin, full_end);
-    auto runLeft = [&](llvm::Value *first) {
-      run({first, lanesOf(width, first, range), ofRest(wide), false});
-    };
-    when(builder.CreateAnd(builder.CreateICmpSLT(left, range.end),
-                           starts_full ? builder.getTrue()
-                                       : builder.CreateICmpSLT(range.first, range.end)),
-         "rest", [&] {
-           if (starts_full && !is_known)
-             return runLeft(left);
-           llvm::PHINode *first;
-           llvm::BasicBlock *loop = openLoop("left", first, left);
-           runLeft(first);
-           llvm::Value *next = builder.CreateAdd(first, builder.getInt64(width), "", true, true);
-           if (!starts_full)
-             next = builder.CreateSelect(builder.CreateICmpEQ(next, full), full_end, next);
-           closeLoopAt(loop, first, next, range.end);
-         });
-  }
-
-  // From `first` to before `end`, which is above.
-  void forVectors(unsigned width, llvm::Value *first, llvm::Value *end,
-                  llvm::function_ref<void(llvm::Value *at)> body) {
-    llvm::PHINode *at;
-    llvm::BasicBlock *loop = openLoop("item", at, first);
-    body(at);
-    closeLoop(loop, at, width, end)->setMetadata(llvm::LLVMContext::MD_loop, loopAsItIs());
+    loops.close(x, 1, end)->setMetadata(llvm::LLVMContext::MD_loop,
+                                        parallel ? parallelLoop(region) : asItemLoop(context));
   }
 
   llvm::SmallVector<llvm::Value *, 32> regionArguments(llvm::ArrayRef<llvm::Value *> local_id) {
@@ -530,23 +410,13 @@ private:
     builder.CreateStore(builder.CreateSelect(ended, old, call), next);
   }
 
-  llvm::MDNode *loopWith(llvm::Metadata *property) {
-    llvm::MDNode *loop = llvm::MDNode::getDistinct(context, {nullptr, property});
-    loop->replaceOperandWith(0, loop);
-    return loop;
-  }
-
   llvm::MDNode *parallelLoop(const Region &region) {
     llvm::Metadata *name = llvm::MDString::get(context, "llvm.loop.parallel_accesses");
-    return loopWith(llvm::MDNode::get(context, {name, markParallel(*region.function)}));
-  }
-
-  llvm::MDNode *loopAsItIs() {
-    llvm::Metadata *name = llvm::MDString::get(context, "llvm.loop.disable_nonforced");
-    return loopWith(llvm::MDNode::get(context, name));
+    return loopWith(context, llvm::MDNode::get(context, {name, markParallel(*region.function)}));
   }
 
   llvm::IRBuilderBase &builder;
+  LoopBuilder loops;
   const GroupValues &group;
   const RegionPlan &plan;
   llvm::ArrayRef<RegionForm> forms;
