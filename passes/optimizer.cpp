@@ -5,6 +5,7 @@
 #include "passes/analysis/thread_local_atomics.h"
 #include "passes/emitters/conditional_division.h"
 #include "passes/emitters/constant_loads.h"
+#include "passes/emitters/item_loop_loads.h"
 #include "passes/emitters/streams.h"
 #include "passes/emitters/round_order.h"
 #include "passes/emitters/unswitch.h"
@@ -190,6 +191,7 @@ void Optimizer::optimizeWidened(llvm::Module &module, bool specialized) {
   functions.addPass(llvm::VectorCombinePass());
   functions.addPass(llvm::InstCombinePass());
   functions.addPass(HoistConstantLoadsPass()); // which InstCombine would take back
+  functions.addPass(HoistItemLoadsPass());
   functions.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()),
                                                           /*UseMemorySSA=*/true));
   // Loops that were too long for it as scalar code. Copies take time to compile.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/emitters/vector_loops.h"
 
+#include "passes/emitters/item_loop_loads.h"
+
 namespace weft {
 namespace {
 
@@ -155,7 +157,7 @@ llvm::MDNode *loopWith(llvm::LLVMContext &context, llvm::ArrayRef<llvm::Metadata
 
 llvm::MDNode *asItemLoop(llvm::LLVMContext &context) {
   llvm::Metadata *name = llvm::MDString::get(context, "llvm.loop.disable_nonforced");
-  return loopWith(context, llvm::MDNode::get(context, name));
+  return loopWith(context, {llvm::MDNode::get(context, name), itemLoopProperty(context)});
 }
 
 void emitVectors(llvm::IRBuilderBase &builder, const VectorLoop &loop, const ItemRange &range,

@@ -5,6 +5,7 @@
 #include "passes/analysis/thread_local_atomics.h"
 #include "passes/emitters/conditional_division.h"
 #include "passes/emitters/constant_loads.h"
+#include "passes/emitters/item_loop_loads.h"
 #include "passes/emitters/streams.h"
 #include "passes/emitters/round_order.h"
 #include "passes/emitters/unswitch.h"
