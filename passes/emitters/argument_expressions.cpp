@@ -16,6 +16,8 @@ constexpr unsigned MaxDepth = 12;
 
 bool differs(const Argument &argument, SameFor items) {
   unsigned number = argument.getArgNo();
+  if (items == SameFor::Item)
+    return false;
   return number == ItemParam::LocalId || (items == SameFor::Group && number > ItemParam::LocalId &&
                                           number < ItemParam::FirstKernelParam);
 }

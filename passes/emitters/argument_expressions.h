@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What a region function computes from its arguments alone: that can be had outside of it as well,
-// once for a row of work-items or for a group.
+// once for a row of work-items or for a group, or for one
+// work-item.
 #ifndef WEFT_PASSES_EMITTERS_ARGUMENT_EXPRESSIONS_H
 #define WEFT_PASSES_EMITTERS_ARGUMENT_EXPRESSIONS_H
 
@@ -12,10 +13,10 @@
 
 namespace weft {
 
-enum class SameFor { Row, Group };
+enum class SameFor { Item, Row, Group };
 
-// Whether `value`, an integer or a pointer, is an expression without side effects that takes no
-// local id in x, nor, for a group, any other, and reads nothing but the launch.
+// Whether `value`, an integer or a pointer, is an expression without side effects that takes, for a
+// row, no local id in x, nor, for a group, any other, and reads nothing but the launch.
 bool isOfArguments(const llvm::Value *value, SameFor items);
 
 class ArgumentExpressions {

@@ -70,6 +70,9 @@ llvm::MDNode *markParallel(llvm::Function &region) {
 // Measured by the time that builds take; beyond, functions are also translated side by side.
 constexpr unsigned SmallFunction = 70;
 
+// Full vectors that make up for one more that is not, each by the access that it saves.
+constexpr unsigned VectorsInLongRow = 12;
+
 // Of calls for what full vectors leave.
 llvm::Attribute::AttrKind ofRest(const llvm::Function &function) {
   return function.getInstructionCount() <= SmallFunction ? llvm::Attribute::AlwaysInline
@@ -275,19 +278,37 @@ private:
     const RegionForm &form = forms[region.number - 1];
     llvm::Value *size = group.local_size[0], *none = builder.getInt64(0);
     Row row = {y, z, nullptr};
+    const bool aligned = form.row_store.address && !form.code_once;
     // Nothing is left of a row of full vectors, so that these need not be known beforehand.
     auto *fixed = llvm::dyn_cast<llvm::ConstantInt>(size);
     if (!fixed || fixed->getZExtValue() % form.width || !form.guards.empty()) {
       const unsigned beyond = form.width - 1; // lanes that do not run shall not wrap either
       llvm::Value *items = builder.CreateAdd(size, builder.getInt64(beyond), "", true, true);
-      items = builder.CreateAnd(items, builder.getInt64(-int64_t(form.width)));
+      if (!aligned)
+        items = builder.CreateAnd(items, builder.getInt64(-int64_t(form.width)));
       row.is_known = checkRow(form.row_check, none, y, z, items);
     }
     const ItemRange range = rangeOf(form, y, z);
     if (llvm::Value *exact = range.exact)
       row.is_known = row.is_known ? builder.CreateAnd(exact, row.is_known) : exact;
-    emitVectors(builder, vectorLoop(form, *form.wide), range, row.is_known,
-                [&](const VectorCall &vector) { runVector(region, vector, row, choice); });
+    const auto run = [&](const VectorCall &vector) { runVector(region, vector, row, choice); };
+    const VectorLoop loop = vectorLoop(form, *form.wide);
+    if (aligned)
+      emitVectorsAhead(builder, loop, range, itemsAhead(form, range, y, z), row.is_known, run);
+    else
+      emitVectors(builder, loop, range, row.is_known, run);
+  }
+
+  // By how many work-items vectors begin ahead of where those of a whole row do.
+  llvm::Value *itemsAhead(const RegionForm &form, const ItemRange &range, llvm::Value *y,
+                          llvm::Value *z) {
+    llvm::Value *none = builder.getInt64(0);
+    llvm::Value *is_long =
+        builder.CreateICmpSGE(builder.CreateSub(range.end, range.first, "", true, true),
+                              builder.getInt64(uint64_t(form.width) * VectorsInLongRow));
+    llvm::Value *behind =
+        itemsBehindLine(builder, form.row_store, form.width, regionArguments({none, y, z}));
+    return builder.CreateSelect(is_long, behind, none);
   }
 
   ItemRange wholeRow(llvm::Value *size) { return {builder.getInt64(0), size, nullptr}; }

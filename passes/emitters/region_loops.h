@@ -20,6 +20,7 @@
 
 #include "passes/emitters/active_items.h"
 #include "passes/emitters/emitter.h"
+#include "passes/emitters/row_alignment.h"
 #include "passes/emitters/row_guards.h"
 #include "passes/regions/form_regions.h"
 
@@ -39,6 +40,8 @@ struct RegionForm {
   // The same of several rows (joined_rows.h), or null: for groups whose size they divide.
   llvm::Function *joined = nullptr, *joined_check = nullptr;
   // Neither: one work-item at a time.
+  // Where `wide` stores, if its vectors may begin at any work-item.
+  RowStore row_store;
 };
 
 // `forms`: one for each region of `plan`. `parallel`: mark the loops over scalar regions for

@@ -6,6 +6,7 @@
 #include "passes/emitters/joined_rows.h"
 #include "passes/emitters/prefetch.h"
 #include "passes/emitters/region_loops.h"
+#include "passes/emitters/row_alignment.h"
 #include "passes/emitters/row_length.h"
 #include "passes/emitters/row_loads.h"
 #include "passes/emitters/streams.h"
@@ -243,6 +244,11 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     // As single work-items, lanes that look at each other would find no one.
     bool sub_groups = hasSubGroupOperations(*region);
     GroupShapes shapes = sub_groups ? shapesOf(kernel, width) : GroupShapes();
+    // Rows of others are full vectors, which need no masks.
+    RowStore row_store;
+    if (within.whole && masks_are_cheap && !has_barriers)
+      row_store = findRowStore(*within.whole);
+    how.lane_alignment = row_store.address ? 1 : width;
     if (!has_barriers)
       bringRowLoadsForward(*region, registersForRowLoads(*region, analyses));
     VectorizeResult wide, flat;
@@ -262,6 +268,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
       addPrefetches(*wide.function, plan.regions[i], has_barriers, once, streams,
                     !stored_only.empty());
     forms[i] = {wide.function, flat.function, width, once, bounds, within.guards, wide.row_check};
+    forms[i].row_store = row_store;
     if (wide.function && !flat.function && plan.regions[i].next.size() == 1 &&
         rowsMayJoin(kernel, width))
       if (VectorizeResult joined = joinedRows(*region); joined.function) {

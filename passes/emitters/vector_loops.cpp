@@ -48,6 +48,34 @@ public:
                });
   }
 
+  void emitAhead(const ItemRange &range, llvm::Value *ahead, llvm::Value *is_known) {
+    loops.when(builder.CreateICmpSLT(range.first, range.end), "aligned", [&] {
+      // Of the first vector the end, and of the full ones behind it.
+      llvm::Value *full = builder.CreateAdd(range.first, ahead, "", true, true);
+      full = roundDown(builder.CreateAdd(full, builder.getInt64(width - 1), "", true, true));
+      full = builder.CreateSub(full, ahead, "", false, true);
+      llvm::Value *stop = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, full, range.end);
+      llvm::Value *full_end = builder.CreateSub(range.end, stop, "", true, true);
+      full_end = builder.CreateAdd(stop, roundDown(full_end), "", true, true);
+      if (is_known)
+        full_end = builder.CreateSelect(is_known, full_end, stop);
+      runFull(stop, full_end, range, is_known != nullptr);
+      // The first one does not reach into what the next one stores, but where that would be before
+      // all ids.
+      llvm::Value *begin = builder.CreateSub(full, builder.getInt64(width), "", false, true);
+      begin = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, begin, builder.getInt64(0));
+      llvm::Value *left =
+          builder.CreateSelect(builder.CreateICmpSLT(range.first, stop), begin, full_end);
+      loops.when(builder.CreateICmpSLT(left, range.end), "rest", [&] {
+        llvm::PHINode *at = loops.open("left", left);
+        llvm::Value *is_first = builder.CreateICmpSLT(at, stop);
+        llvm::Value *end = builder.CreateSelect(is_first, stop, range.end);
+        runLeft(at, {range.first, end, range.exact});
+        loops.closeAt(at, builder.CreateSelect(is_first, full_end, following(at)), range.end);
+      });
+    });
+  }
+
 private:
   llvm::Value *roundDown(llvm::Value *id) {
     return builder.CreateAnd(id, builder.getInt64(-int64_t(width)));
@@ -163,6 +191,11 @@ llvm::MDNode *asItemLoop(llvm::LLVMContext &context) {
 void emitVectors(llvm::IRBuilderBase &builder, const VectorLoop &loop, const ItemRange &range,
                  llvm::Value *is_known, RunVector run) {
   VectorLoops(builder, loop, run).emit(range, is_known);
+}
+
+void emitVectorsAhead(llvm::IRBuilderBase &builder, const VectorLoop &loop, const ItemRange &range,
+                      llvm::Value *ahead, llvm::Value *is_known, RunVector run) {
+  VectorLoops(builder, loop, run).emitAhead(range, ahead, is_known);
 }
 
 } // namespace weft
