@@ -295,7 +295,9 @@ private:
   llvm::Value *activeBefore(llvm::FixedVectorType *type);
   bool emitCombinedAtomic(const llvm::AtomicRMWInst &atomic);
   bool emitThreadLocalAtomic(const llvm::AtomicRMWInst &atomic);
-  llvm::Value *updateLanes(const llvm::AtomicRMWInst &atomic);
+  bool isUpdate(const llvm::Instruction &instruction) const;
+  const llvm::AtomicRMWInst *updateBeside(const llvm::AtomicRMWInst &atomic, bool forward) const;
+  llvm::Value *updateLanes(llvm::ArrayRef<const llvm::AtomicRMWInst *> updates);
   llvm::Value *laneAddress(const llvm::Value *pointer, unsigned lane);
   bool isLaneOperation(const llvm::Value &value) const;
   void insertBehind(llvm::Value *value);

@@ -220,22 +220,52 @@ bool Widener::emitCombinedAtomic(const AtomicRMWInst &atomic) {
   return true;
 }
 
-// Lane after lane, without locks; without branches too while all lanes run.
+// Whether nothing is wanted of the operation but what it does to local memory.
+bool Widener::isUpdate(const Instruction &instruction) const {
+  auto *atomic = dyn_cast<AtomicRMWInst>(&instruction);
+  return atomic && atomic->use_empty() && isThreadLocal(*atomic) &&
+         isPlainElement(atomic->getType()) && !isUniform(atomic->getPointerOperand());
+}
+
+// The update that comes next, if one could come right behind the other; null if there is none. In
+// the other direction if `forward` is false.
+const AtomicRMWInst *Widener::updateBeside(const AtomicRMWInst &atomic, bool forward) const {
+  if (!isUpdate(atomic))
+    return nullptr;
+  const Instruction *next = &atomic;
+  while ((next = forward ? next->getNextNode() : next->getPrevNode())) {
+    if (isUpdate(*next))
+      return cast<AtomicRMWInst>(next);
+    if (next->mayReadOrWriteMemory() || isa<CallBase, PHINode>(next) || next->isTerminator())
+      return nullptr;
+  }
+  return nullptr;
+}
+
+// Lane after lane, without locks; without branches too while all lanes run. Of several updates in a
+// row each lane does all, so that what their addresses are made of is at hand once.
 bool Widener::emitThreadLocalAtomic(const AtomicRMWInst &atomic) {
   if (!isPlainElement(atomic.getType()))
     return false;
+  if (updateBeside(atomic, /*forward=*/true))
+    return true; // with that one
+  SmallVector<const AtomicRMWInst *, 4> updates = {&atomic};
+  while (const AtomicRMWInst *before = updateBeside(*updates.back(), /*forward=*/false))
+    updates.push_back(before);
+  std::reverse(updates.begin(), updates.end());
   if (allRun()) {
-    setVectors(&atomic, {updateLanes(atomic)});
+    setVectors(&atomic, {updateLanes(updates)});
     return true;
   }
   BasicBlock *whole = newBlock("update.whole"), *parts = newBlock("update.parts"),
              *done = newBlock("updated");
   builder.CreateCondBr(all(current_mask), whole, parts);
   builder.SetInsertPoint(whole);
-  Value *old = updateLanes(atomic);
+  Value *old = updateLanes(updates);
   builder.CreateBr(done);
   builder.SetInsertPoint(parts);
-  loopOverLanes(atomic);
+  for (const AtomicRMWInst *update : updates)
+    loopOverLanes(*update);
   Value *old_of_some = vectorOf(&atomic);
   BasicBlock *parts_end = builder.GetInsertBlock();
   builder.CreateBr(done);
@@ -247,19 +277,20 @@ bool Widener::emitThreadLocalAtomic(const AtomicRMWInst &atomic) {
   return true;
 }
 
-// The operation in each lane; what was there before.
-Value *Widener::updateLanes(const AtomicRMWInst &atomic) {
-  Type *type = atomic.getType();
-  Value *results = PoisonValue::get(wideType(type));
+// The operations in each lane; what was there before the last one.
+Value *Widener::updateLanes(ArrayRef<const AtomicRMWInst *> updates) {
+  Value *results = PoisonValue::get(wideType(updates.back()->getType()));
   stored_pairs.clear();
-  for (unsigned lane = 0; lane < width; ++lane) {
-    Value *at = laneAddress(atomic.getPointerOperand(), lane);
-    Value *old = builder.CreateAlignedLoad(type, at, atomic.getAlign());
-    Value *value = laneOf(atomic.getValOperand(), builder.getInt64(lane));
-    builder.CreateAlignedStore(buildAtomicRMWValue(atomic.getOperation(), builder, old, value), at,
-                               atomic.getAlign());
-    results = builder.CreateInsertElement(results, old, uint64_t(lane));
-  }
+  for (unsigned lane = 0; lane < width; ++lane)
+    for (const AtomicRMWInst *update : updates) {
+      Value *at = laneAddress(update->getPointerOperand(), lane);
+      Value *old = builder.CreateAlignedLoad(update->getType(), at, update->getAlign());
+      Value *value = laneOf(update->getValOperand(), builder.getInt64(lane));
+      value = buildAtomicRMWValue(update->getOperation(), builder, old, value);
+      builder.CreateAlignedStore(value, at, update->getAlign());
+      if (update == updates.back())
+        results = builder.CreateInsertElement(results, old, uint64_t(lane));
+    }
   return results;
 }
 
@@ -400,7 +431,7 @@ Value *Widener::storedField(const Value *value, unsigned lane) {
 }
 
 // The words of two lanes, by way of memory: each update is a load as well, so that loads are what
-// updates wait for. Once per operation, as there are not as many registers.
+// updates wait for, where they are not cheap.
 Value *Widener::storedPair(const Value *value, unsigned pair) {
   Value *place = storedLanes(value);
   Value *&known = stored_pairs[{place, pair}];

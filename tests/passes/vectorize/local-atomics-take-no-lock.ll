@@ -18,7 +18,7 @@ define void @histogram(i64 %lane, ptr %p, ptr addrspace(3) %bins, ptr addrspace(
 
 ; While all lanes run there is no branch between them. Addresses are made of a base and of an index that is
 ; the result of an operation on scalars, or comes from memory: never of a move out of a vector. Bytes come two
-; lanes at a time.
+; lanes at a time, for all updates that follow each other.
 ; CHECK-LABEL: define void @bytes.w4(
 ; CHECK: %[[WORDS:.*]] = phi <4 x i32>
 ; CHECK-COUNT-4: extractelement <4 x i32> %[[WORDS]], i64
@@ -31,13 +31,14 @@ define void @histogram(i64 %lane, ptr %p, ptr addrspace(3) %bins, ptr addrspace(
 ; CHECK-NEXT: %[[INDEX:.*]] = zext i32 %[[SAME]] to i64
 ; CHECK-NEXT: %[[BIN:.*]] = getelementptr i32, ptr addrspace(3) %bins, i64 %[[INDEX]]
 ; CHECK-NEXT: load i32, ptr addrspace(3) %[[BIN]]
-; CHECK: lshr i64 %[[PAIR]], 32
-; CHECK: {{^}}update.whole{{[0-9]+}}:
-; CHECK-NEXT: %[[AGAIN:.*]] = load volatile i64, ptr %lane.values, align 8
-; CHECK-NEXT: lshr i64 %[[AGAIN]], 24
-; CHECK: {{^}}update.whole{{[0-9]+}}:
-; CHECK-NEXT: %[[MIDDLE:.*]] = lshr i32 %{{.*}}, 9
+; CHECK: lshr i64 %[[PAIR]], 24
+; CHECK: %[[MIDDLE:.*]] = lshr i32 %{{.*}}, 9
 ; CHECK-NEXT: and i32 %[[MIDDLE]], 255
+; CHECK: lshr i64 %[[PAIR]], 32
+; CHECK: load volatile i64, ptr %{{.*}}, align 8
+; CHECK-NOT: load volatile i64
+; CHECK: {{^}}update.parts:
+; CHECK-COUNT-3: call i4 @llvm.cttz
 define void @bytes(i64 %lane, i64 %n, ptr %p, ptr addrspace(3) %bins) {
 entry:
   %inside = icmp ult i64 %lane, %n
