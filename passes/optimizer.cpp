@@ -6,8 +6,8 @@
 #include "passes/emitters/conditional_division.h"
 #include "passes/emitters/constant_loads.h"
 #include "passes/emitters/item_loop_loads.h"
-#include "passes/emitters/streams.h"
 #include "passes/emitters/round_order.h"
+#include "passes/emitters/streams.h"
 #include "passes/emitters/unswitch.h"
 #include "passes/vectorize/gather_addresses.h"
 #include "passes/vectorize/index_extension.h"
@@ -86,7 +86,7 @@ void chooseInlined(llvm::Module &module) {
 
 } // namespace
 
-Optimizer::Optimizer(llvm::TargetMachine &machine) : builder(&machine) {
+Optimizer::Optimizer(llvm::TargetMachine &machine) : machine(machine), builder(&machine) {
   builder.registerModuleAnalyses(module_analyses);
   builder.registerCGSCCAnalyses(scc_analyses);
   builder.registerFunctionAnalyses(function_analyses);
@@ -98,6 +98,13 @@ Optimizer::Optimizer(llvm::TargetMachine &machine) : builder(&machine) {
         passes.addPass(KeepRoundOrderPass());
         passes.addPass(KeepConditionalDivisionsPass());
       });
+}
+
+// AMD's CPUs from Zen 5 on load four times in a cycle, those before it and Intel's two or three
+// times. Nobody tells a CPU's name; these features are theirs alone.
+bool Optimizer::loadsAreCheap() const {
+  llvm::StringRef features = machine.getTargetFeatureString();
+  return features.contains("+sse4a") && features.contains("+avx512vp2intersect");
 }
 
 void Optimizer::run(llvm::FunctionPassManager &passes, llvm::Function &function) {

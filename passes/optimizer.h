@@ -28,12 +28,16 @@ public:
   void inlineWidened(llvm::Module &module);
   void optimizeWidened(llvm::Module &module, bool specialized);
 
+  // See VectorizeOptions.
+  bool loadsAreCheap() const;
+
   llvm::FunctionAnalysisManager &functionAnalyses() { return function_analyses; }
 
 private:
   void unrollForArrays(llvm::Function &function);
   void run(llvm::FunctionPassManager &passes, llvm::Function &function);
 
+  const llvm::TargetMachine &machine;
   llvm::LoopAnalysisManager loop_analyses;
   llvm::FunctionAnalysisManager function_analyses;
   llvm::CGSCCAnalysisManager scc_analyses;

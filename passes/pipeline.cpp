@@ -43,6 +43,7 @@ EmittedKernel emit(const LoweredKernel &kernel, const PipelineOptions &options,
     vector.width = options.width;
     vector.usual_width = options.generic_width;
     vector.streams = options.streams;
+    vector.loads_are_cheap = optimizer.loadsAreCheap();
     vector.simplify = simplify;
     vector.fold = fold;
     vector.link_functions = options.link_functions;

@@ -36,12 +36,12 @@ struct RegionForm {
   llvm::SmallVector<ItemBound, 2> bounds;
   // `wide` is for work-items for which these hold; no other one has to run.
   llvm::SmallVector<RowGuard, 4> guards;
+  // Where `wide` stores, if its vectors may begin at any work-item.
+  RowStore row_store;
   llvm::Function *row_check = nullptr; // of `wide`, see VectorizeResult
   // The same of several rows (joined_rows.h), or null: for groups whose size they divide.
   llvm::Function *joined = nullptr, *joined_check = nullptr;
   // Neither: one work-item at a time.
-  // Where `wide` stores, if its vectors may begin at any work-item.
-  RowStore row_store;
 };
 
 // `forms`: one for each region of `plan`. `parallel`: mark the loops over scalar regions for

@@ -196,6 +196,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   VectorizeOptions how;
   const unsigned lane_params[] = {ItemParam::LocalId};
   how.lane_params = lane_params;
+  how.loads_are_cheap = options.loads_are_cheap;
   const unsigned width = widthOf(kernel, regions, options, how, analyses);
   if (width > 1 && options.link_functions) {
     llvm::Module &module = *kernel.function->getParent();
@@ -267,8 +268,8 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     if (wide.function)
       addPrefetches(*wide.function, plan.regions[i], has_barriers, once, streams,
                     !stored_only.empty());
-    forms[i] = {wide.function, flat.function, width, once, bounds, within.guards, wide.row_check};
-    forms[i].row_store = row_store;
+    forms[i] = {wide.function, flat.function, width,     once,
+                bounds,        within.guards, row_store, wide.row_check};
     if (wide.function && !flat.function && plan.regions[i].next.size() == 1 &&
         rowsMayJoin(kernel, width))
       if (VectorizeResult joined = joinedRows(*region); joined.function) {

@@ -47,6 +47,8 @@ struct VectorizeOptions {
   unsigned lane_alignment = 1;
   // Wants VectorizeResult::row_check.
   bool checks_rows = false;
+  // Loads cost less than shifts and masks of what a load before them brought.
+  bool loads_are_cheap = false;
   // Fails where the scalar function is estimated to be faster (cost_estimate.h).
   bool only_if_cheaper = false;
 };

@@ -419,7 +419,7 @@ Value *Widener::storedField(const Value *value, unsigned lane) {
   bool is_field = whole && (bits == 8 || bits == 16) && bits < size && shift % 8 == 0;
   if (!is_field || hasScalar(whole) || !isPlainElement(whole->getType()) || !hasLanes(whole))
     return nullptr;
-  if (size == 32 && width > 1) {
+  if (size == 32 && !options.loads_are_cheap) {
     Value *field = builder.CreateLShr(storedPair(whole, lane / 2), shift + lane % 2 * size);
     field = builder.CreateAnd(field, maskTrailingOnes<uint64_t>(bits));
     return builder.CreateTrunc(field, whole->getType());
