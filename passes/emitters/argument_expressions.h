@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What a region function computes from its arguments alone: that can be had outside of it as well,
-// once for a row of work-items or for a group, or for one
-// work-item.
+// for a work-item, or once for a row of them or for a group.
 #ifndef WEFT_PASSES_EMITTERS_ARGUMENT_EXPRESSIONS_H
 #define WEFT_PASSES_EMITTERS_ARGUMENT_EXPRESSIONS_H
 

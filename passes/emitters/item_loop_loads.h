@@ -3,10 +3,10 @@
 //
 // Loads that begin each round of a loop over work-items, all of the same place.
 //
-// A round may store to where the next one loads, as far as LLVM knows. But rounds are work-items:
-// what one of them stores there, another one's load cannot be told to come behind by anything that
-// the load follows, so that the program has a data race (OpenCL C, memory consistency model), and
-// may get either value. All get the one from before the loop:
+// As far as LLVM knows, a round may store to where the next one loads. But rounds are work-items,
+// and a load that begins a work-item comes behind nothing that could order it after another one's
+// store: a program that does both has a data race (OpenCL C, memory consistency model). So all
+// rounds may have the value from before the loop:
 //
 //   for (x) { f = m[row]; a[x] -= f * b[x]; }    =>    f = m[row]; for (x) a[x] -= f * b[x];
 #ifndef WEFT_PASSES_EMITTERS_ITEM_LOOP_LOADS_H

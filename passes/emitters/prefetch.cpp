@@ -3,6 +3,7 @@
 #include "passes/emitters/prefetch.h"
 
 #include "passes/address_space.h"
+#include "passes/cache_line.h"
 #include "passes/emitters/launch_rounds.h"
 #include "passes/emitters/streams.h"
 #include "passes/emitters/vector_address.h"
@@ -36,7 +37,6 @@ constexpr unsigned RoundsAhead = 4;
 constexpr unsigned RowsAhead = 4;     // of a few hundred work-items
 constexpr unsigned MaxStreams = 8;    // more are too much to ask for
 constexpr uint64_t ShortestRow = 256; // elements; less may as well be what a group takes of a row
-constexpr int64_t LineBytes = 64;     // of the cache
 // Far enough for memory, and near enough to be of use to rows of a few hundred work-items.
 constexpr int64_t BytesAhead = 2048;
 // The same where launches go through more than caches hold: into the first cache and, as that waits

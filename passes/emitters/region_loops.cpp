@@ -278,7 +278,7 @@ private:
     const RegionForm &form = forms[region.number - 1];
     llvm::Value *size = group.local_size[0], *none = builder.getInt64(0);
     Row row = {y, z, nullptr};
-    const bool aligned = form.row_store.address && !form.code_once;
+    const bool aligned = form.row_store.address != nullptr;
     // Nothing is left of a row of full vectors, so that these need not be known beforehand.
     auto *fixed = llvm::dyn_cast<llvm::ConstantInt>(size);
     if (!fixed || fixed->getZExtValue() % form.width || !form.guards.empty()) {

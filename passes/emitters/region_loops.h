@@ -36,7 +36,7 @@ struct RegionForm {
   llvm::SmallVector<ItemBound, 2> bounds;
   // `wide` is for work-items for which these hold; no other one has to run.
   llvm::SmallVector<RowGuard, 4> guards;
-  // Where `wide` stores, if its vectors may begin at any work-item.
+  // Where `wide` stores, if its vectors may begin at any work-item; never with `code_once`.
   RowStore row_store;
   llvm::Function *row_check = nullptr; // of `wide`, see VectorizeResult
   // The same of several rows (joined_rows.h), or null: for groups whose size they divide.

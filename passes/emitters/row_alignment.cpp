@@ -4,6 +4,7 @@
 
 #include "passes/address_space.h"
 #include "passes/analysis/shape_analysis.h"
+#include "passes/cache_line.h"
 #include "passes/emitters/argument_expressions.h"
 #include "passes/work_item_function.h"
 
@@ -18,7 +19,6 @@ using namespace llvm::PatternMatch;
 namespace weft {
 namespace {
 
-constexpr unsigned LineBytes = 64; // of the cache
 constexpr unsigned MaxDepth = 8;
 
 bool isSum(const Value *value) {
@@ -90,9 +90,9 @@ RowStore findRowStore(const Function &region) {
     if (!store || !store->isSimple() || store->getPointerAddressSpace() != AddressSpace::Global)
       continue;
     const Value *address = store->getPointerOperand();
-    const uint64_t bytes = layout.getTypeAllocSize(store->getValueOperand()->getType());
-    if (isPowerOf2_64(bytes) && bytes < LineBytes && isOfArguments(address, SameFor::Item) &&
-        perItem(address, layout) == int64_t(bytes))
+    const int64_t bytes = layout.getTypeAllocSize(store->getValueOperand()->getType());
+    if (isPowerOf2_64(uint64_t(bytes)) && bytes < LineBytes &&
+        isOfArguments(address, SameFor::Item) && perItem(address, layout) == bytes)
       return looksAtBits(*region.getArg(ItemParam::LocalId)) ? RowStore()
                                                              : RowStore{address, unsigned(bytes)};
   }
@@ -105,7 +105,7 @@ Value *itemsBehindLine(IRBuilderBase &builder, const RowStore &store, unsigned w
   // The first work-item need not be one that stores.
   Value *place = builder.CreateFreeze(builder.CreatePtrToInt(address, builder.getInt64Ty()));
   return builder.CreateAnd(builder.CreateLShr(place, Log2_32(store.bytes)),
-                           std::min(width, LineBytes / store.bytes) - 1, "behind.line");
+                           std::min(width, unsigned(LineBytes) / store.bytes) - 1, "behind.line");
 }
 
 } // namespace weft

@@ -3,6 +3,7 @@
 #include "passes/emitters/streams.h"
 
 #include "passes/address_space.h"
+#include "passes/cache_line.h"
 #include "passes/emitters/vector_address.h"
 #include "passes/work_item_function.h"
 
@@ -23,7 +24,6 @@ using namespace llvm::PatternMatch;
 namespace weft {
 namespace {
 
-constexpr uint64_t LineBytes = 64; // of the cache
 // What the launch writes is known by its work-items: four bytes each at least.
 constexpr unsigned FewestBits = 32;
 

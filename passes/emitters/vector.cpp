@@ -213,8 +213,8 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     analyses.clear(function, function.getName());
     function.eraseFromParent();
   };
-  bool together = width > 1;              // lanes that look at each other do run side by side
-  how.width = how.lane_alignment = width; // in each row, or in the group
+  bool together = width > 1; // lanes that look at each other do run side by side
+  how.width = width;
   how.checks_rows = true;
   const bool masks_are_cheap = masksAreCheap(*regions.front(), analyses);
   auto widen = [&](llvm::Function &region, bool only_if_cheaper) {
@@ -245,11 +245,11 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     // As single work-items, lanes that look at each other would find no one.
     bool sub_groups = hasSubGroupOperations(*region);
     GroupShapes shapes = sub_groups ? shapesOf(kernel, width) : GroupShapes();
-    // Rows of others are full vectors, which need no masks.
+    // Only rows that guards bound have vectors with masks anyway.
     RowStore row_store;
     if (within.whole && masks_are_cheap && !has_barriers)
       row_store = findRowStore(*within.whole);
-    how.lane_alignment = row_store.address ? 1 : width;
+    how.lane_alignment = row_store.address ? 1 : width; // in each row, or in the group
     if (!has_barriers)
       bringRowLoadsForward(*region, registersForRowLoads(*region, analyses));
     VectorizeResult wide, flat;
@@ -268,8 +268,14 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     if (wide.function)
       addPrefetches(*wide.function, plan.regions[i], has_barriers, once, streams,
                     !stored_only.empty());
-    forms[i] = {wide.function, flat.function, width,     once,
-                bounds,        within.guards, row_store, wide.row_check};
+    forms[i] = {wide.function,
+                flat.function,
+                width,
+                once,
+                bounds,
+                within.guards,
+                once ? RowStore() : row_store,
+                wide.row_check};
     if (wide.function && !flat.function && plan.regions[i].next.size() == 1 &&
         rowsMayJoin(kernel, width))
       if (VectorizeResult joined = joinedRows(*region); joined.function) {

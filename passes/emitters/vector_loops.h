@@ -51,8 +51,8 @@ struct VectorLoop {
 void emitVectors(llvm::IRBuilderBase &builder, const VectorLoop &loop, const ItemRange &range,
                  llvm::Value *is_known, RunVector run);
 
-// The same in vectors of which all but the first begin `ahead` (i64, below the width) of a multiple
-// of the width, which these take to be one as any other. Not for `code_once`.
+// The same, but full vectors begin `ahead` work-items (i64, 0 to the width - 1) before multiples of
+// the width; what is before the first of them is a vector of its own. Not for `code_once`.
 void emitVectorsAhead(llvm::IRBuilderBase &builder, const VectorLoop &loop, const ItemRange &range,
                       llvm::Value *ahead, llvm::Value *is_known, RunVector run);
 

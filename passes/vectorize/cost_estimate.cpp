@@ -4,6 +4,7 @@
 
 #include "passes/address_space.h"
 #include "passes/analysis/speculation.h"
+#include "passes/cache_line.h"
 #include "passes/vectorize/item_loops.h"
 #include "passes/vectorize/small_table.h"
 #include "passes/vectorize/vector_functions.h"
@@ -34,7 +35,6 @@ constexpr double Register = 1.5, Shuffle = 1.5, GatherLane = 3, ScatterLane = 5.
 // Of an access that comes to another cache line in each iteration: one line for a work-item, and
 // the same one for its neighbours when the others have thrown it out of the nearest caches.
 constexpr double NextLine = 20;
-constexpr int64_t LineBytes = 64;
 // A gather that meets the scatter before it in memory waits until all of that is written.
 constexpr double ForwardLane = 8;
 constexpr double CombinedAtomic = 10;

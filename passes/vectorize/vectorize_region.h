@@ -55,9 +55,8 @@ struct VectorizeOptions {
 
 struct VectorizeResult {
   llvm::Function *function = nullptr; // null: see `failure`; the module is as before
-  // i1(params..., i64 items): whether no sum wraps between two of `items` work-items, a multiple of
-  // W, of those that the widened function then does not test itself. Null: there are none, or it
-  // does.
+  // i1(params..., i64 items): whether no sum wraps between two of `items` work-items, of those sums
+  // that the widened function then does not test itself. Null: there are none, or it does.
   llvm::Function *row_check = nullptr;
   std::string failure;              // why not, one line
   std::vector<std::string> remarks; // "function:line: what and why", for --explain

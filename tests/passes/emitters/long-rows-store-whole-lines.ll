@@ -1,6 +1,9 @@
 ; Where a row of many vectors stores from anywhere in a line on, its first work-items are a vector of their own, so that
-; the others store whole lines.
+; the others store whole lines; but not where masks cost more than that brings.
 ; RUN: %weft-opt -mtriple=x86_64 -mcpu=x86-64-v4 -passes=weft-emit-vector -S %s | FileCheck %s
+; RUN: %weft-opt -mtriple=x86_64 -mcpu=x86-64-v3 -passes=weft-emit-vector -S %s | FileCheck --check-prefix=AVX2 %s
+; AVX2: define void @weft_kernel_right(
+; AVX2-NOT: %behind.line
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

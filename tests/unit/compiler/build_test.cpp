@@ -21,6 +21,31 @@ constexpr const char *Saxpy =
     "  y[i] = a * x[i] + y[i];\n"
     "}\n";
 
+// Only the two features together tell of such a CPU.
+TEST(Build, LoadsBytesWhereLoadsAreCheap) {
+  const std::string histogram = R"(
+kernel void k(global const uint *data, global uint *out) {
+  local uint bins[256];
+  bins[get_local_id(0)] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_inc(&bins[data[get_global_id(0)] & 255]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = bins[get_local_id(0)];
+})";
+  auto code = [&](const std::string &features) {
+    weft_request wanted = request(WEFT_ACTION_BUILD);
+    wanted.source = {histogram.data(), histogram.size()};
+    const std::string all = "+avx2,+fma,+avx512f,+avx512vl,+avx512bw,+avx512dq" + features;
+    wanted.features = all.c_str();
+    Outcome outcome = run(wanted);
+    EXPECT_EQ(outcome.status, WEFT_OK) << outcome.artifact.log;
+    return outcome.artifact.code;
+  };
+  const std::string shifted = code(",+sse4a");
+  EXPECT_EQ(code(",+avx512vp2intersect"), shifted);
+  EXPECT_NE(code(",+sse4a,+avx512vp2intersect"), shifted);
+}
+
 TEST(Build, LeavesNothingBehind) {
   constexpr int Builds = 150;
   constexpr size_t OfEach = 16; // bytes; less than any entry of a list
