@@ -43,13 +43,20 @@ SmallVector<const Value *, 4> launchSizes(Function &region) {
 }
 
 // A 32-bit counter may be kept in 64 bits, of which each round takes the lower half.
-static Value *withoutCasts(Value *number) {
+static Value *withoutCast(Value *number) {
   Value *from;
-  const APInt *mask, *shift;
-  while (match(number, m_CombineOr(m_Trunc(m_Value(from)), m_ZExtOrSExt(m_Value(from)))) ||
-         (match(number, m_And(m_Value(from), m_APInt(mask))) && mask->isMask()) ||
-         (match(number, m_AShr(m_Shl(m_Value(from), m_APInt(shift)), m_APInt(mask))) &&
-          *shift == *mask))
+  const APInt *mask, *left, *right;
+  if (match(number, m_CombineOr(m_Trunc(m_Value(from)), m_ZExtOrSExt(m_Value(from)))))
+    return from;
+  if (match(number, m_And(m_Value(from), m_APInt(mask))) && mask->isMask())
+    return from;
+  if (match(number, m_AShr(m_Shl(m_Value(from), m_APInt(left)), m_APInt(right))) && *left == *right)
+    return from;
+  return nullptr;
+}
+
+static Value *withoutCasts(Value *number) {
+  while (Value *from = withoutCast(number))
     number = from;
   return number;
 }

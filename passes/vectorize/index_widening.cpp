@@ -93,7 +93,8 @@ Value *asDifference(ZExtInst &extension, IRBuilderBase &builder) {
   const APInt *added = nullptr;
   if (!type->isIntegerTy(64) || !narrow->isIntegerTy(NarrowBits))
     return nullptr;
-  match(sum, m_Trunc(m_Value(sum))); // the low bits are those of a sum of 64 bits as well
+  if (auto *low = dyn_cast<TruncInst>(sum); low && low->getSrcTy()->isIntegerTy(64))
+    sum = low->getOperand(0); // its low bits are those of a sum of 64 bits as well
   if (!match(sum, m_Add(m_Value(from), m_APInt(added))) || added->trunc(NarrowBits).isNonNegative())
     return nullptr;
   const DataLayout &layout = extension.getDataLayout();

@@ -52,7 +52,6 @@ private:
     }
     if (all_of(operands, [](std::optional<int64_t> one) { return *one == 0; }))
       return 0;
-    const Value *left;
     const APInt *factor;
     switch (instruction.getOpcode()) {
     case Instruction::Or:
@@ -75,10 +74,9 @@ private:
     }
     case Instruction::Shl:
     case Instruction::Mul:
-      if (match(&instruction, m_Mul(m_Value(left), m_APInt(factor))) &&
-          factor->abs().ule(MostPerItem))
+      if (match(&instruction, m_Mul(m_Value(), m_APInt(factor))) && factor->abs().ule(MostPerItem))
         return mul(*operands[0], factor->getSExtValue());
-      if (match(&instruction, m_Shl(m_Value(left), m_APInt(factor))) && factor->ult(40))
+      if (match(&instruction, m_Shl(m_Value(), m_APInt(factor))) && factor->ult(40))
         return mul(*operands[0], int64_t(1) << factor->getZExtValue());
       return std::nullopt;
     default:

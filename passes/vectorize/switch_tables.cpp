@@ -97,7 +97,6 @@ bool SwitchTables::tabulate(PHINode &phi, unsigned entries) {
     }
     Value *value = phi.getIncomingValueForBlock(way == join ? start : way), *base = nullptr;
     auto *constant = dyn_cast<Constant>(value);
-    const APInt *added = nullptr;
     if (constant) {
       if (!isa<ConstantInt, ConstantFP>(constant))
         return false;
@@ -105,8 +104,8 @@ bool SwitchTables::tabulate(PHINode &phi, unsigned entries) {
       return false;
     } else if (auto *sum = dyn_cast<BinaryOperator>(value);
                sum && ways.contains(sum->getParent())) {
-      match(sum->getOperand(1), m_APInt(added));
-      constant = ConstantInt::get(type, sum->getOpcode() == Instruction::Sub ? -*added : *added);
+      const APInt &added = cast<ConstantInt>(sum->getOperand(1))->getValue(); // isWay()
+      constant = ConstantInt::get(type, sum->getOpcode() == Instruction::Sub ? -added : added);
       base = sum->getOperand(0);
     } else {
       constant = ConstantInt::get(type, 0);

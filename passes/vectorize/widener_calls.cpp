@@ -307,8 +307,9 @@ Value *Widener::laneAddress(const Value *pointer, unsigned lane) {
   SmallVector<Value *, 4> indices;
   for (const Use &use : gep->indices()) {
     const Value *index = use;
-    if (auto *zext = dyn_cast<ZExtInst>(index);
-        zext && !hasScalar(index) && hasLanes(zext->getOperand(0)))
+    if (auto *zext = dyn_cast<ZExtInst>(index); zext && !hasScalar(index) &&
+                                                hasLanes(zext->getOperand(0)) &&
+                                                isPlainElement(zext->getSrcTy()))
       index = zext->getOperand(0);
     bool computed = isLaneOperation(*index) || hasScalar(index);
     Value *own = computed ? storedField(index, lane) : storedLane(index, lane);
@@ -378,8 +379,10 @@ Value *Widener::lanesOwn(const Value *value, unsigned lane) {
   return known;
 }
 
-// Where the lanes' values lie in memory, one behind the other; volatile, so that it stays so.
+// Where the lanes' values lie in memory, one behind the other; volatile, so that it stays so. Only
+// plain elements lie so: vectors of others, such as booleans, are packed by bits.
 Value *Widener::storedLanes(const Value *value) {
+  assert(isPlainElement(value->getType()));
   Value *vector = vectorOf(value);
   AllocaInst *&place = stored_lanes[vector];
   if (!place) {
@@ -396,6 +399,8 @@ Value *Widener::storedLanes(const Value *value) {
 Value *Widener::storedLane(const Value *value, unsigned lane) {
   if (hasScalar(value))
     return laneOf(value, builder.getInt64(lane));
+  if (!isPlainElement(value->getType()))
+    return lanesOwn(value, lane);
   int64_t bytes = layout.getTypeStoreSize(value->getType());
   return builder.CreateAlignedLoad(value->getType(),
                                    elementAddress(storedLanes(value), lane * bytes),
@@ -405,18 +410,21 @@ Value *Widener::storedLane(const Value *value, unsigned lane) {
 // The same of a byte or two of an integer that a shift and a mask take out of it. Null if `value`
 // is something else.
 Value *Widener::storedField(const Value *value, unsigned lane) {
-  const Value *whole = nullptr;
-  const APInt *mask = nullptr, *distance = nullptr;
+  const Value *whole = value;
   unsigned size = value->getType()->getScalarSizeInBits(), bits = size, shift = 0;
-  if (match(value, m_And(m_Value(whole), m_LowBitMask(mask)))) {
+  // A pattern that fails may have bound some of its captures: what they hold counts where it fits.
+  const Value *operand;
+  if (const APInt *mask; match(whole, m_And(m_Value(operand), m_LowBitMask(mask)))) {
     bits = mask->popcount();
-    value = whole;
+    whole = operand;
   }
-  if (match(value, m_LShr(m_Value(whole), m_APInt(distance))) && distance->ult(size)) {
+  if (const APInt *distance;
+      match(whole, m_LShr(m_Value(operand), m_APInt(distance))) && distance->ult(size)) {
     shift = unsigned(distance->getZExtValue());
     bits = std::min(bits, size - shift);
+    whole = operand;
   }
-  bool is_field = whole && (bits == 8 || bits == 16) && bits < size && shift % 8 == 0;
+  bool is_field = (bits == 8 || bits == 16) && bits < size && shift % 8 == 0;
   if (!is_field || hasScalar(whole) || !isPlainElement(whole->getType()) || !hasLanes(whole))
     return nullptr;
   if (size == 32 && !options.loads_are_cheap) {

@@ -97,3 +97,54 @@ define void @words(i64 %lane, ptr %p, ptr %q, ptr addrspace(3) %bins) {
   store i32 %old, ptr %to
   ret void
 }
+
+; Where an argument says how far, what is shifted lies in memory, of which the lowest byte is taken.
+; CHECK-LABEL: define void @chosen.w4(
+; CHECK: %[[SHIFTED:.*]] = lshr <4 x i32> %
+; CHECK-NEXT: store volatile <4 x i32> %[[SHIFTED]], ptr %lane.values
+; CHECK: load volatile i64, ptr %lane.values
+define void @chosen(i64 %lane, i32 %shift, ptr %p, ptr addrspace(3) %bins) {
+  %own = getelementptr i32, ptr %p, i64 %lane
+  %word = load i32, ptr %own
+  %shifted = lshr i32 %word, %shift
+  %byte = and i32 %shifted, 255
+  %wide = zext i32 %byte to i64
+  %bin = getelementptr i32, ptr addrspace(3) %bins, i64 %wide
+  atomicrmw add ptr addrspace(3) %bin, i32 1 monotonic
+  ret void
+}
+
+; Booleans, whose vectors are packed by bits, are extended before they are stored.
+; CHECK-LABEL: define void @booleans.w4(
+; CHECK: %[[WIDE:.*]] = zext <4 x i1> %{{.*}} to <4 x i64>
+; CHECK: store volatile <4 x i64> %[[WIDE]], ptr %lane.values
+; CHECK-NOT: load volatile i1
+; CHECK: load volatile i64, ptr %lane.values
+define void @booleans(i64 %lane, ptr %p, ptr addrspace(3) %bins) {
+  %own = getelementptr i32, ptr %p, i64 %lane
+  %word = load i32, ptr %own
+  %more = icmp sgt i32 %word, 0
+  %wide = zext i1 %more to i64
+  %bin = getelementptr i32, ptr addrspace(3) %bins, i64 %wide
+  atomicrmw add ptr addrspace(3) %bin, i32 1 monotonic
+  ret void
+}
+
+; The same of integers of odd widths, also where the index itself is one.
+; CHECK-LABEL: define void @odd_widths.w4(
+; CHECK: store volatile <4 x i64> %{{.*}}, ptr %lane.values
+; CHECK-NOT: load volatile i33
+; CHECK-NOT: load volatile i24
+; CHECK: extractelement <4 x i33>
+define void @odd_widths(i64 %lane, ptr %p, ptr addrspace(3) %bins) {
+  %own = getelementptr i64, ptr %p, i64 %lane
+  %word = load i64, ptr %own
+  %part = trunc i64 %word to i24
+  %wide = zext i24 %part to i64
+  %bin = getelementptr i32, ptr addrspace(3) %bins, i64 %wide
+  atomicrmw add ptr addrspace(3) %bin, i32 1 monotonic
+  %odd = trunc i64 %word to i33
+  %other = getelementptr i32, ptr addrspace(3) %bins, i33 %odd
+  atomicrmw add ptr addrspace(3) %other, i32 1 monotonic
+  ret void
+}
