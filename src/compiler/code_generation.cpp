@@ -6,6 +6,7 @@
 #include "compiler/elf_link.h"
 #include "compiler/high_products.h"
 #include "compiler/library_pack.h"
+#include "compiler/narrowing_stores.h"
 #include "compiler/program_parts.h"
 #include "compiler/shuffle_stages.h"
 
@@ -96,6 +97,7 @@ bool generateCode(llvm::Module &program, LentTargetMachine &machine, const Pipel
                   std::vector<llvm::SmallVector<char, 0>> &objects, Inspection *inspection,
                   Log &log) {
   optimizeFunctions(program, *machine, options);
+  separateNarrowingStores(program);
   keepHighProducts(program);
   hideByteMasks(program);
   keepShuffleStages(program);
