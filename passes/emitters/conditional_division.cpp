@@ -3,6 +3,8 @@
 #include "passes/emitters/conditional_division.h"
 
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -23,15 +25,41 @@ bool dividesConditionally(const llvm::Loop &loop, const llvm::DominatorTree &dom
   });
 }
 
+// Whether an address in the loop is made of a counter of few bits, such as `k & 3`, that wraps.
+bool wrapsNarrowly(const llvm::Loop &loop, llvm::ScalarEvolution &evolution) {
+  constexpr unsigned FewestBits = 32; // of counters that a loop does not wrap in practice
+  auto isNarrow = [&](const llvm::SCEV *part) {
+    auto *cast = llvm::dyn_cast<llvm::SCEVIntegralCastExpr>(part);
+    return cast && !llvm::isa<llvm::SCEVTruncateExpr>(cast) &&
+           evolution.getTypeSizeInBits(cast->getOperand()->getType()) < FewestBits &&
+           !evolution.isLoopInvariant(cast->getOperand(), &loop) &&
+           llvm::SCEVExprContains(
+               cast->getOperand(),
+               [](const llvm::SCEV *of) { return llvm::isa<llvm::SCEVAddRecExpr>(of); });
+  };
+  for (const llvm::BasicBlock *block : loop.blocks())
+    for (const llvm::Instruction &instruction : *block)
+      if (const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&instruction))
+        if (llvm::SCEVExprContains(evolution.getSCEV(const_cast<llvm::Value *>(pointer)), isNarrow))
+          return true;
+  return false;
+}
+
 } // namespace
 
 llvm::PreservedAnalyses KeepConditionalDivisionsPass::run(llvm::Function &function,
                                                           llvm::FunctionAnalysisManager &analyses) {
   auto &loops = analyses.getResult<llvm::LoopAnalysis>(function);
   auto &dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
-  for (llvm::Loop *loop : loops.getLoopsInPreorder())
-    if (loop->isInnermost() && dividesConditionally(*loop, dominators))
+  llvm::ScalarEvolution *evolution = nullptr;
+  for (llvm::Loop *loop : loops.getLoopsInPreorder()) {
+    if (!loop->isInnermost())
+      continue;
+    if (!evolution)
+      evolution = &analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
+    if (dividesConditionally(*loop, dominators) || wrapsNarrowly(*loop, *evolution))
       llvm::addStringMetadataToLoop(loop, "llvm.loop.vectorize.width", 1);
+  }
   return llvm::PreservedAnalyses::all();
 }
 

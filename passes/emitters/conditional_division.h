@@ -7,8 +7,12 @@
 //   if (i > k) y = a / b        if (lane 0's i > k) d = a / b      d is poison for lane 1
 //                         ->    y = (i.. > k) ? broadcast d : ..   if lane 0 did not come there
 //
-// Loops with conditional divisions are marked as not to be vectorised. To be run before loop
-// vectorisation.
+// It also takes a counter of a few bits for one that does not wrap, without a test, where an address
+// is made of it and of a sum that it does test:
+//
+//   a[base + 128 * (k & 3)] += b[k]   =>   a[base + 128 * k] += b[k], each round another element
+//
+// Loops with either are marked as not to be vectorised. To be run before loop vectorisation.
 #ifndef WEFT_PASSES_EMITTERS_CONDITIONAL_DIVISION_H
 #define WEFT_PASSES_EMITTERS_CONDITIONAL_DIVISION_H
 

@@ -7,6 +7,28 @@
 namespace weft::kernels {
 
 void addFound(Corpus &corpus) {
+  // LLVM's loop vectoriser takes the places for different ones in rounds that follow each other.
+  for (bool alone : {false, true}) {
+    const std::string name = alone ? "sums_in_turn_by_one_item" : "sums_in_turn_at_four_places";
+    corpus.add(name,
+               "kernel void " + name +
+                   "(global int *io, global const int *ii, int n) {\n"
+                   "  uint g = get_global_id(0);\n" +
+                   (alone ? "  if (g == 0)\n" : "") +
+                   "  for (uint k = 0; k < (uint)n; ++k)\n"
+                   "    io[g + 4096 * (k & 3)] += ii[g + k];\n}",
+               shapes::flat(), [alone](Job &job) {
+                 auto &io = job.random<I32>(job.n() + 3 * 4096, -1000, 1000);
+                 auto &ii = job.random<I32>(job.n() + 200, -1000, 1000);
+                 const I32 n = job.value<I32>(I32(200));
+                 job.forEachItem([&](const Item &i) {
+                   if (alone && i.gid[0] != 0)
+                     return;
+                   for (I32 k = 0; k < n; ++k)
+                     io[i.gid[0] + 4096 * (size_t(k) & 3)] += ii[i.gid[0] + size_t(k)];
+                 });
+               });
+  }
   // Strided stores of a private array were gathered into one, behind a load of any of them.
   corpus.add("strided_stores_then_load_of_any", R"(
 kernel void strided_stores_then_load_of_any(global const int *in, global float *out) {
