@@ -11,6 +11,7 @@
 #include "passes/emitters/row_loads.h"
 #include "passes/emitters/streams.h"
 #include "passes/emitters/vector_width.h"
+#include "passes/vectorize/disjoint_sums.h"
 #include "passes/vectorize/vectorize_region.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -186,9 +187,14 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   llvm::SmallVector<llvm::Function *, 8> regions;
   const bool has_barriers = plan.regions.size() > 1;
   std::vector<GuardedRegion> guarded = simplifyRegions(kernel, plan, options);
+  for (const GuardedRegion &region : guarded)
+    if (region.whole)
+      makeSumsOfDisjointOrs(*region.whole);
   for (const Region &region : plan.regions)
-    if (region.function)
+    if (region.function) {
+      makeSumsOfDisjointOrs(*region.function);
       regions.push_back(region.function);
+    }
   // There may be one around a barrier.
   const bool has_loops = has_barriers || llvm::any_of(regions, [](llvm::Function *region) {
                            return !llvm::LoopInfo(llvm::DominatorTree(*region)).empty();

@@ -13,6 +13,7 @@
 #include "passes/lowering/safe_division.h"
 #include "passes/plugin/vectorize_passes.h"
 #include "passes/plugin/work_item_passes.h"
+#include "passes/vectorize/disjoint_sums.h"
 #include "passes/vectorize/gather_addresses.h"
 #include "passes/vectorize/index_extension.h"
 #include "passes/vectorize/switch_tables.h"

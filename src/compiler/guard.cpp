@@ -23,16 +23,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-extern "C" {
-[[noreturn]] void __real_exit(int code);
-[[noreturn]] void __real__exit(int code);
-[[noreturn]] void __real_abort(void);
-int __real_sigaction(int number, const struct sigaction *set, struct sigaction *old);
-int __real_sigaltstack(const stack_t *set, stack_t *old);
-void *__real_malloc(size_t size);
-void *__real_realloc(void *old, size_t size);
-}
-
 namespace weft {
 namespace {
 
@@ -119,6 +109,10 @@ void installHandlersOnce() {
 }
 
 } // namespace
+
+bool isGuarded() { return innermost != nullptr; }
+
+void abandonGuarded(const char *reason) { leave(GuardResult::Failed, reason); }
 
 GuardResult runGuarded(llvm::function_ref<void()> fn) {
   installHandlersOnce();
@@ -351,56 +345,3 @@ std::vector<GuardResult> runGuardedOnThreads(unsigned threads, size_t count,
 }
 
 } // namespace weft
-
-extern "C" {
-
-[[noreturn]] __attribute__((visibility("hidden"))) void __wrap_exit(int code) {
-  if (weft::innermost)
-    weft::leave(weft::GuardResult::Failed, "the compiler tried to exit");
-  __real_exit(code);
-}
-
-[[noreturn]] __attribute__((visibility("hidden"))) void __wrap__exit(int code) {
-  if (weft::innermost)
-    weft::leave(weft::GuardResult::Failed, "the compiler tried to exit");
-  __real__exit(code);
-}
-
-[[noreturn]] __attribute__((visibility("hidden"))) void __wrap_abort(void) {
-  if (weft::innermost)
-    weft::leave(weft::GuardResult::Failed, "the compiler aborted");
-  __real_abort();
-}
-
-// LLVM would install handlers for some fifteen signals, for the whole process, as soon as it writes
-// a file, and a stack for them on the thread. Both belong to the application.
-__attribute__((visibility("hidden"))) int __wrap_sigaction(int number, const struct sigaction *set,
-                                                           struct sigaction *old) {
-  return __real_sigaction(number, nullptr, old);
-}
-
-__attribute__((visibility("hidden"))) int __wrap_sigaltstack(const stack_t *set, stack_t *old) {
-  return __real_sigaltstack(nullptr, old);
-}
-
-// LLVM's list of files to remove at a signal, which never comes here, only grows: two entries for
-// each program that is linked. This is llvm::sys::RemoveFileOnSignal; false is success.
-__attribute__((visibility("hidden"))) bool
-__wrap__ZN4llvm3sys18RemoveFileOnSignalENS_9StringRefEPNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE(
-    llvm::StringRef, std::string *) {
-  return false;
-}
-
-// No program needs a single block as large as this, in bytes, to be compiled; one that doubles its
-// macros' arguments again and again would take all memory there is.
-static constexpr size_t LargestBlock = size_t(256) << 20;
-
-__attribute__((visibility("hidden"))) void *__wrap_malloc(size_t size) {
-  return size >= LargestBlock && weft::innermost ? nullptr : __real_malloc(size);
-}
-
-__attribute__((visibility("hidden"))) void *__wrap_realloc(void *old, size_t size) {
-  return size >= LargestBlock && weft::innermost ? nullptr : __real_realloc(old, size);
-}
-
-} // extern "C"

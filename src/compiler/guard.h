@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Containment: runs code that may call exit(), abort() or LLVM's fatal error handler so that the
-// host process survives. The library is linked with --wrap for exit, _exit and abort, which then
-// land here; inside a guarded scope they unwind to it, outside they do what they always do. No
-// signal handler is installed, and those that LLVM would install are kept out by wrapping sigaction
-// too: a wild pointer still ends the process, as it should.
+// host process survives. The first two come here by patches of LLVM (llvm_patches/containment);
+// inside a guarded scope they unwind to it, outside they do what they always do. No signal handler
+// is installed: a wild pointer still ends the process.
 #ifndef WEFT_COMPILER_GUARD_H
 #define WEFT_COMPILER_GUARD_H
 
@@ -25,6 +24,12 @@ struct GuardResult {
 // Runs fn on the current thread. On failure the frames between are abandoned without destructors:
 // their memory leaks, so locks must be taken outside `fn`.
 GuardResult runGuarded(llvm::function_ref<void()> fn);
+
+// Whether this thread is in a guarded scope.
+bool isGuarded();
+
+// Ends the innermost guarded scope of this thread, which fails with `reason`. Requires one.
+[[noreturn]] void abandonGuarded(const char *reason);
 
 // Runs fn guarded on a thread of its own with a large stack (Clang recurses as deeply as source
 // nests, and an overflow cannot be caught) and all asynchronous signals blocked, so that the host's

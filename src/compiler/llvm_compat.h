@@ -7,17 +7,17 @@
 
 #include "llvm/Config/llvm-config.h"
 
+#include <string>
+
 #if LLVM_VERSION_MAJOR != 22
 #error "Weft is written for LLVM 22"
 #endif
 
 namespace weft {
 
-// Registers the x86 target; once per process, however often called.
-void initializeTargets();
-
-// Tables of the code generator that it would otherwise make when it first looks into them.
-void makeInstructionTables();
+// Registers the x86 target; once per process, however often called. Returns what LLVM lacks that
+// the code generator is set up with, or an empty string.
+std::string initializeTargets();
 
 } // namespace weft
 #endif

@@ -136,7 +136,9 @@ std::string featuresBesideCpu(llvm::MCSubtargetInfo &info, const MachineKind &ki
 
 std::unique_ptr<llvm::TargetMachine> createTargetMachine(const MachineKind &kind,
                                                          std::string &error) {
-  initializeTargets();
+  error = initializeTargets();
+  if (!error.empty())
+    return nullptr;
   llvm::Triple triple("x86_64-unknown-linux-gnu");
   const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target)
@@ -154,6 +156,22 @@ std::unique_ptr<llvm::TargetMachine> createTargetMachine(const MachineKind &kind
                                   llvm::Reloc::PIC_, llvm::CodeModel::Small, level));
 }
 
+// A little of what kernels do: x = *p; *q = x + x * n; v = *p & <...>. The code generator makes
+// tables of what can be folded into what when it first meets such instructions.
+void emitSample(llvm::Function &function) {
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(function.getContext(), "entry", &function));
+  llvm::Value *from = function.getArg(0), *to = function.getArg(1), *n = function.getArg(2);
+  llvm::Value *x = builder.CreateLoad(n->getType(), from);
+  llvm::Value *sum = builder.CreateAdd(builder.CreateMul(x, n), n);
+  builder.CreateStore(builder.CreateXor(sum, n), to);
+  auto *vector = llvm::FixedVectorType::get(n->getType(), 8);
+  llvm::Value *v = builder.CreateAlignedLoad(vector, from, llvm::Align(4));
+  llvm::Constant *bits = llvm::ConstantDataVector::get(
+      function.getContext(), llvm::ArrayRef<uint32_t>{1, 2, 3, 4, 5, 6, 7, 8});
+  builder.CreateAlignedStore(builder.CreateAnd(v, bits), to, llvm::Align(4));
+  builder.CreateRetVoid();
+}
+
 // Has the machine work out what its features mean, as it does for the first function it sees, and
 // sets up its code generator, which has generated something if `ready`.
 void prepare(Kept &kept, bool ready) {
@@ -161,16 +179,17 @@ void prepare(Kept &kept, bool ready) {
   llvm::Module module("empty", context);
   module.setTargetTriple(kept.machine->getTargetTriple());
   module.setDataLayout(kept.machine->createDataLayout());
-  llvm::Function *function =
-      llvm::Function::Create(llvm::FunctionType::get(llvm::Type::getVoidTy(context), false),
-                             llvm::GlobalValue::ExternalLinkage, "nothing", module);
+  llvm::Type *pointer = llvm::PointerType::get(context, 0);
+  llvm::Function *function = llvm::Function::Create(
+      llvm::FunctionType::get(llvm::Type::getVoidTy(context),
+                              {pointer, pointer, llvm::Type::getInt32Ty(context)}, false),
+      llvm::GlobalValue::ExternalLinkage, "sample", module);
   kept.machine->getSubtargetImpl(*function);
   kept.emitter = std::make_unique<ObjectEmitter>(*kept.machine);
   if (!ready)
     return;
-  makeInstructionTables();
   function->setDoesNotThrow();
-  llvm::IRBuilder<>(llvm::BasicBlock::Create(context, "entry", function)).CreateRetVoid();
+  emitSample(*function);
   llvm::SmallVector<char, 0> object;
   kept.emitter->emit(module, object);
 }

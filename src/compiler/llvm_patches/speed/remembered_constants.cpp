@@ -1,10 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shorter ways to constants that have been asked for before, as llvm_shortcuts.cpp has for other
-// functions of LLVM. A vector of constants is plain data; of an element LLVM makes a constant each
-// time, by a look into a table of all of the context's. And elements are asked for again and again:
-// by the code generator lane by lane, by InstCombine for each pattern that has a constant.
+// A vector of constants is plain data; of an element LLVM makes a constant each time, by a look
+// into a table of all of the context's. And elements are asked for again and again: by the code
+// generator lane by lane, by InstCombine for each pattern that has a constant.
 //
 // So each thread remembers a few. Constants of these kinds exist as long as their context, after
 // which another context's may lie at the same place: when a context is made, all is forgotten.

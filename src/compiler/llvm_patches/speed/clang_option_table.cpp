@@ -1,14 +1,12 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Parts of Clang's archives whose tables are full of pointers, a quarter of all that must be
-// relocated before the compiler's first use, for nothing: the linker finds these here first.
+// Clang's table of options is full of pointers, which must be relocated before the compiler's first
+// use. Here it has what the compiler reads, without help texts.
 #include "clang/Options/Options.h"
 
 #include "llvm/Option/OptTable.h"
 #include "llvm/Option/Option.h"
-
-#include <cstdlib>
 
 namespace {
 using namespace clang::options;
@@ -55,31 +53,9 @@ public:
                             OptionPrefixesUnion) {}
 };
 
-// Code for the builtins of CPUs that are not compiled for.
-[[noreturn]] void ofAnotherCpu() { std::abort(); }
-
 } // namespace
 
 const llvm::opt::OptTable &clang::getDriverOptTable() {
   static OptionTable table;
   return table;
-}
-
-// Members of clang::CodeGen::CodeGenFunction, whose header is Clang's own.
-extern "C" {
-void weftEmitArmBuiltin() asm("_ZN5clang7CodeGen15CodeGenFunction18EmitARMBuiltinExprEjPKNS_"
-                              "8CallExprENS0_15ReturnValueSlotEN4llvm6Triple8ArchTypeE");
-void weftEmitBpfBuiltin() asm(
-    "_ZN5clang7CodeGen15CodeGenFunction18EmitBPFBuiltinExprEjPKNS_8CallExprE");
-void weftEmitAArch64Builtin() asm("_ZN5clang7CodeGen15CodeGenFunction22EmitAArch64BuiltinExprEjPKNS"
-                                  "_8CallExprEN4llvm6Triple8ArchTypeE");
-void weftEmitAArch64CpuInit() asm("_ZN5clang7CodeGen15CodeGenFunction18EmitAArch64CpuInitEv");
-void weftEmitAArch64CpuSupports() asm("_ZN5clang7CodeGen15CodeGenFunction22EmitAArch64CpuSupportsEN"
-                                      "4llvm8ArrayRefINS2_9StringRefEEE");
-
-void weftEmitArmBuiltin() { ofAnotherCpu(); }
-void weftEmitBpfBuiltin() { ofAnotherCpu(); }
-void weftEmitAArch64Builtin() { ofAnotherCpu(); }
-void weftEmitAArch64CpuInit() { ofAnotherCpu(); }
-void weftEmitAArch64CpuSupports() { ofAnotherCpu(); }
 }
