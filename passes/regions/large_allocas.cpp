@@ -45,12 +45,14 @@ uint64_t moveLargeAllocas(llvm::Function &region, llvm::Argument &context, llvm:
   }
   if (moved.empty())
     return 0;
+  // All of them ahead of the builder, which may otherwise stand at a marker.
+  for (auto &[alloca, offset] : moved)
+    eraseLifetimeMarkers(*alloca);
   // Behind the allocas, which are erased below; nothing else comes before.
   llvm::IRBuilder<> builder(&*region.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   llvm::Value *arrays = builder.CreateMul(&items, builder.getInt64(bytes_per_item), "", true, true);
   llvm::Value *base = builder.CreateInBoundsGEP(builder.getInt8Ty(), &context, arrays);
   for (auto &[alloca, offset] : moved) {
-    eraseLifetimeMarkers(*alloca);
     llvm::Value *address =
         builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset, alloca->getName());
     alloca->replaceAllUsesWith(builder.CreateAddrSpaceCast(address, alloca->getType()));

@@ -188,6 +188,24 @@ kernel void array_in_divergent_branch(global const int *in, global int *out) {
             out[item.gid[0]] = r > 0 ? r >> (r % 6) : (k == 3 ? r : k + 1) + r;
           });
         });
+
+  // Nothing of it is written before a computed place is: its lifetime begins in mid-air.
+  c.add("array_beyond_the_stack", R"(
+kernel void array_beyond_the_stack(global const uint *in, global int *out) {
+  size_t g = get_global_id(0);
+  int a[10000];
+  a[in[g] % 10000] = (int)g;
+  a[(in[g] >> 8) % 10000] = -7;
+  out[g] = a[in[g] % 10000];
+})",
+        shapes::flat(), [](Job &j) {
+          auto &in = j.bits<U32>(j.n());
+          auto &out = j.output<I32>(j.n());
+          j.forEachItem([&](const Item &i) {
+            U32 v = in[i.gid[0]];
+            out[i.gid[0]] = (v >> 8) % 10000 == v % 10000 ? -7 : I32(i.gid[0]);
+          });
+        });
 }
 
 } // namespace weft::kernels
