@@ -4,6 +4,7 @@
 // Checks, maps and unmaps the code of programs.
 #include "cpu/code_loader.h"
 
+#include "cpu/elf_dynamic.h"
 #include "support/config.h"
 #include "support/fork_safe_mutex.h"
 #include "support/log.h"
@@ -19,6 +20,7 @@
 #include <mutex>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <vector>
 
 #ifndef MFD_EXEC
 #define MFD_EXEC 0x0010U // Linux 6.3; older kernels refuse it and need no such permission
@@ -171,6 +173,16 @@ std::string checkElf(std::string_view code) {
   return loaded && dynamic ? "" : "the code has nothing to load";
 }
 
+std::string checkKernelCode(std::string_view code) {
+  if (std::string reason = checkElf(code); !reason.empty())
+    return reason;
+  Elf64_Ehdr header;
+  std::memcpy(&header, code.data(), sizeof(header));
+  std::vector<Elf64_Phdr> segments(header.e_phnum);
+  std::memcpy(segments.data(), code.data() + header.e_phoff, segments.size() * sizeof(Elf64_Phdr));
+  return checkDynamic(code, segments);
+}
+
 void *openAsAnonymousFile(std::string_view code, std::string &error) {
   int descriptor = memfd_create("weft-kernels", MFD_CLOEXEC | MFD_EXEC);
   if (descriptor < 0 && errno == EINVAL)
@@ -220,7 +232,7 @@ std::shared_ptr<LoadedCode> loadCode(const Artifact &artifact, const std::string
     error = "the code is for '" + artifact.target + "', this machine runs '" + target + "'";
     return nullptr;
   }
-  error = checkElf(artifact.code);
+  error = checkKernelCode(artifact.code);
   if (!error.empty())
     return nullptr;
   void *library = nullptr;

@@ -17,6 +17,8 @@ namespace weft {
 // Why `code` is not a shared object that can be mapped, or an empty string. Checks what would
 // otherwise make the loader read or map beyond the end of the file.
 std::string checkElf(std::string_view code);
+// The same for code of kernels, of which none may run when it is loaded (elf_dynamic.h).
+std::string checkKernelCode(std::string_view code);
 
 // Loads artifact.code, unless its target is not `target`. Null with a reason in `error`.
 std::shared_ptr<LoadedCode> loadCode(const Artifact &artifact, const std::string &target,
