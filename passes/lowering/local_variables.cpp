@@ -59,11 +59,16 @@ uint64_t lowerLocalVariables(llvm::Function &item) {
   uint64_t end = 0;
   for (const auto &[align, same_alignment] : by_alignment)
     for (llvm::GlobalVariable *variable : same_alignment) {
-      uint64_t offset = llvm::alignTo(end, align);
-      end = offset + layout.getTypeAllocSize(variable->getValueType());
+      // Of local memory no more than this is known to be aligned.
+      const bool beyond = align > llvm::Align(WEFT_ABI_ALIGNMENT);
+      uint64_t offset = llvm::alignTo(end, std::min(align, llvm::Align(WEFT_ABI_ALIGNMENT)));
+      end =
+          offset + layout.getTypeAllocSize(variable->getValueType()) + (beyond ? align.value() : 0);
       llvm::Value *address = offset ? builder.CreateConstInBoundsGEP1_64(
                                           builder.getInt8Ty(), base, offset, variable->getName())
                                     : base;
+      if (beyond)
+        address = alignAddress(builder, address, align);
       variable->replaceUsesWithIf(address, [&](const llvm::Use &use) {
         auto *instruction = llvm::dyn_cast<llvm::Instruction>(use.getUser());
         return instruction && instruction->getFunction() == &item;

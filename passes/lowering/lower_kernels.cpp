@@ -59,6 +59,7 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
   std::vector<LoweredKernel> lowered;
   for (llvm::Function *kernel : kernels) {
     LoweredKernel &result = lowered.emplace_back(makeWorkItemFunction(*kernel));
+    alignPrivateMemory(*result.function);
     makeBarriersClobber(*result.function);
     QueryFacts queries = lowerQueries(*result.function);
     result.transposed = queries.transposed;

@@ -24,6 +24,8 @@ LoweredKernel::Arg layOut(const llvm::Argument &parameter, uint64_t &end) {
   } else if (type->isPointerTy() && type->getPointerAddressSpace() == AddressSpace::Local) {
     arg.kind = LoweredKernel::Arg::LocalPointer;
   }
+  // The buffer itself has no more; a copy of the kernel's own does (privateCopy).
+  align = std::min(align, llvm::Align(WEFT_ABI_ALIGNMENT));
   // A 3-vector takes the place of a 4-vector, which its allocation size says.
   arg.slot_size = uint32_t(layout.getTypeAllocSize(type));
   arg.offset = uint32_t(llvm::alignTo(end, align));
@@ -83,16 +85,17 @@ llvm::Value *privateCopy(llvm::Argument &source, llvm::Type *type, llvm::Align a
   llvm::Function &item = *source.getParent();
   const llvm::DataLayout &layout = item.getParent()->getDataLayout();
   uint64_t bytes = layout.getTypeAllocSize(type);
+  const llvm::Align source_align = std::min(align, llvm::Align(WEFT_ABI_ALIGNMENT));
   llvm::AttrBuilder attributes(source.getContext());
   attributes.addAttribute(Attribute::NoAlias).addAttribute(Attribute::ReadOnly);
   attributes.addAttribute(Attribute::NoUndef).addAttribute(Attribute::NonNull);
-  attributes.addDereferenceableAttr(bytes).addAlignmentAttr(align);
+  attributes.addDereferenceableAttr(bytes).addAlignmentAttr(source_align);
   source.addAttrs(attributes);
 
   llvm::IRBuilder<> builder(&entryPlace(item));
   llvm::AllocaInst *copy = builder.CreateAlloca(type, nullptr, source.getName() + ".copy");
   copy->setAlignment(align);
-  builder.CreateMemCpy(copy, align, &source, align, bytes);
+  builder.CreateMemCpy(copy, align, &source, source_align, bytes);
   return copy;
 }
 

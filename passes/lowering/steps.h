@@ -163,6 +163,14 @@ uint64_t lowerLocalVariables(llvm::Function &item);
 
 void lowerPrintf(llvm::Function &item);
 
+// --- alignment.cpp ---
+
+// Private memory is given out with WEFT_ABI_ALIGNMENT: what asks for more gets a larger variable
+// and the first place in it that will do.
+void alignPrivateMemory(llvm::Function &item);
+// The first address from `address` on that is a multiple of `align`.
+llvm::Value *alignAddress(llvm::IRBuilderBase &builder, llvm::Value *address, llvm::Align align);
+
 // --- launch_fields.cpp ---
 
 // Where values go that are the same in the whole function: ahead of all else in its entry.
