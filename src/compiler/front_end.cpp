@@ -4,12 +4,14 @@
 
 #include "compiler/embedded.h"
 #include "compiler/recording_files.h"
+#include "compiler/source_check.h"
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/STLExtras.h"
@@ -153,6 +155,17 @@ protected:
         llvm::report_fatal_error("the program has more than eight million tokens", false);
     });
     return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
+  }
+
+  // What is refused is so ahead of the code generator.
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
+                                                        llvm::StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(checkSource(compiler, BuiltinFolder));
+    consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
+    if (!consumers.back())
+      return nullptr;
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 
 private:

@@ -6,6 +6,7 @@
 #include "compiler/guard.h"
 #include "compiler/kernel_table.h"
 #include "compiler/options.h"
+#include "compiler/program_check.h"
 #include "compiler/program_ir.h"
 #include "compiler/specialize.h"
 #include "compiler/translate.h"
@@ -65,6 +66,8 @@ private:
     captureDiagnostics(context, log);
     std::unique_ptr<llvm::Module> program = load(context);
     phase("front end");
+    if (program)
+      checkProgram(*program, log);
     if (!program || log.hasErrors())
       return WEFT_BUILD_FAILED;
     artifact.kernels = readKernels(*program, log);
