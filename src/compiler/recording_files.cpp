@@ -43,8 +43,16 @@ RecordingFiles::Seen *RecordingFiles::entry(const llvm::Twine &path) {
   return &seen[absolute];
 }
 
+// Opening a FIFO waits for a writer, and a device may have no end.
+static bool isReadable(const llvm::vfs::Status &status) {
+  constexpr uint64_t MaxBytes = 64 << 20;
+  return status.isDirectory() || (status.isRegularFile() && status.getSize() <= MaxBytes);
+}
+
 llvm::ErrorOr<llvm::vfs::Status> RecordingFiles::status(const llvm::Twine &path) {
   llvm::ErrorOr<llvm::vfs::Status> status = ProxyFileSystem::status(path);
+  if (status && !isReadable(*status))
+    status = std::make_error_code(std::errc::no_such_file_or_directory);
   // Of a folder only its absence matters: what is in it is asked for by name.
   if (!status || !status->isDirectory())
     if (Seen *file = entry(path))
@@ -56,7 +64,10 @@ bool RecordingFiles::exists(const llvm::Twine &path) { return bool(status(path))
 
 llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
 RecordingFiles::openFileForRead(const llvm::Twine &path) {
-  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> file = ProxyFileSystem::openFileForRead(path);
+  llvm::ErrorOr<llvm::vfs::Status> status = ProxyFileSystem::status(path);
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> file =
+      status && !isReadable(*status) ? std::make_error_code(std::errc::no_such_file_or_directory)
+                                     : ProxyFileSystem::openFileForRead(path);
   Seen *noted = entry(path);
   if (!noted)
     return file;

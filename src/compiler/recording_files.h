@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A file system that takes down what was asked of it: the files that a compile depends on, those
-// that it looked for in vain included.
+// that it looked for in vain included. FIFOs, devices and files beyond 64 MiB are as if not there.
 #ifndef WEFT_COMPILER_RECORDING_FILES_H
 #define WEFT_COMPILER_RECORDING_FILES_H
 

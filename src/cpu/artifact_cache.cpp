@@ -30,7 +30,7 @@ std::optional<Artifact> readEntry(const CacheKey &key, std::string_view bytes) {
 }
 
 std::optional<std::string> readFile(const std::string &path) {
-  int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0)
     return std::nullopt;
   std::string bytes;

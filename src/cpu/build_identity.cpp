@@ -63,7 +63,7 @@ std::string readBuildId(int descriptor) {
 } // namespace
 
 std::string buildIdentity(const std::string &path) {
-  int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0)
     return {};
   std::string identity = readBuildId(descriptor);

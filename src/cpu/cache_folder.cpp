@@ -172,7 +172,8 @@ std::optional<std::string> CacheFolder::read(const CacheKey &key) {
   if (!usable())
     return std::nullopt;
   std::string file = pathOf(key);
-  Descriptor descriptor(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  // A FIFO in its place is not waited for.
+  Descriptor descriptor(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   struct stat status;
   if (!descriptor || fstat(descriptor.get(), &status) != 0 || !S_ISREG(status.st_mode) ||
       status.st_size > MaxEntry)

@@ -90,7 +90,7 @@ const weft_compiler_interface_t *CompilerLibrary::get(std::string &error) {
 // full disk, an update that was stopped) would end the process with SIGBUS. Does not read the whole
 // file; what cannot be opened here is left to the loader to say.
 static std::string checkFile(const std::string &path) {
-  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0)
     return {};
   struct stat status;

@@ -5,6 +5,10 @@
 // process within LLVM: build errors, each with a word that says what is meant.
 #include "fixture.h"
 
+#include <cstdlib>
+#include <sys/stat.h>
+#include <unistd.h>
+
 namespace weft::test {
 
 struct Hostile {
@@ -147,6 +151,27 @@ TEST_F(HostileSources, LargePrivateArraysWithAComputedIndexWork) {
                       options)[0],
               98)
         << options;
+}
+
+// Opening a FIFO waits for a writer, who never comes.
+TEST_F(HostileSources, FifosAndDevicesAreNotRead) {
+  char folder[] = "/tmp/weft-fifo-XXXXXX";
+  ASSERT_TRUE(mkdtemp(folder));
+  const std::string fifo = std::string(folder) + "/fifo.h";
+  ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
+  for (const std::string &path : {fifo, std::string("/dev/zero"), std::string("/dev/random")}) {
+    const std::string include = "#include \"" + path + "\"\nkernel void k(global int *o) {}";
+    refused({include.c_str(), "not found"});
+    const std::string embed =
+        "constant uchar a[] = {\n#embed \"" + path + "\"\n};\nkernel void k(global int *o) {}";
+    refused({embed.c_str(), "not found"});
+    buildProgram(("#if __has_include(\"" + path + "\")\n#error\n#endif\n" +
+                  "kernel void k(global int *o) {}")
+                     .c_str());
+  }
+  refused({"#include \"fifo.h\"\nkernel void k(global int *o) {}", "not found"});
+  unlink(fifo.c_str());
+  rmdir(folder);
 }
 
 } // namespace weft::test
