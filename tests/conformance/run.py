@@ -7,40 +7,28 @@ Each sub-test is one process in the suite's wimpy mode with a time limit, so tha
 or hangs costs nothing but itself. What does not pass must be in known_failures.txt with its reason,
 and what is in there must not pass; anything else is reported and makes the exit code 1. A sub-test
 that skips itself, because the device lacks a feature, is neither.
+
+With --resume, what is done is kept in a file as it is done, and a run that was cut off goes on from
+there. With --write, docs/conformance.md is written from all that the run and its file hold.
 """
 
 import argparse
-import collections
 import concurrent.futures
-import itertools
+import datetime
 import json
-import os
 import pathlib
 import random
-import resource
-import signal
-import subprocess
+import shlex
 import sys
-import tempfile
 import time
+
+import report
+import suite as cts
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ICD = ROOT / "build" / "release" / "weft.icd"
 KNOWN = pathlib.Path(__file__).with_name("known_failures.txt")
-# Suites of one sub-test per function or conversion, of which a run takes a sample.
-SAMPLED = ("bruteforce", "conversions")
-# More than wimpy mode, where that is not enough.
-ARGUMENTS = {
-    "allocations": ["10%"],  # of the device's memory
-    "bruteforce": ["-[512]"],  # a power of two, by which there are fewer numbers
-    "conversions": ["-[512]"],
-}
-CONVERTED = ("char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "half", "float",
-             "double")
-# They take their first argument for the name of the program.
-LOSING_AN_ARGUMENT = ("non_uniform_work_group",)
-# They read files that an assembler of SPIR-V has to write first, or an archive of binaries.
-WITH_INPUT_FILES = ("spirv_new", "spir")
+DOCUMENT = ROOT / "docs" / "conformance.md"
 
 
 def read_known(path):
@@ -60,136 +48,82 @@ def read_known(path):
     return known
 
 
-def find_suites(build):
-    """Name -> program, in the order of the names."""
-    programs = (path for path in build.rglob("test_*")
-                if path.is_file() and not path.suffix and os.access(path, os.X_OK))
-    return {path.name.removeprefix("test_"): path for path in sorted(programs)}
+class State:
+    """The file of --resume: one line says what is run, one each what came of a sub-test."""
 
-
-def environment(args):
-    """Nothing is known from an earlier process; within one, a program that is built again is not
-    compiled again: the tests of images build the same for each format."""
-    return {**os.environ, "OCL_ICD_VENDORS": str(args.icd), "WEFT_CACHE_SIZE": "0"}
-
-
-def conversions():
-    """The suite takes these names, but lists a single one for all of them."""
-    for to, source, mode in itertools.product(CONVERTED, CONVERTED,
-                                              ("", "_rte", "_rtp", "_rtn", "_rtz")):
-        yield f"{to}{mode}_{source}"
-        if to not in ("half", "float", "double"):
-            yield f"{to}_sat{mode}_{source}"
-
-
-def list_sub_tests(suite, program, args):
-    if suite == "conversions":
-        return list(conversions())
-    done = subprocess.run([program, "--list"], env=environment(args), capture_output=True, text=True,
-                          timeout=args.limit, stdin=subprocess.DEVNULL)
-    # The names are indented, and nothing else is.
-    return [line.strip() for line in done.stdout.splitlines() if line.startswith(("\t", " "))]
-
-
-def outcome_of(done, results):
-    """What the process said of the sub-test: pass, skip, or why it did not pass."""
-    if done is None:
-        return "took too long"
-    if done < 0:
-        return f"ended by {signal.Signals(-done).name}"
-    try:
-        (outcome,) = json.loads(results.read_text())["results"].values()
-    except (OSError, ValueError, KeyError):
-        return f"ended with {done} and no result"
-    return {"fail": "failed"}.get(outcome, outcome)
-
-
-def limit_memory(gib):
-    """The device reports no more than its process may have."""
-    if gib:
-        resource.setrlimit(resource.RLIMIT_AS, (int(gib * 2**30), resource.RLIM_INFINITY))
-
-
-def run_sub_test(suite, program, test, args):
-    start = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="weft-conformance-") as scratch:
-        results = pathlib.Path(scratch) / "results.json"
-        env = {**environment(args), "CL_CONFORMANCE_RESULTS_FILENAME": str(results)}
-        log = (args.logs or pathlib.Path(scratch)) / f"{suite}.{test}.log"
-        with log.open("w") as out:
-            # A process group of its own: some sub-tests start processes.
-            lost = [""] if suite in LOSING_AN_ARGUMENT else []
-            command = [program, *lost, test, "-w", *ARGUMENTS.get(suite, ())]
-            process = subprocess.Popen(command, env=env, cwd=scratch, stdout=out, stderr=out,
-                                       stdin=subprocess.DEVNULL, start_new_session=True,
-                                       preexec_fn=lambda: limit_memory(args.memory))
+    def __init__(self, path, head):
+        self.head = head
+        self.records = {}
+        self.file = None
+        if not path:
+            return
+        lines = path.read_text().splitlines() if path.exists() else []
+        # The last line of a run that was cut off may be half a line.
+        records = []
+        for line in lines:
             try:
-                done = process.wait(args.limit)
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
-                done = None
-        return test, outcome_of(done, results), time.monotonic() - start
+                records.append(json.loads(line))
+            except ValueError:
+                break
+        if records:
+            kept = records.pop(0)
+            for key in ("suite", "weft"):
+                if kept.get(key) != head[key]:
+                    sys.exit(f"{path} is of another {key}: {kept.get(key)}, and not {head[key]}")
+            self.head = {**head, "seed": kept["seed"]}
+            self.records = {(r["suite"], r["test"]): r for r in records}
+        with path.open("w") as file:
+            file.writelines(json.dumps(line) + "\n" for line in (self.head, *records))
+        self.file = path.open("a")
+
+    def add(self, record):
+        self.records[record["suite"], record["test"]] = record
+        if self.file:
+            self.file.write(json.dumps(record) + "\n")
+            self.file.flush()
+
+    def close(self):
+        if self.file:
+            self.file.close()
 
 
-class Suite:
-    """What came of one suite's sub-tests."""
-
-    def __init__(self, name):
-        self.name = name
-        self.counts = collections.Counter()
-        self.seconds = 0.0
-        self.skipped = []
-        self.surprises = []
-
-    def add(self, test, outcome, seconds, known):
-        passed = outcome in ("pass", "skip")
-        self.counts[outcome if passed else "fail"] += 1
-        self.seconds += seconds
-        if outcome == "skip":
-            self.skipped.append(f"{self.name}/{test}")
-        reason = known.get((self.name, test))
-        if not passed:
-            print(f"{self.name}/{test}: {outcome}, {seconds:.0f} s"
-                  + (f" (known: {reason})" if reason else ""), flush=True)
-        if passed == (reason is not None):
-            self.surprises.append(f"{self.name}/{test}: {outcome}, but listed as: {reason}" if passed
-                                  else f"{self.name}/{test}: {outcome}, and not listed")
-
-    def row(self):
-        cells = [str(self.counts[key]) for key in ("pass", "skip", "fail")]
-        return [self.name, *cells, f"{self.seconds:.0f}"]
-
-
-def show_table(suites):
-    rows = [["suite", "passed", "skipped", "failed", "seconds"], *(suite.row() for suite in suites)]
-    total = [sum(int(row[column]) for row in rows[1:]) for column in range(1, 5)]
-    rows.append(["all", *map(str, total)])
-    widths = [max(len(row[column]) for row in rows) for column in range(5)]
-    for row in rows:
-        print("  ".join(cell.rjust(width) if column else cell.ljust(width)
-                        for column, (cell, width) in enumerate(zip(row, widths))))
-
-
-def run_suite(name, program, known, args):
-    suite = Suite(name)
-    tests = list_sub_tests(name, program, args)
-    if not tests:
-        suite.surprises.append(f"{name}: lists no sub-tests")
-    suite.surprises += [f"{name}/{test}: listed, but there is no such sub-test"
-                        for of, test in known if of == name and test not in tests]
+def choose(name, tests, args, seed):
+    """All sub-tests, those that are asked for, or a sample. A suite's sample depends on nothing
+    but the seed, and a larger one contains a smaller one."""
     if args.tests:
-        tests = [test for test in tests if test in args.tests]
-    elif name in SAMPLED and args.sample < len(tests):
-        tests = sorted(random.Random(args.seed).sample(tests, args.sample))
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        running = [pool.submit(run_sub_test, name, program, test, args) for test in tests]
-        for one in concurrent.futures.as_completed(running):
-            suite.add(*one.result(), known)
-    return suite
+        return [test for test in tests if test in args.tests]
+    limits = [args.sample] if name in cts.SAMPLED else []
+    size = min([len(tests), *limits, *([args.each] if args.each else [])])
+    shuffled = sorted(tests)
+    random.Random(f"{seed} {name}").shuffle(shuffled)
+    chosen = set(shuffled[:size])
+    return [test for test in tests if test in chosen]
 
 
-def main():
+def run_all(todo, jobs, state, known, args, found, deadline):
+    """One pool for all suites: none waits for the last sub-test of another."""
+    def run(name, test):
+        return time.monotonic() < deadline and cts.run_sub_test(name, found[name], test, args)
+
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        running = [pool.submit(run, name, test) for name, test in todo]
+        try:
+            for number, done in enumerate(concurrent.futures.as_completed(running), 1):
+                record = done.result()
+                if not record:
+                    continue
+                state.add(record)
+                if not report.ran(record):
+                    reason = known.get((record["suite"], record["test"]))
+                    print(f"[{number}/{len(todo)}] {report.name_of(record)}: {record['outcome']}, "
+                          f"{record['seconds']:.0f} s" + (f" (known: {reason})" if reason else ""),
+                          flush=True)
+        except KeyboardInterrupt:
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def parse():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path, help="where the suite was built")
@@ -202,7 +136,14 @@ def main():
     parser.add_argument("--jobs", type=int, default=1, help="sub-tests at a time (1)")
     parser.add_argument("--sample", type=int, default=20,
                         help="how many functions and how many conversions a run tries (20)")
-    parser.add_argument("--seed", type=int, default=int(time.time()), help="chooses the sample")
+    parser.add_argument("--each", type=int, metavar="N", help="at most so many of every suite")
+    parser.add_argument("--minutes", type=float, help="start no sub-test after so many")
+    parser.add_argument("--seed", type=int, default=int(time.time()), help="chooses the samples")
+    parser.add_argument("--resume", type=pathlib.Path, metavar="FILE",
+                        help="keep there what is done, and leave out what is there already")
+    parser.add_argument("--retry", action="store_true",
+                        help="with --resume: run again what did not pass")
+    parser.add_argument("--write", action="store_true", help="write docs/conformance.md")
     parser.add_argument("--logs", type=pathlib.Path, metavar="DIR",
                         help="keep each sub-test's output there")
     parser.add_argument("--icd", type=pathlib.Path, default=ICD,
@@ -212,24 +153,69 @@ def main():
     if not args.icd.is_file():
         parser.error(f"there is no {args.icd}")
     args.icd = args.icd.resolve()
-    found = find_suites(args.build.resolve())
+    found = cts.find_suites(args.build.resolve())
     unknown = [name for name in args.suites if name not in found]
     if unknown or not found:
         parser.error(f"{args.build} has no suite {', '.join(unknown)}")
     if args.logs:
         args.logs.mkdir(parents=True, exist_ok=True)
         args.logs = args.logs.resolve()
+    return args, found
+
+
+def command_line(args):
+    """How to run it again, without the folders of this machine."""
+    options = [f"--sample {args.sample}"]
+    options += [f"--{key} {value:g}" for key in ("each", "memory", "limit")
+                if (value := getattr(args, key))]
+    options += [f"--test {shlex.quote(test)}" for test in args.tests]
+    return " ".join(["./dev conformance BUILD", *args.suites, *options])
+
+
+def main():
+    args, found = parse()
     known = read_known(KNOWN)
-    suites = []
-    for name in args.suites or [name for name in found if name not in WITH_INPUT_FILES]:
-        suites.append(run_suite(name, found[name], known, args))
-        print("  ".join(suites[-1].row()), flush=True)
-    print(f"\nsample chosen by --seed {args.seed}\n")
-    show_table(suites)
-    skipped = sorted(name for suite in suites for name in suite.skipped)
-    if skipped:
-        print("\nskipped, see --logs for the reasons:", *skipped, sep="\n  ")
-    surprises = [line for suite in suites for line in suite.surprises]
+    state = State(args.resume, {
+        "suite": cts.commit_of(cts.source_of(args.build)), "weft": cts.commit_of(ROOT),
+        "seed": args.seed})
+
+    suites, todo, surprises = {}, [], []
+    for name in args.suites or [name for name in found if name not in cts.WITH_ARCHIVE]:
+        tests = cts.list_sub_tests(name, found[name], args.icd)
+        if not tests:
+            surprises.append(f"{name}: lists no sub-tests")
+        surprises += [f"{name}/{test}: listed, but there is no such sub-test"
+                      for of, test in known if of == name and test not in tests]
+        chosen = choose(name, tests, args, state.head["seed"])
+        suites[name] = report.Suite(name, len(chosen), len(tests))
+        todo += [(name, test) for test in chosen]
+    planned = set(todo)
+    todo = [one for one in todo if one not in state.records
+            or args.retry and not report.ran(state.records[one])]
+    print(f"{len(planned)} sub-tests, {len(planned) - len(todo)} of them done already", flush=True)
+
+    minutes = float("inf") if args.minutes is None else args.minutes
+    deadline = time.monotonic() + minutes * 60
+    alone = [one for one in todo if one[0] in cts.ALONE]
+    run_all([one for one in todo if one[0] not in cts.ALONE], args.jobs, state, known, args, found,
+            deadline)
+    run_all(alone, 1, state, known, args, found, deadline)
+    state.close()
+
+    for (name, test), record in state.records.items():
+        if (name, test) in planned:
+            suites[name].records.append(record)
+    suites = sorted(suites.values(), key=lambda suite: suite.name)
+    print(f"\nsamples chosen by --seed {state.head['seed']}\n")
+    report.show_table(suites)
+    for reason, of in report.skips(suites):
+        print(f"skipped: {reason}:", "; ".join(f"{name} ({len(of[name])})" for name in of))
+    if args.write:
+        devices = {r["device"] for r in state.records.values() if "device" in r}
+        head = {**state.head, "date": datetime.date.today().isoformat(),
+                "device": "; ".join(sorted(devices)), "command": command_line(args)}
+        DOCUMENT.write_text("\n".join(report.document(head, suites, known)) + "\n")
+    surprises += report.surprises_of(suites, known)
     if surprises:
         print("\nunexpected:", *surprises, sep="\n  ")
     return 1 if surprises else 0
