@@ -18,7 +18,7 @@ import suite as cts  # noqa: E402
 
 PROGRAM = """#!/bin/bash
 if [ "$1" = --list ]; then
-  printf 'tests:\\n\\tgood\\n\\tabsent\\n\\twrong\\n\\tcrashing\\n'
+  printf 'tests:\\n\\tgood\\n\\tabsent\\n\\tunready\\n\\twrong\\n\\tcrashing\\n'
   [ ! -e @ENDLESS@ ] || printf '\\tendless\\n'
   exit
 fi
@@ -31,6 +31,9 @@ case $1 in
   absent)
     printf 'Pipes are not supported.\\nabsent test not supported\\nSKIPPED 1 of 1 tests.\\n'
     say absent skip ;;
+  unready)  # all of them are skipped at once
+    echo 'Queues on the device are not supported.'
+    echo '{"results": {"good": "skip", "unready": "skip"}}' > "$CL_CONFORMANCE_RESULTS_FILENAME" ;;
   wrong) [ -e @MENDED@ ] && say wrong pass || { say wrong fail; exit 1; } ;;
   crashing) kill -SEGV $$ ;;
   endless) sleep 60 ;;
@@ -72,7 +75,7 @@ class Run(unittest.TestCase):
         (self.folder / "endless").touch()
         code, out = self.run_suite("--limit", "5")
         self.assertEqual(code, 1)
-        self.assertRegex(out, r"basic +1 +1 +3 +0 ")
+        self.assertRegex(out, r"basic +1 +2 +3 +0 ")
         self.assertIn("basic/wrong: failed, and not listed", out)
         self.assertIn("basic/crashing: ended by SIGSEGV, and not listed", out)
         self.assertIn("basic/endless: took too long, and not listed", out)
@@ -92,9 +95,9 @@ class Run(unittest.TestCase):
         with state.open("a") as file:
             file.write('{"suite": "basic", "te')  # as where a run is cut off
         _, out = self.run_suite("--resume", str(state))
-        self.assertEqual(self.ran(), ["absent", "crashing", "good", "wrong"])
-        self.assertRegex(out, r"basic +1 +1 +2 +0 ")
-        self.assertEqual(len(state.read_text().splitlines()), 5)
+        self.assertEqual(self.ran(), ["absent", "crashing", "good", "unready", "wrong"])
+        self.assertRegex(out, r"basic +1 +2 +2 +0 ")
+        self.assertEqual(len(state.read_text().splitlines()), 6)
 
     def test_retry_runs_what_did_not_pass(self):
         state = ["--resume", str(self.folder / "state"), "--test", "good", "--test", "wrong"]
@@ -114,7 +117,7 @@ class Run(unittest.TestCase):
 
     def test_time_limit_leaves_sub_tests_not_run(self):
         _, out = self.run_suite("--minutes", "0")
-        self.assertRegex(out, r"basic +0 +0 +0 +4 ")
+        self.assertRegex(out, r"basic +0 +0 +0 +5 ")
 
     def test_samples_are_chosen_by_the_seed(self):
         self.run_suite("--each", "2", "--seed", "3")
@@ -128,9 +131,10 @@ class Run(unittest.TestCase):
         self.run_suite("--write")
         text = (self.folder / "conformance.md").read_text()
         self.assertIn("Device: A CPU, OpenCL 3.0.", text)
-        self.assertIn("| basic | 1 | 1 | 2 | 0 |", text)
+        self.assertIn("| basic | 1 | 2 | 2 | 0 |", text)
         self.assertIn("- `basic/wrong` failed: a reason", text)
         self.assertIn("- Pipes are not supported: basic: `absent`", text)
+        self.assertIn("- Queues on the device are not supported: basic: `unready`", text)
         self.assertNotIn(str(self.folder), text)
 
 

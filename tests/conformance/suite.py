@@ -91,15 +91,17 @@ def command_of(suite, program, test):
     return [str(program), *lost, test, "-w", *modules, *ARGUMENTS.get(suite, ())]
 
 
-def outcome_of(done, results):
-    """What the process said of the sub-test: pass, skip, or why it did not pass."""
+def outcome_of(test, done, results):
+    """What the process said of the sub-test: pass, skip, or why it did not pass. A program that
+    skips before its sub-tests start lists all of them; one conversion goes by another name."""
     if done is None:
         return "took too long"
     if done < 0:
         return f"ended by {signal.Signals(-done).name}"
     try:
-        (outcome,) = json.loads(results.read_text())["results"].values()
-    except (OSError, ValueError, KeyError):
+        outcomes = json.loads(results.read_text())["results"]
+        outcome = outcomes[test] if test in outcomes else next(iter(outcomes.values()))
+    except (OSError, ValueError, KeyError, StopIteration):
         return f"ended with {done} and no result"
     return {"fail": "failed"}.get(outcome, outcome)
 
@@ -107,8 +109,8 @@ def outcome_of(done, results):
 def reason_for_skip(test, output):
     """The last line in which the sub-test says that something is missing; the summary that every
     sub-test ends with says no more than that it was skipped."""
-    summary = re.compile(r"(SKIPPED|skipped) |(sub-?test )?" + re.escape(test)
-                         + r" (skipped|test not supported)\.?$")
+    summary = re.compile(r"(SKIPPED|skipped) |Test skipped while init|(sub-?test )?"
+                         + re.escape(test) + r" (skipped|test not supported)\.?$")
     for line in reversed(output.splitlines()):
         line = " ".join(line.split())
         if SKIPPING.search(line) and not summary.match(line):
@@ -142,7 +144,7 @@ def run_sub_test(suite, program, test, args):
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
                 done = None
-        outcome = outcome_of(done, results)
+        outcome = outcome_of(test, done, results)
         record = {"suite": suite, "test": test, "outcome": outcome,
                   "seconds": round(time.monotonic() - start, 1)}
         output = log.read_text(errors="replace")
