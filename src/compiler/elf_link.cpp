@@ -4,6 +4,7 @@
 
 #include "compiler/embedded.h"
 #include "compiler/guard.h"
+#include "support/config.h"
 
 #include "lld/Common/CommonLinkerContext.h"
 #include "lld/Common/Driver.h"
@@ -61,9 +62,8 @@ bool isCompilerRuntime(llvm::StringRef symbol) {
 class TemporaryFolder {
 public:
   TemporaryFolder() {
-    const char *chosen = std::getenv("TMPDIR");
-    for (const char *parent : {chosen, "/dev/shm", "/tmp"}) {
-      if (!parent || !*parent)
+    for (const char *parent : {config::temporaryFolder().c_str(), "/dev/shm", "/tmp"}) {
+      if (!*parent)
         continue;
       path = std::string(parent) + "/weft-XXXXXX";
       if (mkdtemp(path.data()))

@@ -8,12 +8,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <dirent.h>
 #include <fcntl.h>
-#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -124,17 +122,12 @@ template <typename Fn> void forFiles(const std::string &path, Fn each) {
 } // namespace
 
 std::string CacheFolder::pathFromEnvironment() {
-  // Not with more rights than the caller's: the environment is the caller's.
-  if (getauxval(AT_SECURE))
-    return {};
   if (!config::cacheDir().empty())
     return config::cacheDir();
-  const char *cache_home = std::getenv("XDG_CACHE_HOME");
   // "All paths set in these environment variables must be absolute."
-  if (cache_home && cache_home[0] == '/')
-    return std::string(cache_home) + "/weft";
-  const char *home = std::getenv("HOME");
-  return home && home[0] == '/' ? std::string(home) + "/.cache/weft" : std::string();
+  if (config::cacheHome().starts_with('/'))
+    return config::cacheHome() + "/weft";
+  return config::home().starts_with('/') ? config::home() + "/.cache/weft" : std::string();
 }
 
 std::unique_ptr<CacheFolder> CacheFolder::fromEnvironment() {

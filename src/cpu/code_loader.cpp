@@ -248,11 +248,10 @@ std::shared_ptr<LoadedCode> loadCode(const Artifact &artifact, const std::string
     library = openAsAnonymousFile(artifact.code, error);
   // Folders from which nothing may be executed are common; one of these usually can. But what the
   // loader says without naming the file, such as a missing library, will not change with its place.
-  const char *chosen = std::getenv("TMPDIR");
-  for (const char *folder : {chosen, "/dev/shm", "/tmp", "/var/tmp"}) {
+  for (const char *folder : {config::temporaryFolder().c_str(), "/dev/shm", "/tmp", "/var/tmp"}) {
     if (library || !namesOurFile(error))
       break;
-    if (!folder || !*folder)
+    if (!*folder)
       continue;
     std::string reason;
     library = openAsTemporaryFile(artifact.code, folder, reason);

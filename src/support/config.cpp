@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the environment.
+// Reads the environment; nothing else does.
 #include "support/config.h"
 
 #include <charconv>
@@ -10,7 +10,7 @@
 
 namespace weft::config {
 
-[[maybe_unused]] static Text parse(const char *text, const Text &) { return text; }
+static Text parse(const char *text, const Text &) { return text; }
 
 static Count parse(const char *text, const Count &fallback) {
   Count value = 0;
@@ -19,8 +19,10 @@ static Count parse(const char *text, const Count &fallback) {
   return error == std::errc() && rest == end ? value : fallback;
 }
 
+// In a process with more rights than its caller's the environment is the caller's, and what it says
+// is not heard: it could name a library to load or a file to overwrite.
 template <typename T> static T read(const char *variable, const T &fallback) {
-  const char *text = std::getenv(variable);
+  const char *text = secure_getenv(variable);
   return text && *text ? parse(text, fallback) : fallback;
 }
 
@@ -30,6 +32,7 @@ template <typename T> static T read(const char *variable, const T &fallback) {
     static const type &value = *new type(read<type>(variable, default_value));                     \
     return value;                                                                                  \
   }
+#define WEFT_SYSTEM_VARIABLE(getter, variable) WEFT_OPTION(getter, variable, Text, "", "")
 #include "support/config.def"
 
 } // namespace weft::config

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The options that a user sets in the environment; config.def lists them. Each is read once, at its
-// first use, so that loading the driver costs nothing.
+// first use, so that loading the driver costs nothing. In a process that runs with more rights than
+// its caller has (set-uid, set-gid, file capabilities: AT_SECURE) each has its default.
 #ifndef WEFT_SUPPORT_CONFIG_H
 #define WEFT_SUPPORT_CONFIG_H
 
@@ -14,6 +15,7 @@ using Text = std::string;
 using Count = unsigned;
 
 #define WEFT_OPTION(getter, variable, type, default_value, doc) const type &getter();
+#define WEFT_SYSTEM_VARIABLE(getter, variable) const Text &getter();
 #include "support/config.def"
 
 } // namespace weft::config
