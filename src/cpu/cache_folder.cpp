@@ -33,27 +33,6 @@ int64_t nanoseconds(const timespec &time) {
 
 int64_t secondsNow() { return int64_t(time(nullptr)); }
 
-class Descriptor {
-public:
-  explicit Descriptor(int number) : number(number) {}
-  Descriptor(const Descriptor &) = delete;
-  ~Descriptor() {
-    if (number >= 0)
-      close(number);
-  }
-  explicit operator bool() const { return number >= 0; }
-  int get() const { return number; }
-  // Closing is where some file systems report that they are full.
-  bool finish() {
-    int closed = close(number);
-    number = -1;
-    return closed == 0;
-  }
-
-private:
-  int number;
-};
-
 bool writeAll(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
     ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
@@ -89,32 +68,75 @@ bool makeFolder(const std::string &path) {
          (mkdir(path.c_str(), 0700) == 0 || errno == EEXIST);
 }
 
+// What is in the cache will be run, so nobody else may have written it: of each folder on the way
+// to an entry, and of the entry. (The bits of the group are the mask of an access list, too.)
+bool isMineAlone(const struct stat &status) {
+  return status.st_uid == geteuid() && !(status.st_mode & (S_IWGRP | S_IWOTH));
+}
+
+// A folder below an open one; empty if it is not there or another's.
+Descriptor openBelow(const Descriptor &folder, const char *name) {
+  Descriptor below(openat(folder.get(), name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  struct stat status;
+  if (below && (fstat(below.get(), &status) != 0 || !isMineAlone(status))) {
+    log(LogGroup::Cache, "folder %s of the cache is not used: it is not this user's alone", name);
+    return Descriptor(-1);
+  }
+  return below;
+}
+
 // Calls each(name) for what is in a folder.
-template <typename Fn> void forNames(const std::string &folder, Fn each) {
-  DIR *directory = opendir(folder.c_str());
-  if (!directory)
+template <typename Fn> void forNames(const Descriptor &folder, Fn each) {
+  int own = openat(folder.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *directory = own >= 0 ? fdopendir(own) : nullptr;
+  if (!directory) {
+    if (own >= 0)
+      close(own);
     return;
+  }
   while (const dirent *entry = readdir(directory))
-    each(std::string_view(entry->d_name));
+    each(entry->d_name);
   closedir(directory);
+}
+
+// A new file for a writer, with its name in `name`.
+Descriptor makeTemporary(const Descriptor &folder, std::string &name) {
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    uint64_t number = 0;
+    if (getentropy(&number, sizeof(number)) != 0)
+      break;
+    char digits[17];
+    std::snprintf(digits, sizeof(digits), "%016llx", (unsigned long long)number);
+    name = std::string(TemporaryPrefix) + digits;
+    Descriptor file(openat(folder.get(), name.c_str(),
+                           O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+    if (file || errno != EEXIST)
+      return file;
+  }
+  return Descriptor(-1);
 }
 
 bool isHex(std::string_view text) {
   return text.find_first_not_of("0123456789abcdef") == text.npos;
 }
 
-// Calls each(path, is_temporary) for the files that the cache has made in its folder.
-template <typename Fn> void forFiles(const std::string &path, Fn each) {
-  forNames(path, [&](std::string_view group) {
+// Calls each(group, folder, name, is_temporary) for the files that the cache has made in its
+// folder.
+template <typename Fn> void forFiles(const Descriptor &top, Fn each) {
+  if (!top)
+    return;
+  forNames(top, [&](const std::string &group) {
     if (group.size() != 2 || !isHex(group))
       return;
-    std::string folder = path + "/" + std::string(group);
-    forNames(folder, [&](std::string_view name) {
+    Descriptor folder = openBelow(top, group.c_str());
+    if (!folder)
+      return;
+    forNames(folder, [&](const std::string &name) {
       bool temporary = name.starts_with(TemporaryPrefix);
-      bool entry =
-          name.size() == 30 + Suffix.size() && name.ends_with(Suffix) && isHex(name.substr(0, 30));
+      bool entry = name.size() == 30 + Suffix.size() && name.ends_with(Suffix) &&
+                   isHex(std::string_view(name).substr(0, 30));
       if (temporary || entry)
-        each(folder + "/" + std::string(name), temporary);
+        each(group, folder, name, temporary);
     });
   });
 }
@@ -137,84 +159,104 @@ std::unique_ptr<CacheFolder> CacheFolder::fromEnvironment() {
   return std::make_unique<CacheFolder>(std::move(path), uint64_t(config::cacheSize()) << 20);
 }
 
-std::string CacheFolder::pathOf(const CacheKey &key) const {
-  char name[48];
-  std::snprintf(name, sizeof(name), "%02x/%014llx%016llx", unsigned(key.high >> 56),
-                (unsigned long long)(key.high & 0xffffffffffffff), (unsigned long long)key.low);
-  return path + "/" + name + std::string(Suffix);
-}
-
-// What is in the folder will be run: nobody else may have written it.
-bool CacheFolder::usable() {
-  State known = state.load(std::memory_order_relaxed);
-  if (known == State::Unknown) {
-    struct stat status;
-    if (stat(path.c_str(), &status) != 0)
-      return false; // nothing there yet
-    bool mine = S_ISDIR(status.st_mode) && status.st_uid == geteuid() &&
-                !(status.st_mode & (S_IWGRP | S_IWOTH));
-    if (!mine)
-      log(LogGroup::Cache, "%s is not used: it is not this user's alone", path.c_str());
-    known = mine ? State::Usable : State::Unusable;
-    state.store(known, std::memory_order_relaxed);
+struct CacheFolder::Name {
+  explicit Name(const CacheKey &key) {
+    std::snprintf(group, sizeof(group), "%02x", unsigned(key.high >> 56));
+    std::snprintf(file, sizeof(file), "%014llx%016llx%s",
+                  (unsigned long long)(key.high & 0xffffffffffffff), (unsigned long long)key.low,
+                  Suffix.data());
   }
-  return known == State::Usable;
+  char group[3];
+  char file[40];
+};
+
+// Opened anew each time: it may be replaced or made another's while the process runs. Not
+// O_NOFOLLOW: a user may have put his cache elsewhere, and what counts is what is opened.
+Descriptor CacheFolder::open() const {
+  Descriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  struct stat status;
+  if (folder && (fstat(folder.get(), &status) != 0 || !isMineAlone(status))) {
+    if (!refused.exchange(true))
+      log(LogGroup::Cache, "%s is not used: it is not this user's alone", path.c_str());
+    errno = EACCES;
+    return Descriptor(-1);
+  }
+  return folder;
 }
 
 std::optional<std::string> CacheFolder::read(const CacheKey &key) {
-  if (!usable())
+  Descriptor top = open();
+  if (!top)
     return std::nullopt;
-  std::string file = pathOf(key);
-  // A FIFO in its place is not waited for.
-  Descriptor descriptor(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  const Name name(key);
+  Descriptor folder = openBelow(top, name.group);
+  if (!folder)
+    return std::nullopt;
+  // Not waiting for who may write to a pipe of that name.
+  Descriptor file(
+      openat(folder.get(), name.file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
   struct stat status;
-  if (!descriptor || fstat(descriptor.get(), &status) != 0 || !S_ISREG(status.st_mode) ||
+  if (!file || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode) ||
       status.st_size > MaxEntry)
     return std::nullopt;
-  std::optional<std::string> bytes = readAll(descriptor.get(), size_t(status.st_size));
+  if (!isMineAlone(status)) {
+    log(LogGroup::Cache, "entry %s is not used: it is not this user's alone", name.file);
+    return std::nullopt;
+  }
+  std::optional<std::string> bytes = readAll(file.get(), size_t(status.st_size));
   if (bytes && secondsNow() - status.st_mtim.tv_sec > UseResolution)
-    (void)utimensat(AT_FDCWD, file.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
+    (void)futimens(file.get(), nullptr);
   return bytes;
 }
 
 bool CacheFolder::write(const CacheKey &key, std::string_view bytes) {
-  if (bytes.size() > max_bytes / 4 || state == State::Unusable)
+  if (bytes.size() > max_bytes / 4)
     return false;
-  std::string target = pathOf(key);
-  std::string folder = target.substr(0, target.rfind('/'));
-  std::string temporary = folder + "/" + std::string(TemporaryPrefix) + "XXXXXX";
+  auto failed = [&] {
+    log(LogGroup::Cache, "cannot write to %s: %s", path.c_str(), std::strerror(errno));
+    return false;
+  };
+  Descriptor top = open();
   // The folder is only made where it is missing, or has gone since.
-  int number = usable() ? mkostemp(temporary.data(), O_CLOEXEC) : -1;
-  if (number < 0 && state != State::Unusable && makeFolder(folder)) {
-    state.store(State::Unknown, std::memory_order_relaxed);
-    if (!usable())
-      return false;
-    temporary.replace(temporary.size() - 6, 6, "XXXXXX");
-    number = mkostemp(temporary.data(), O_CLOEXEC);
-  }
-  Descriptor descriptor(number);
-  if (!descriptor) {
-    log(LogGroup::Cache, "cannot write to %s: %s", folder.c_str(), std::strerror(errno));
+  if (!top && errno == ENOENT && makeFolder(path))
+    top = open();
+  if (!top)
+    return failed();
+  const Name name(key);
+  if (mkdirat(top.get(), name.group, 0700) != 0 && errno != EEXIST)
+    return failed();
+  Descriptor folder = openBelow(top, name.group);
+  if (!folder)
     return false;
-  }
-  if (!writeAll(descriptor.get(), bytes) || !descriptor.finish() ||
-      rename(temporary.c_str(), target.c_str()) != 0) {
-    log(LogGroup::Cache, "cannot write %s: %s", target.c_str(), std::strerror(errno));
-    unlink(temporary.c_str());
+  std::string temporary;
+  Descriptor file = makeTemporary(folder, temporary);
+  if (!file)
+    return failed();
+  if (!writeAll(file.get(), bytes) || !file.finish() ||
+      renameat(folder.get(), temporary.c_str(), folder.get(), name.file) != 0) {
+    failed();
+    unlinkat(folder.get(), temporary.c_str(), 0);
     return false;
   }
   noteWritten(bytes.size());
   return true;
 }
 
-void CacheFolder::remove(const CacheKey &key) { unlink(pathOf(key).c_str()); }
+void CacheFolder::remove(const CacheKey &key) {
+  const Name name(key);
+  if (Descriptor top = open())
+    if (Descriptor folder = openBelow(top, name.group))
+      unlinkat(folder.get(), name.file, 0);
+}
 
 std::vector<CacheFolder::Entry> CacheFolder::list() const {
   std::vector<Entry> entries;
-  forFiles(path, [&](std::string file, bool temporary) {
+  forFiles(open(), [&](const std::string &group, const Descriptor &folder, const std::string &name,
+                       bool temporary) {
     struct stat status;
-    if (!temporary && lstat(file.c_str(), &status) == 0)
-      entries.push_back({std::move(file), uint64_t(status.st_size), nanoseconds(status.st_mtim)});
+    if (!temporary && fstatat(folder.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0)
+      entries.push_back(
+          {path + "/" + group + "/" + name, uint64_t(status.st_size), nanoseconds(status.st_mtim)});
   });
   std::sort(entries.begin(), entries.end(), [](const Entry &a, const Entry &b) {
     return a.last_use != b.last_use ? a.last_use < b.last_use : a.path < b.path;
@@ -224,18 +266,23 @@ std::vector<CacheFolder::Entry> CacheFolder::list() const {
 
 size_t CacheFolder::clear() {
   size_t removed = 0;
-  forFiles(path, [&](const std::string &file, bool temporary) {
-    removed += unlink(file.c_str()) == 0 && !temporary;
+  forFiles(open(), [&](const std::string &, const Descriptor &folder, const std::string &name,
+                       bool temporary) {
+    removed += unlinkat(folder.get(), name.c_str(), 0) == 0 && !temporary;
   });
   return removed;
 }
 
 void CacheFolder::shrink(uint64_t bytes) {
-  forFiles(path, [&](const std::string &file, bool temporary) {
+  Descriptor top = open();
+  if (!top)
+    return;
+  forFiles(top, [&](const std::string &, const Descriptor &folder, const std::string &name,
+                    bool temporary) {
     struct stat status;
-    if (temporary && lstat(file.c_str(), &status) == 0 &&
+    if (temporary && fstatat(folder.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
         secondsNow() - status.st_mtim.tv_sec > TemporaryLife)
-      unlink(file.c_str());
+      unlinkat(folder.get(), name.c_str(), 0);
   });
   std::vector<Entry> entries = list();
   uint64_t sum = 0;
@@ -245,8 +292,10 @@ void CacheFolder::shrink(uint64_t bytes) {
   for (const Entry &entry : entries) {
     if (sum <= bytes)
       break;
+    const std::string name = entry.path.substr(path.size() + 1); // group/file
+    Descriptor folder = openBelow(top, name.substr(0, 2).c_str());
     // Another process may have been faster; the entry is gone then all the same.
-    if (unlink(entry.path.c_str()) == 0 || errno == ENOENT) {
+    if (folder && (unlinkat(folder.get(), name.c_str() + 3, 0) == 0 || errno == ENOENT)) {
       sum -= entry.bytes;
       ++removed;
     }

@@ -3,8 +3,12 @@
 //
 // The part of the artifact cache that is on disk: a folder with a file per entry,
 // `<2 hex digits>/<30 hex digits>.weft`, whose time of modification is the time of its last use.
+// Folders and entries count only where the user of the process owns them and nobody else may write
+// to them; what is checked is what was opened.
 #ifndef WEFT_CPU_CACHE_FOLDER_H
 #define WEFT_CPU_CACHE_FOLDER_H
+
+#include "cpu/descriptor.h"
 
 #include <atomic>
 #include <compare>
@@ -54,16 +58,16 @@ public:
   void shrink(uint64_t bytes);
 
 private:
-  std::string pathOf(const CacheKey &key) const;
-  bool usable();
+  struct Name;
+  // The folder, if it is there and nobody else may write to it.
+  Descriptor open() const;
   void noteWritten(uint64_t bytes);
 
   const std::string path;
   const uint64_t max_bytes;
   // Bytes written by this process since the folder's size was last looked at.
   std::atomic<uint64_t> written{UINT64_MAX / 2};
-  enum class State { Unknown, Usable, Unusable };
-  std::atomic<State> state{State::Unknown};
+  mutable std::atomic<bool> refused{false}; // and said so
 };
 
 } // namespace weft

@@ -252,6 +252,86 @@ TEST(CacheFolder, FolderThatOthersMayWriteIsNotUsed) {
   EXPECT_FALSE(disk.folder().write(key(2), "two"));
 }
 
+constexpr uid_t OtherUser = 65534;
+
+// An entry that was written as it should be, in a folder of its own.
+struct EntryOnDisk : DiskCache {
+  EntryOnDisk() {
+    EXPECT_TRUE(folder().write(key(1), "one"));
+    EXPECT_TRUE(folder().read(key(1)));
+    file = onlyFile(folder());
+    group = file.substr(0, file.rfind('/'));
+  }
+  std::string file, group;
+};
+
+TEST(CacheFolder, EntryAndFoldersThatOthersMayWriteAreNotUsed) {
+  for (mode_t mode : {0020, 0002}) {
+    EntryOnDisk disk;
+    chmod(disk.file.c_str(), 0600 | mode);
+    EXPECT_FALSE(disk.folder().read(key(1)));
+    chmod(disk.file.c_str(), 0600);
+    chmod(disk.group.c_str(), 0700 | mode);
+    EXPECT_FALSE(disk.folder().read(key(1)));
+    EXPECT_FALSE(disk.folder().write(key(1), "two"));
+    EXPECT_TRUE(disk.folder().list().empty());
+    chmod(disk.group.c_str(), 0700);
+    chmod(disk.path.c_str(), 0700 | mode);
+    EXPECT_FALSE(disk.folder().read(key(1)));
+    chmod(disk.path.c_str(), 0700);
+    EXPECT_EQ(disk.folder().read(key(1)), "one");
+  }
+}
+
+TEST(CacheFolder, EntryAndFoldersOfAnotherUserAreNotUsed) {
+  if (geteuid() != 0)
+    GTEST_SKIP() << "only root can give files to another user";
+  EntryOnDisk disk;
+  for (const std::string &path : {disk.file, disk.group, disk.path}) {
+    ASSERT_EQ(chown(path.c_str(), OtherUser, OtherUser), 0);
+    EXPECT_FALSE(disk.folder().read(key(1))) << path;
+    ASSERT_EQ(chown(path.c_str(), 0, 0), 0);
+    EXPECT_EQ(disk.folder().read(key(1)), "one") << path;
+  }
+  // Nor is anything put, or deleted, where another user says.
+  ASSERT_EQ(chown(disk.group.c_str(), OtherUser, OtherUser), 0);
+  EXPECT_FALSE(disk.folder().write(key(1), "two"));
+  disk.folder().remove(key(1));
+  disk.folder().shrink(0);
+  EXPECT_EQ(disk.folder().clear(), 0u);
+  EXPECT_TRUE(std::filesystem::exists(disk.file));
+}
+
+TEST(CacheFolder, FolderThatBecomesAnothersIsLeftByRunningProcess) {
+  EntryOnDisk disk;
+  CacheFolder folder = disk.folder();
+  ASSERT_TRUE(folder.read(key(1)));
+  chmod(disk.path.c_str(), 0777);
+  EXPECT_FALSE(folder.read(key(1)));
+  EXPECT_FALSE(folder.write(key(2), "two"));
+}
+
+TEST(CacheFolder, LinksInsideAreNotFollowed) {
+  EntryOnDisk disk;
+  const std::string elsewhere = disk.parent.path + "/elsewhere";
+  std::filesystem::rename(disk.file, elsewhere);
+  std::filesystem::create_symlink(elsewhere, disk.file);
+  EXPECT_FALSE(disk.folder().read(key(1)));
+  std::filesystem::remove(disk.file);
+  std::filesystem::rename(elsewhere, disk.file);
+  std::filesystem::rename(disk.group, elsewhere);
+  std::filesystem::create_directory_symlink(elsewhere, disk.group);
+  EXPECT_FALSE(disk.folder().read(key(1)));
+  EXPECT_EQ(disk.folder().clear(), 0u);
+}
+
+TEST(CacheFolder, PipeInPlaceOfAnEntryIsNotWaitedFor) {
+  EntryOnDisk disk;
+  std::filesystem::remove(disk.file);
+  ASSERT_EQ(mkfifo(disk.file.c_str(), 0600), 0);
+  EXPECT_FALSE(disk.folder().read(key(1)));
+}
+
 TEST(CacheFolder, ReadersSeeWholeEntriesWhileOthersWrite) {
   DiskCache disk;
   std::atomic<bool> stop = false;
