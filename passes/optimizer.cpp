@@ -3,6 +3,7 @@
 #include "passes/optimizer.h"
 
 #include "passes/analysis/thread_local_atomics.h"
+#include "passes/budget.h"
 #include "passes/emitters/conditional_division.h"
 #include "passes/emitters/constant_loads.h"
 #include "passes/emitters/item_loop_loads.h"
@@ -50,6 +51,17 @@ struct DropScopeDeclarations : llvm::PassInfoMixin<DropScopeDeclarations> {
         instruction.eraseFromParent();
     return llvm::PreservedAnalyses::allInSet<llvm::CFGAnalyses>();
   }
+};
+
+// A pass that is left out of functions with longer blocks.
+template <typename Pass> struct InShortBlocks : llvm::PassInfoMixin<InShortBlocks<Pass>> {
+  explicit InShortBlocks(size_t most) : most(most) {}
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
+    return budget::hasBlockBeyond(function, most) ? llvm::PreservedAnalyses::all()
+                                                  : pass.run(function, analyses);
+  }
+  size_t most; // instructions
+  Pass pass;
 };
 
 // Whether private arrays may have to survive barriers.
@@ -195,7 +207,7 @@ void Optimizer::optimizeWidened(llvm::Module &module, bool specialized) {
   // For the program's own loops; those over work-items say that they are done.
   functions.addPass(KeepConditionalDivisionsPass());
   functions.addPass(llvm::LoopVectorizePass());
-  functions.addPass(llvm::VectorCombinePass());
+  functions.addPass(InShortBlocks<llvm::VectorCombinePass>(budget::LongestBlockToCombine));
   functions.addPass(llvm::InstCombinePass());
   functions.addPass(HoistConstantLoadsPass()); // which InstCombine would take back
   functions.addPass(HoistItemLoadsPass());

@@ -5,6 +5,7 @@
 #include "compiler/byte_masks.h"
 #include "compiler/elf_link.h"
 #include "compiler/high_products.h"
+#include "compiler/large_functions.h"
 #include "compiler/library_pack.h"
 #include "compiler/narrowing_stores.h"
 #include "compiler/program_parts.h"
@@ -107,6 +108,7 @@ bool generateCode(llvm::Module &program, LentTargetMachine &machine, const Pipel
     llvm::raw_string_ostream stream(inspection->ir);
     program.print(stream, nullptr);
   }
+  const LargeFunctionGate gate(program);
   bool emitted = true;
   if (inspection && inspection->want_assembly) {
     // The code generator changes the module that it is given.
