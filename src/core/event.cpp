@@ -281,12 +281,24 @@ void Command::waitFor(Event &event, bool order_only) {
     dependency_error.store(event.status(), std::memory_order_relaxed);
 }
 
+// "CL_PROFILING_COMMAND_SUBMIT: when the command [...] that has been enqueued is submitted by the
+// host to the device": not when what it waits for is done, which the host may cause itself, much
+// later.
+void Command::handOver() {
+  if (stamped) [[unlikely]]
+    stamps.submitted = owner->device().now();
+  // Nobody can watch the event, or ask for its times, before the call that makes it returns.
+  state.store(CL_SUBMITTED, std::memory_order_relaxed);
+}
+
 void Command::enqueue() {
+  handOver();
   CompletionWork work;
   dependencyDone(Ref<Command>(this), CL_COMPLETE);
 }
 
 void Command::enqueueAfter(Event &before) {
+  handOver();
   // The wait for enqueue() becomes one for `before`: nothing to count.
   Dependent &dependent = newDependent(/*order_only=*/true);
   if (before.addDependent(dependent))
@@ -313,11 +325,6 @@ void Command::begin(Ref<Command> &self) {
     end(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     return;
   }
-  // Nobody else moves a command's status. Who begins to watch right now is called at the next step.
-  if (!stamped && !watched.load(std::memory_order_relaxed)) [[likely]]
-    state.store(CL_SUBMITTED, std::memory_order_relaxed);
-  else
-    advance(CL_SUBMITTED);
   Device &device = owner->device();
   try {
     start(device, self);

@@ -141,6 +141,9 @@ private:
   friend class Event;
   friend class CompletionWork;
   friend class Queue;
+  // CL_SUBMITTED: from here on the device, not the host, sees to it that the command runs when what
+  // it waits for is done. Before anything can make it ready.
+  void handOver();
   void begin(Ref<Command> &self);
   static void dependencyDone(Ref<Command> command, cl_int status);
   // retain(), before enqueue().

@@ -77,6 +77,38 @@ TEST_F(ClGetEventProfilingInfo, CountsTheTimeThatACommandIsHeldBack) {
   EXPECT_GE(times[2], released) << "started before it could";
 }
 
+// "When the command [...] is submitted by the host to the device": it may still have to wait there.
+TEST_F(ClGetEventProfilingInfo, SubmissionDoesNotWaitForUserEvents) {
+  Queue unordered =
+      makeQueue(context, CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  Memory buffer = makeBuffer();
+  std::vector<int> got(Count);
+  for (cl_command_queue in : {cl_command_queue(profiled), cl_command_queue(unordered)}) {
+    Event gate = makeUserEvent(), held, behind;
+    ASSERT_EQ(
+        clEnqueueReadBuffer(in, buffer, CL_FALSE, 0, Bytes, got.data(), 1, gate.list(), held.out()),
+        CL_SUCCESS);
+    ASSERT_EQ(clEnqueueMarkerWithWaitList(in, 1, held.list(), behind.out()), CL_SUCCESS);
+    ASSERT_EQ(clFlush(in), CL_SUCCESS);
+    cl_ulong released = 0;
+    ASSERT_EQ(clGetHostTimer(device(), &released), CL_SUCCESS);
+    for (Event *event : {&held, &behind}) {
+      cl_int status = 4711;
+      ASSERT_EQ(clGetEventInfo(*event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
+                               nullptr),
+                CL_SUCCESS);
+      EXPECT_EQ(status, CL_SUBMITTED);
+    }
+    ASSERT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+    ASSERT_EQ(clFinish(in), CL_SUCCESS);
+    for (Event *event : {&held, &behind}) {
+      const std::vector<cl_ulong> times = timesOf(*event);
+      EXPECT_LE(times[1], released) << "submitted when it could start";
+      EXPECT_GE(times[2], released) << "started before it could";
+    }
+  }
+}
+
 TEST_F(ClGetEventProfilingInfo, RefusesCommandsThatAreNotComplete) {
   Event gate = makeUserEvent(), event;
   ASSERT_EQ(clEnqueueMarkerWithWaitList(profiled, 1, gate.list(), event.out()), CL_SUCCESS);
