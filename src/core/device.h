@@ -25,22 +25,23 @@ struct ProgramImage;
 
 // Truthful values for clGetDeviceInfo that depend on the machine; all the rest is constant.
 struct DeviceProperties {
-  std::string name;                  // "AMD EPYC ..." as the OS reports it
+  std::string name; // "AMD EPYC ..." as the OS reports it
   std::string vendor;
   uint32_t vendor_id = 0;
-  uint32_t compute_units = 1;        // CPUs this process may use
+  uint32_t compute_units = 1; // CPUs this process may use
   uint32_t max_clock_mhz = 0;
   uint32_t preferred_vector_bytes = 16; // width of the SIMD unit in use
-  uint64_t global_memory = 0;        // bytes this process may use
-  uint64_t max_allocation = 0;       // bytes
-  uint64_t cache_bytes = 0;          // last-level cache
-  uint32_t cache_line = 64;          // bytes
-  uint64_t local_memory = 0;         // bytes per work-group
-  uint64_t max_constant = 0;         // bytes
-  size_t max_work_group_size = 0;    // work-items
-  size_t printf_buffer = 0;          // bytes
-  size_t max_parameter_size = 0;     // bytes
-  size_t max_image_buffer = 0;       // pixels of an image made of a buffer
+  bool native_half = false;             // it computes with halves
+  uint64_t global_memory = 0;           // bytes this process may use
+  uint64_t max_allocation = 0;          // bytes
+  uint64_t cache_bytes = 0;             // last-level cache
+  uint32_t cache_line = 64;             // bytes
+  uint64_t local_memory = 0;            // bytes per work-group
+  uint64_t max_constant = 0;            // bytes
+  size_t max_work_group_size = 0;       // work-items
+  size_t printf_buffer = 0;             // bytes
+  size_t max_parameter_size = 0;        // bytes
+  size_t max_image_buffer = 0;          // pixels of an image made of a buffer
 
   size_t preferredWorkGroupSizeMultiple() const { return preferred_vector_bytes / sizeof(float); }
 };
@@ -83,8 +84,8 @@ struct ChosenCode {
 class KernelVariants {
 public:
   virtual ~KernelVariants() = default;
-  // `code` is that for all launches; it is changed if there is better code for this one, which takes
-  // the same arguments. On the path of each launch, from any thread.
+  // `code` is that for all launches; it is changed if there is better code for this one, which
+  // takes the same arguments. On the path of each launch, from any thread.
   void choose(const weft_launch &range, const void *args, ChosenCode &code) noexcept {
     code.cost = &generic;
     if (attentive.load(std::memory_order_relaxed)) [[unlikely]]
@@ -106,17 +107,17 @@ public:
   virtual void run() = 0;
 };
 
-// One kernel launch, ready to run. Fields are constant once submitted, until done() is called, which
-// may delete it.
+// One kernel launch, ready to run. Fields are constant once submitted, until done() is called,
+// which may delete it.
 struct KernelLaunch {
   weft_kernel_fn entry = nullptr;
   const char *name = ""; // of the kernel, for traces
   weft_launch launch = {};
-  const void *args = nullptr;     // packed argument buffer, WEFT_ABI_ALIGNMENT aligned
-  uint64_t local_bytes = 0;       // static plus dynamic, per work-group
-  uint64_t context_bytes = 0;     // per work-group: weft_thread::context
+  const void *args = nullptr; // packed argument buffer, WEFT_ABI_ALIGNMENT aligned
+  uint64_t local_bytes = 0;   // static plus dynamic, per work-group
+  uint64_t context_bytes = 0; // per work-group: weft_thread::context
   bool fibers = false;
-  bool streams = false; // see KernelInfo
+  bool streams = false;       // see KernelInfo
   LaunchCost *cost = nullptr; // where to add what it takes
 
   // Called once, before the first group runs.
@@ -171,7 +172,8 @@ public:
   // Starts the worker threads if they do not run yet (the first queue).
   virtual void start() = 0;
 
-  // Buffer memory, aligned to at least WEFT_ABI_ALIGNMENT; null if there is none. Contents undefined.
+  // Buffer memory, aligned to at least WEFT_ABI_ALIGNMENT; null if there is none. Contents
+  // undefined.
   virtual void *allocate(size_t bytes) = 0;
   virtual void free(void *memory, size_t bytes) = 0;
 

@@ -142,6 +142,11 @@ static bool uuidInfo(Device &device, cl_device_info what, InfoWriter &out) {
   }
 }
 
+// How many elements of so many bytes a register holds, as far as OpenCL C has a vector of so many.
+static cl_uint vectorWidth(const DeviceProperties &p, cl_uint element_bytes) {
+  return std::min<cl_uint>(16, p.preferred_vector_bytes / element_bytes);
+}
+
 // Whether `what` was answered: identity, compute units, memories.
 static bool hardwareInfo(Device &device, cl_device_info what, InfoWriter &out) {
   const DeviceProperties &p = device.properties();
@@ -162,24 +167,24 @@ static bool hardwareInfo(Device &device, cl_device_info what, InfoWriter &out) {
     return out.write<size_t>(p.max_work_group_size), true;
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR:
   case CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR:
-    return out.write<cl_uint>(p.preferred_vector_bytes), true;
+    return out.write<cl_uint>(vectorWidth(p, 1)), true;
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT:
   case CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT:
-    return out.write<cl_uint>(p.preferred_vector_bytes / 2), true;
+    return out.write<cl_uint>(vectorWidth(p, 2)), true;
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT:
   case CL_DEVICE_NATIVE_VECTOR_WIDTH_INT:
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT:
   case CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT:
-    return out.write<cl_uint>(p.preferred_vector_bytes / 4), true;
+    return out.write<cl_uint>(vectorWidth(p, 4)), true;
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG:
   case CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG:
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE:
   case CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE:
-    return out.write<cl_uint>(p.preferred_vector_bytes / 8), true;
+    return out.write<cl_uint>(vectorWidth(p, 8)), true;
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF:
   case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
-    // Computed with as floats.
-    return out.write<cl_uint>(p.preferred_vector_bytes / 4), true;
+    // Without instructions for them computed with as floats.
+    return out.write<cl_uint>(vectorWidth(p, p.native_half ? 2 : 4)), true;
   case CL_DEVICE_MAX_CLOCK_FREQUENCY:
     return out.write<cl_uint>(p.max_clock_mhz), true;
   case CL_DEVICE_ADDRESS_BITS:
@@ -255,7 +260,8 @@ static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
   case CL_DEVICE_DOUBLE_FP_CONFIG:
     return out.write<cl_device_fp_config>(Full), true;
   case CL_DEVICE_HALF_FP_CONFIG:
-    return out.write<cl_device_fp_config>(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST),
+    return out.write<cl_device_fp_config>(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST |
+                                          CL_FP_FMA),
            true;
   case CL_DEVICE_COMPILER_AVAILABLE:
   case CL_DEVICE_LINKER_AVAILABLE:

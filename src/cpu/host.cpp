@@ -205,6 +205,7 @@ Host detectHost(const CpuidSource &source, std::string_view level_name, std::str
   }
   host.cpu = level_names[host.level - 1];
   host.vector_bytes = vectorBytes(usable);
+  host.native_half = contains(usable, "avx512fp16");
   for (std::string_view name : usable)
     host.features += (host.features.empty() ? "+" : ",+") + std::string(name);
   // LLVM tunes the fourth level for CPUs that slowed down under 512-bit code.

@@ -39,6 +39,7 @@ struct Host {
   std::string cpu;            // LLVM's name of the level
   std::string features;       // LLVM feature string: "+" each usable feature, then tuning
   unsigned vector_bytes = 16; // widest vector that all integer and float types can use
+  bool native_half = false;   // instructions that compute with halves
   uint32_t base_mhz = 0;      // from CPUID; 0 where it does not say
 };
 

@@ -27,6 +27,7 @@ DeviceProperties describeDevice(const Host &host, const Limits &limits, const Ca
   properties.vendor_id = host.vendor_id;
   properties.compute_units = limits.threads;
   properties.preferred_vector_bytes = host.vector_bytes;
+  properties.native_half = host.native_half;
   properties.global_memory = limits.memory;
   // "The minimum value is max(min(1024*1024*1024, 1/4th of CL_DEVICE_GLOBAL_MEM_SIZE),
   // 32*1024*1024)". Half lets a program have an input and an output of the same size.

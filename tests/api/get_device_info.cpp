@@ -96,6 +96,53 @@ TEST_F(ClGetDeviceInfo, AnswersEveryQueryInItsType) {
       EXPECT_EQ(queryBytes(query, param).size(), table.size) << std::hex << param;
 }
 
+TEST_F(ClGetDeviceInfo, VectorWidthsAreWidthsOfOpenCL) {
+  for (cl_device_info param :
+       {CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR, CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT,
+        CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT, CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG,
+        CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT, CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE,
+        CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR,
+        CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT, CL_DEVICE_NATIVE_VECTOR_WIDTH_INT,
+        CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT,
+        CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF}) {
+    const cl_uint width = queryValue<cl_uint>(query, param);
+    EXPECT_TRUE(width == 2 || width == 4 || width == 8 || width == 16)
+        << std::hex << param << ": " << std::dec << width;
+  }
+}
+
+TEST_F(ClGetDeviceInfo, NumbersOfEachTypeAreFusedAndKeepSubnormals) {
+  for (cl_device_info param :
+       {CL_DEVICE_SINGLE_FP_CONFIG, CL_DEVICE_DOUBLE_FP_CONFIG, CL_DEVICE_HALF_FP_CONFIG}) {
+    constexpr cl_device_fp_config All =
+        CL_FP_FMA | CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST;
+    EXPECT_EQ(queryValue<cl_device_fp_config>(query, param) & All, All) << std::hex << param;
+  }
+}
+
+// A product that is rounded before the sum would lose what is left, in each of the types.
+TEST_F(ClGetDeviceInfo, FusedMultiplyAddRoundsOnce) {
+  Program made = buildProgram("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+                              "__kernel void k(__global int *o, int one) {\n"
+                              "  half h = 1.0h + one * 0x1p-10h; float f = 1.0f + one * 0x1p-23f;\n"
+                              "  double d = 1.0 + one * 0x1p-52;\n"
+                              "  o[0] = fma(h, h, -(1.0h + 0x1p-9h)) == 0x1p-20h;\n"
+                              "  o[1] = fma(f, f, -(1.0f + 0x1p-22f)) == 0x1p-46f;\n"
+                              "  o[2] = fma(d, d, -(1.0 + 0x1p-51)) == 0x1p-104;\n"
+                              "}");
+  cl_int code = 4711;
+  Kernel kernel(clCreateKernel(made, "k", &code));
+  ASSERT_EQ(code, CL_SUCCESS);
+  Memory out = makeBuffer(CL_MEM_READ_WRITE, {0, 0, 0});
+  const cl_mem argument = out;
+  const int one = 1;
+  ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof argument, &argument), CL_SUCCESS);
+  ASSERT_EQ(clSetKernelArg(kernel, 1, sizeof one, &one), CL_SUCCESS);
+  ASSERT_EQ(clEnqueueTask(queue, kernel, 0, nullptr, nullptr), CL_SUCCESS);
+  const std::vector<int> got = read(out);
+  EXPECT_EQ(std::vector<int>(got.begin(), got.begin() + 3), (std::vector<int>{1, 1, 1}));
+}
+
 TEST_F(ClGetDeviceInfo, AnswersBooleans) {
   for (cl_device_info param :
        {CL_DEVICE_IMAGE_SUPPORT, CL_DEVICE_ERROR_CORRECTION_SUPPORT, CL_DEVICE_HOST_UNIFIED_MEMORY,

@@ -89,6 +89,7 @@ TEST(Host, LevelsFollowTheirFeatures) {
   EXPECT_EQ(detect(FakeCpu().v3()).vector_bytes, 32u);
   EXPECT_EQ(detect(FakeCpu().v4()).cpu, "x86-64-v4");
   EXPECT_EQ(detect(FakeCpu().v4()).vector_bytes, 64u);
+  EXPECT_FALSE(detect(FakeCpu().v4()).native_half);
 }
 
 TEST(Host, FullVectorsArePreferredWhereTheyAreWhole) {
