@@ -113,6 +113,17 @@ unsigned vectorBytes(const Names &usable) {
   return contains(usable, "avx2") ? 32 : 16;
 }
 
+// As LLVM takes it.
+std::string featureString(const Names &usable) {
+  std::string text;
+  for (std::string_view name : usable)
+    text += (text.empty() ? "+" : ",+") + std::string(name);
+  // LLVM tunes the fourth level for CPUs that slowed down under 512-bit code.
+  if (vectorBytes(usable) == 64)
+    text += ",-prefer-256-bit";
+  return text;
+}
+
 std::string trimmed(std::string_view text) {
   text = text.substr(0, text.find('\0'));
   std::string out;
@@ -206,12 +217,19 @@ Host detectHost(const CpuidSource &source, std::string_view level_name, std::str
   host.cpu = level_names[host.level - 1];
   host.vector_bytes = vectorBytes(usable);
   host.native_half = contains(usable, "avx512fp16");
-  for (std::string_view name : usable)
-    host.features += (host.features.empty() ? "+" : ",+") + std::string(name);
-  // LLVM tunes the fourth level for CPUs that slowed down under 512-bit code.
-  if (host.vector_bytes == 64)
-    host.features += ",-prefer-256-bit";
+  host.features = featureString(usable);
   return host;
+}
+
+std::optional<LevelTarget> targetOfLevel(std::string_view level_name) {
+  const auto *found = std::find(std::begin(level_names), std::end(level_names), level_name);
+  if (found == std::end(level_names))
+    return std::nullopt;
+  Names all;
+  for (const Feature &feature : features)
+    all.push_back(feature.name);
+  restrictTo(unsigned(found - std::begin(level_names)) + 1, all);
+  return LevelTarget{std::string(level_name), featureString(all)};
 }
 
 CacheSizes cachesFromCpuid(const CpuidSource &source) {

@@ -7,6 +7,7 @@
 #define WEFT_CPU_HOST_H
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -46,6 +47,13 @@ struct Host {
 // `level_name` is what the user asked for: empty, or "x86-64", "x86-64-v2", "-v3", "-v4". A level
 // that is unknown or above the host's is ignored, and `complaint` says so.
 Host detectHost(const CpuidSource &source, std::string_view level_name, std::string &complaint);
+
+// What kernels are compiled for on a CPU that has just this level of x86-64, as `level_name` names
+// it; nothing for other names. The same as a host above the level gets that is told to keep to it.
+struct LevelTarget {
+  std::string cpu, features; // as in Host
+};
+std::optional<LevelTarget> targetOfLevel(std::string_view level_name);
 
 struct CacheSizes {
   uint64_t level2 = 0; // bytes, of one core; 0 if unknown

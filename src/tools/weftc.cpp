@@ -5,6 +5,7 @@
 // clCreateProgramWithBinary takes, and shows what became of a kernel.
 #include "compiler/request.h"
 #include "cpu/artifact_cache.h"
+#include "cpu/host.h"
 #include "support/config.h"
 
 #include <CLI/CLI.hpp>
@@ -15,7 +16,6 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <map>
 
 namespace {
 
@@ -104,13 +104,50 @@ int showCache(CacheAction action) {
   return 0;
 }
 
+// "native": what the driver compiles for here; a level of x86-64: what it does where it is told to
+// keep to that; else a name of LLVM's. Features are added to what these have.
+struct Target {
+  Target(const std::string &name, const std::string &more) : cpu(name) {
+    if (name == "native") {
+      std::string complaint;
+      weft::Host host = weft::detectHost(weft::RealCpuid(), weft::config::cpu(), complaint);
+      if (!complaint.empty())
+        std::fprintf(stderr, "weftc: WEFT_CPU is ignored: %s\n", complaint.c_str());
+      cpu = host.cpu;
+      features = host.features;
+    } else if (auto level = weft::targetOfLevel(name)) {
+      features = level->features;
+    }
+    if (!more.empty())
+      features += (features.empty() ? "" : ",") + more;
+  }
+  std::string cpu, features;
+};
+
+// An option whose values have names, which its help lists.
+template <typename T>
+CLI::Option *addNamed(CLI::App &app, const char *option, T &value, const char *help,
+                      const std::vector<std::pair<std::string, T>> &names) {
+  std::vector<std::string> known;
+  for (const auto &[name, meaning] : names)
+    known.push_back(name);
+  auto set = [&value, names](const std::string &given) {
+    for (const auto &[name, meaning] : names)
+      if (name == given)
+        value = meaning;
+  };
+  return app.add_option_function<std::string>(option, set, help)
+      ->type_name("NAME")
+      ->check(CLI::IsMember(known));
+}
+
 enum class Output { Artifact, Ir, Assembly, Table };
 
 } // namespace
 
 int main(int argc, char **argv) {
   CLI::App app{"Compiles OpenCL C for Weft and shows what became of it."};
-  std::string input, output, options, cpu = "x86-64-v3", features = "+avx2,+fma,+f16c,+bmi,+bmi2";
+  std::string input, output, options, cpu = "native", features;
   Output emit = Output::Artifact;
   weft_emitter emitter = WEFT_EMITTER_VECTOR;
   uint32_t simd_width = 0;
@@ -119,30 +156,28 @@ int main(int argc, char **argv) {
   auto *source_option = app.add_option("source", input, "OpenCL C source");
   source_option->check(CLI::ExistingFile);
   CacheAction cache_action = CacheAction::Stat;
-  auto *cache_option = app.add_option(
-      "--cache", cache_action, "list, clear or stat: the driver's cache of compiled programs");
-  cache_option
-      ->transform(CLI::CheckedTransformer(std::map<std::string, CacheAction>{
-          {"list", CacheAction::List}, {"clear", CacheAction::Clear}, {"stat", CacheAction::Stat}}))
-      ->excludes(source_option);
+  auto *cache_option = addNamed(
+      app, "--cache", cache_action, "the driver's cache of compiled programs",
+      {{"list", CacheAction::List}, {"clear", CacheAction::Clear}, {"stat", CacheAction::Stat}});
+  cache_option->excludes(source_option);
   app.add_option("-o,--output", output, "output file; '-' is standard output");
-  app.add_option("--emit", emit, "ir, asm, table or artifact (default)")
-      ->transform(
-          CLI::CheckedTransformer(std::map<std::string, Output>{{"artifact", Output::Artifact},
-                                                                {"ir", Output::Ir},
-                                                                {"asm", Output::Assembly},
-                                                                {"table", Output::Table}}));
-  app.add_option("--emitter", emitter, "vector (default), loops or fibers")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, weft_emitter>{{"vector", WEFT_EMITTER_VECTOR},
-                                              {"loops", WEFT_EMITTER_LOOPS},
-                                              {"fibers", WEFT_EMITTER_FIBERS}}));
+  addNamed(app, "--emit", emit, "what to write; artifact by default",
+           {{"artifact", Output::Artifact},
+            {"ir", Output::Ir},
+            {"asm", Output::Assembly},
+            {"table", Output::Table}});
+  addNamed(app, "--emitter", emitter, "how work-items are run; vector by default",
+           {{"vector", WEFT_EMITTER_VECTOR},
+            {"loops", WEFT_EMITTER_LOOPS},
+            {"fibers", WEFT_EMITTER_FIBERS}});
   app.add_option("--simd", simd_width,
                  "work-items side by side, a power of two up to 64; 0: chosen")
       ->check(CLI::IsMember({0, 1, 2, 4, 8, 16, 32, 64}));
   app.add_option("--options", options, "options as for clBuildProgram");
-  app.add_option("--cpu", cpu, "LLVM name of the CPU")->capture_default_str();
-  app.add_option("--features", features, "LLVM feature string")->capture_default_str();
+  app.add_option("--cpu", cpu,
+                 "native (this machine), x86-64, -v2, -v3 or -v4, or another name that LLVM has")
+      ->capture_default_str();
+  app.add_option("--features", features, "LLVM feature string, beside what the CPU has");
   app.add_flag("--explain", explain, "say why each kernel runs as it does");
   app.add_option("--threads", threads, "most threads to compile on; 0: one per CPU");
   app.add_flag("--time", time, "say what CPU time each phase took");
@@ -166,8 +201,9 @@ int main(int argc, char **argv) {
   request.threads = threads;
   request.source = {source.data(), source.size()};
   request.options = options.c_str();
-  request.cpu = cpu.c_str();
-  request.features = features.c_str();
+  const Target target(cpu, features);
+  request.cpu = target.cpu.c_str();
+  request.features = target.features.c_str();
   request.extra_options = explain ? "-weft-explain" : "";
 
   weft::Inspection inspection;

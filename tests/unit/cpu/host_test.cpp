@@ -83,6 +83,21 @@ TEST(Host, CpuWithNothingButTheBaseRunsTheFirstLevel) {
   EXPECT_EQ(host.vendor, "GenuineIntel");
 }
 
+TEST(Host, TargetOfALevelIsThatOfAHostKeptToIt) {
+  for (std::string_view level : {"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"}) {
+    FakeCpu cpu;
+    cpu.v4();
+    std::string complaint;
+    const Host host = detectHost(cpu, level, complaint);
+    const std::optional<LevelTarget> target = targetOfLevel(level);
+    ASSERT_TRUE(target);
+    EXPECT_EQ(target->cpu, host.cpu);
+    EXPECT_EQ(target->features, host.features);
+  }
+  EXPECT_FALSE(targetOfLevel("znver4"));
+  EXPECT_FALSE(targetOfLevel("native"));
+}
+
 TEST(Host, LevelsFollowTheirFeatures) {
   EXPECT_EQ(detect(FakeCpu().v2()).cpu, "x86-64-v2");
   EXPECT_EQ(detect(FakeCpu().v3()).cpu, "x86-64-v3");
