@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPILER_ABI_VERSION 6
+#define WEFT_COMPILER_ABI_VERSION 7
 
 typedef struct weft_blob {
   const void *data;
@@ -90,6 +90,12 @@ typedef struct weft_request {
 typedef weft_status (*weft_compiler_run_fn)(const weft_request *request, weft_blob *artifact);
 typedef void (*weft_compiler_free_fn)(weft_blob *artifact);
 
+// Has the end of each phase of a request told, on whichever thread it is, from now on: "front end",
+// "kernel table, IR", "library", "target machine", "lowering", "passes", "code generation",
+// "linking", "serialisation". For tests, before the first request. Null: to nobody.
+typedef void (*weft_phase_fn)(const char *phase);
+typedef void (*weft_compiler_watch_fn)(weft_phase_fn watcher);
+
 // libweft-compiler.so exports exactly this one symbol, named weft_compiler_interface.
 typedef struct weft_compiler_interface_t {
   uint32_t abi_version;        // WEFT_COMPILER_ABI_VERSION
@@ -97,6 +103,7 @@ typedef struct weft_compiler_interface_t {
   const char *description;     // "LLVM 22.1.8, ..." for logs
   weft_compiler_run_fn run;
   weft_compiler_free_fn free;
+  weft_compiler_watch_fn watch;
 } weft_compiler_interface_t;
 
 #ifdef __cplusplus

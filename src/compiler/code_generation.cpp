@@ -102,8 +102,7 @@ bool generateCode(llvm::Module &program, LentTargetMachine &machine, const Pipel
   keepHighProducts(program);
   hideByteMasks(program);
   keepShuffleStages(program);
-  if (inspection)
-    inspection->phases.end("passes");
+  endPhase(inspection, "passes");
   if (inspection && inspection->want_ir) {
     llvm::raw_string_ostream stream(inspection->ir);
     program.print(stream, nullptr);
@@ -120,8 +119,8 @@ bool generateCode(llvm::Module &program, LentTargetMachine &machine, const Pipel
   emitted = emitted && machine.emitObject(program, objects.emplace_back());
   if (!emitted)
     log.error("no code generator for this target");
-  else if (inspection)
-    inspection->phases.end("code generation");
+  else
+    endPhase(inspection, "code generation");
   return emitted;
 }
 

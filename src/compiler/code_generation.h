@@ -13,6 +13,8 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
 
+#include "weft/compiler.h"
+
 #include <string>
 #include <vector>
 
@@ -25,6 +27,16 @@ struct Inspection {
   std::string assembly; // x86, AT&T syntax
   PhaseTimes phases;    // always filled
 };
+
+// Who is told of phases; see weft_compiler_watch_fn.
+inline weft_phase_fn phase_watcher = nullptr;
+
+inline void endPhase(Inspection *inspection, const char *name) {
+  if (inspection)
+    inspection->phases.end(name);
+  if (phase_watcher)
+    phase_watcher(name);
+}
 
 struct GeneratedCode {
   std::vector<KernelPlan> plans;

@@ -21,6 +21,7 @@ weft_status run(const weft_request *request, weft_blob *out) {
     weft::Artifact artifact;
     status = weft::runRequest(*request, artifact);
     std::string bytes = weft::serialize(artifact);
+    weft::endPhase(nullptr, "serialisation");
     if (void *copy = std::malloc(bytes.size())) {
       std::memcpy(copy, bytes.data(), bytes.size());
       *out = {copy, bytes.size()};
@@ -40,6 +41,8 @@ void release(weft_blob *artifact) {
   *artifact = {nullptr, 0};
 }
 
+void watch(weft_phase_fn watcher) { weft::phase_watcher = watcher; }
+
 } // namespace
 
 extern "C" {
@@ -48,4 +51,5 @@ const weft_compiler_interface_t weft_compiler_interface;
 }
 
 const weft_compiler_interface_t weft_compiler_interface = {
-    WEFT_COMPILER_ABI_VERSION, WEFT_KERNEL_ABI_VERSION, "LLVM " LLVM_VERSION_STRING, run, release};
+    WEFT_COMPILER_ABI_VERSION, WEFT_KERNEL_ABI_VERSION, "LLVM " LLVM_VERSION_STRING, run, release,
+    watch};

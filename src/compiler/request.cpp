@@ -184,8 +184,7 @@ private:
   }
 
   void phase(const char *name) {
-    if (inspection)
-      inspection->phases.end(name);
+    endPhase(inspection, name);
   }
 
   const weft_request &request;

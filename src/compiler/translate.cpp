@@ -57,8 +57,7 @@ weft_status translateModule(llvm::Module &program, const TranslateOptions &optio
                             GeneratedCode &code, Inspection *inspection, Log &log,
                             llvm::function_ref<void(llvm::StringRef kernel)> cut = {}) {
   auto phase = [&](const char *name) {
-    if (inspection)
-      inspection->phases.end(name);
+    endPhase(inspection, name);
   };
   if (!linkLibrary(program, log))
     return WEFT_INTERNAL_ERROR;
@@ -74,6 +73,7 @@ weft_status translateModule(llvm::Module &program, const TranslateOptions &optio
   phase("target machine");
   if (!lowerProgram(program, *machine, options.pipeline, code.plans, log))
     return WEFT_BUILD_FAILED;
+  endPhase(nullptr, "lowering"); // a part of the passes, to who looks at times
   if (cut && code.plans.size() == 1)
     cut(code.plans.front().name);
   if (!generateCode(program, machine, options.pipeline, code.objects, inspection, log))
@@ -249,8 +249,7 @@ weft_status translate(std::unique_ptr<llvm::Module> program, const TranslateOpti
   if (log.hasErrors())
     return WEFT_INTERNAL_ERROR;
   artifact.code = linkElf(objects, log);
-  if (inspection)
-    inspection->phases.end("linking");
+  endPhase(inspection, "linking");
   return artifact.code.empty() ? WEFT_BUILD_FAILED : WEFT_OK;
 }
 

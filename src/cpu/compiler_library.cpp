@@ -108,6 +108,23 @@ static std::string checkFile(const std::string &path) {
   return error.empty() ? error : "the library is damaged: " + error;
 }
 
+std::string CompilerLibrary::path() {
+  std::lock_guard lock(mutex);
+  if (whole.empty() && !refused)
+    for (const std::string &path : candidates)
+      if (access(path.c_str(), R_OK) == 0 && checkFile(path).empty()) {
+        whole = path;
+        break;
+      }
+  return whole;
+}
+
+void CompilerLibrary::openedElsewhere(const std::string &path) {
+  std::lock_guard lock(mutex);
+  // The file may have been replaced since.
+  known_identity = buildIdentity(path);
+}
+
 void CompilerLibrary::open() {
   failure = "the kernel compiler cannot be loaded";
   refused = true;

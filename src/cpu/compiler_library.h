@@ -27,6 +27,11 @@ public:
   // Opens the library the first time. Null with a reason, which says where was looked, in `error`.
   // The library stays open: code of LLVM may run in other threads as the process exits.
   const weft_compiler_interface_t *get(std::string &error);
+  // The library that get() would open, for another process to do so; empty if there is none that is
+  // whole.
+  std::string path();
+  // Another process has opened it, as it is now.
+  void openedElsewhere(const std::string &path);
   // Tells the build of the library that get() would open, or has opened, from any other; empty if
   // there is none. Does not open it.
   std::string identity();
@@ -40,6 +45,7 @@ private:
   bool refused = false; // no candidate will ever do
   std::string failure;
   std::string known_identity;
+  std::string whole; // path()
 };
 
 } // namespace weft

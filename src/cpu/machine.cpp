@@ -6,6 +6,7 @@
 #include "support/config.h"
 #include "support/log.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace weft {
@@ -38,12 +39,37 @@ Device::CompileResult failed(weft_status status, std::string log_text) {
   return result;
 }
 
+enum class Where { Server, OnlyServer, Inside };
+
+Where whereToCompile() {
+  const std::string &name = config::compile();
+  if (name == "inside")
+    return Where::Inside;
+  if (name == "server")
+    return Where::OnlyServer;
+  if (!name.empty())
+    log(LogGroup::Device, "WEFT_COMPILE: there is no '%s'", name.c_str());
+#ifdef WEFT_COMPILE_INSIDE
+  return Where::Inside;
+#else
+  return Where::Server;
+#endif
+}
+
+// What no build should need, and leaves most of the memory to the host.
+uint64_t serverMebibytes(uint64_t global_memory) {
+  constexpr uint64_t Least = 1 << 10, Most = 8 << 10;
+  if (config::buildMemory())
+    return config::buildMemory();
+  return std::clamp(global_memory >> 21, Least, Most);
+}
+
 } // namespace
 
 Machine::Machine(Host found, uint64_t global_memory)
     : host(std::move(found)), emitter(chosenEmitter()), simd_width(chosenWidth()),
-      compiler(config::compiler()), cache(ArtifactCache::fromEnvironment()), memory(global_memory) {
-}
+      compiler(config::compiler()), cache(ArtifactCache::fromEnvironment()), memory(global_memory),
+      client({config::buildSeconds(), serverMebibytes(global_memory)}) {}
 
 std::string Machine::target() const {
   return codeTarget(host.cpu, host.features, emitter, simd_width);
@@ -73,6 +99,20 @@ Device::CompileResult Machine::compile(weft_request request) {
 }
 
 Device::CompileResult Machine::compileNow(const weft_request &request) {
+  static const Where where = whereToCompile();
+  if (where == Where::Inside)
+    return compileInside(request);
+  const std::string path = compiler.path();
+  if (!path.empty())
+    if (auto result = client.compile(request, path, [&] { compiler.openedElsewhere(path); }))
+      return std::move(*result);
+  // Without a library to open, inside is where it is said why.
+  if (where == Where::OnlyServer && !path.empty())
+    return failed(WEFT_INTERNAL_ERROR, "weft: there is no compile server (WEFT_COMPILE)\n");
+  return compileInside(request);
+}
+
+Device::CompileResult Machine::compileInside(const weft_request &request) {
   std::string error;
   const weft_compiler_interface_t *library = compiler.get(error);
   if (!library)

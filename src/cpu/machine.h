@@ -9,6 +9,7 @@
 #include "core/device.h"
 #include "cpu/artifact_cache.h"
 #include "cpu/buffer_memory.h"
+#include "cpu/compile_server/compile_client.h"
 #include "cpu/compiler_library.h"
 #include "cpu/host.h"
 
@@ -35,6 +36,9 @@ struct Machine {
 
 private:
   Device::CompileResult compileNow(const weft_request &request);
+  Device::CompileResult compileInside(const weft_request &request);
+
+  CompileClient client;
 };
 
 } // namespace weft

@@ -1,0 +1,278 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "cpu/compile_server/compile_client.h"
+
+#include "cpu/compile_server/server_process.h"
+#include "support/compile_channel.h"
+#include "support/log.h"
+#include "support/request_bytes.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace weft {
+namespace {
+
+using namespace channel;
+
+constexpr char ServerName[] = "weft-compile-server";
+
+// Beside the library as it is named, else where it is in truth.
+std::string serverFor(const std::string &library) {
+  auto beside = [](const std::string &path) {
+    const size_t slash = path.rfind('/');
+    return (slash == path.npos ? "" : path.substr(0, slash + 1)) + ServerName;
+  };
+  std::string path = beside(library);
+  if (access(path.c_str(), X_OK) == 0)
+    return path;
+  if (char *real = realpath(library.c_str(), nullptr)) {
+    if (std::string other = beside(real); access(other.c_str(), X_OK) == 0)
+      path = std::move(other);
+    std::free(real);
+  }
+  return path;
+}
+
+// The request and what the calling thread is to the scheduler.
+std::string messageOf(const weft_request &request) {
+  const std::string bytes = requestBytes(request);
+  std::string mask(1024, '\0');
+  const int size = sched_getaffinity(0, mask.size(), reinterpret_cast<cpu_set_t *>(mask.data()));
+  mask.resize(size == 0 ? mask.size() : 0);
+  const RequestHeader header = {bytes.size(), uint32_t(mask.size()), getpriority(PRIO_PROCESS, 0)};
+  std::string message(reinterpret_cast<const char *>(&header), sizeof header);
+  return message + mask + bytes;
+}
+
+Device::CompileResult failed(weft_status status, const std::string &why) {
+  Device::CompileResult result = {status, {}};
+  result.artifact.log = "error: " + why + "\n";
+  return result;
+}
+
+// Of a server that was not told to.
+std::string whyEnded(const ServerProcess::Ending &ending, uint64_t mebibytes) {
+  if (ending.start_error)
+    return std::string("the compile server could not be started: ") + strerror(ending.start_error);
+  if (WIFSIGNALED(ending.status)) {
+    const int signal = WTERMSIG(ending.status);
+    if (signal == SIGKILL)
+      return "the compiler was killed, perhaps because memory ran out";
+    const char *name = sigabbrev_np(signal);
+    return std::string("the compiler crashed: SIG") + (name ? name : std::to_string(signal)) +
+           " (" + strsignal(signal) + ")";
+  }
+  if (WEXITSTATUS(ending.status) == ExitMemory)
+    return "the compiler took more than " + std::to_string(mebibytes) +
+           " MiB of memory (WEFT_BUILD_MEMORY)";
+  if (WEXITSTATUS(ending.status) == ExitRefused)
+    return "the compile server refused: " + ending.refusal;
+  return "the compiler ended with status " + std::to_string(WEXITSTATUS(ending.status));
+}
+
+bool isRefusal(const ServerProcess::Ending &ending) {
+  return ending.start_error ||
+         (WIFEXITED(ending.status) && WEXITSTATUS(ending.status) == ExitRefused);
+}
+
+// The one whose descriptors a forked child has; a process has one device, tests more.
+std::mutex clients_mutex;
+std::vector<CompileClient *> &clients() {
+  static auto &all = *new std::vector<CompileClient *>;
+  return all;
+}
+
+} // namespace
+
+CompileClient::CompileClient(Limits limits) : limits(limits) {
+  static std::once_flag once;
+  std::call_once(once, [] { pthread_atfork(nullptr, nullptr, afterForkInChild); });
+  std::lock_guard lock(clients_mutex);
+  clients().push_back(this);
+}
+
+CompileClient::~CompileClient() {
+  std::lock_guard lock(clients_mutex);
+  std::erase(clients(), this);
+}
+
+// Only the thread that has called fork() is there, and nothing of the parent's is in the middle of
+// a change: the mutex was held across the fork.
+void CompileClient::afterForkInChild() {
+  for (CompileClient *client : clients()) {
+    for (int socket : client->requests)
+      close(socket);
+    client->requests.clear();
+    if (client->server)
+      client->server->abandon();
+  }
+}
+
+CompileClient::Server CompileClient::start(const std::string &library, int &error) const {
+  const std::string path = serverFor(library);
+  return ServerProcess::start(
+      path, {path, std::to_string(Version), library, std::to_string(limits.mebibytes)},
+      logEnabled(LogGroup::Device), error);
+}
+
+CompileClient::Server CompileClient::shared(const std::string &library,
+                                            const std::function<void()> &started, int &error) {
+  Server old; // ended without the mutex, as that takes time
+  Server found;
+  {
+    std::lock_guard lock(mutex);
+    error = 0;
+    if (unusable == library) {
+      error = ENOENT;
+      return nullptr;
+    }
+    if (server && server_library == library && server->usable())
+      return server;
+    old = std::move(server);
+    found = server = start(library, error);
+    server_library = library;
+  }
+  if (found) {
+    started();
+    log(LogGroup::Device, "compiler: %s in a process of its own", library.c_str());
+  }
+  return found;
+}
+
+void CompileClient::forget(const Server &ended) {
+  std::lock_guard lock(mutex);
+  if (server == ended)
+    server.reset();
+}
+
+// The server's end is in nobody's hands but the server's: its death is seen. A child that is forked
+// in between would hold it.
+int CompileClient::openRequest(const Server &to) {
+  std::lock_guard lock(mutex);
+  int ends[2];
+  requests.reserve(requests.size() + 1);
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return -1;
+  int own = notStandard(ends[0]);
+  if (own >= 0 && !sendDescriptor(to->control(), ends[1])) {
+    close(own);
+    own = -1;
+  }
+  close(ends[1]);
+  if (own >= 0)
+    requests.push_back(own);
+  return own;
+}
+
+void CompileClient::closeRequest(int socket) {
+  std::lock_guard lock(mutex);
+  std::erase(requests, socket);
+  close(socket);
+}
+
+CompileClient::Answer CompileClient::ask(const Server &to, const std::string &message) {
+  Answer answer;
+  const int socket = openRequest(to);
+  if (socket < 0)
+    return answer;
+  struct Closer {
+    CompileClient &client;
+    int socket;
+    ~Closer() { client.closeRequest(socket); }
+  } closer{*this, socket};
+  const uint64_t deadline =
+      limits.seconds ? now() + uint64_t(limits.seconds) * 1'000'000'000 : Never;
+  auto alive = [](void *context) { return !static_cast<ServerProcess *>(context)->ended(); };
+  auto outcomeOf = [](Io io) { return io == Io::TimedOut ? Outcome::TimedOut : Outcome::Died; };
+  ReplyHeader header;
+  Io io = sendAll(socket, message.data(), message.size(), deadline, alive, to.get());
+  if (io == Io::Done)
+    io = receiveAll(socket, &header, sizeof header, deadline, alive, to.get());
+  if (io == Io::Done && header.has_artifact) {
+    answer.artifact.resize(header.bytes);
+    io = receiveAll(socket, answer.artifact.data(), answer.artifact.size(), deadline, alive,
+                    to.get());
+  }
+  answer.outcome = io == Io::Done ? Outcome::Answered : outcomeOf(io);
+  if (io == Io::Done)
+    answer.status = weft_status(header.status);
+  return answer;
+}
+
+static Device::CompileResult resultOf(weft_status status, const std::string &bytes) {
+  Device::CompileResult result = {status, {}};
+  if (bytes.empty()) {
+    if (status == WEFT_OK)
+      result.status = WEFT_INTERNAL_ERROR;
+    return result;
+  }
+  auto artifact = deserialize(bytes);
+  if (!artifact)
+    return failed(WEFT_INTERNAL_ERROR, "the compiler's answer is damaged");
+  result.artifact = std::move(*artifact);
+  return result;
+}
+
+Device::CompileResult CompileClient::tooLong() const {
+  return failed(WEFT_INTERNAL_ERROR, "the build took longer than " +
+                                         std::to_string(limits.seconds) +
+                                         " seconds and was ended (WEFT_BUILD_SECONDS)");
+}
+
+Device::CompileResult CompileClient::alone(const std::string &library, const std::string &message) {
+  int error = 0;
+  const Server own = start(library, error);
+  if (!own)
+    return failed(WEFT_INTERNAL_ERROR,
+                  std::string("the compiler could not be started again: ") + strerror(error));
+  const Answer answer = ask(own, message);
+  if (answer.outcome == Outcome::Answered)
+    return resultOf(answer.status, answer.artifact);
+  const ServerProcess::Ending ending = own->end();
+  if (answer.outcome == Outcome::TimedOut)
+    return tooLong();
+  return failed(WEFT_INTERNAL_ERROR, whyEnded(ending, limits.mebibytes));
+}
+
+std::optional<Device::CompileResult> CompileClient::compile(const weft_request &request,
+                                                            const std::string &library,
+                                                            const std::function<void()> &started) {
+  int error = 0;
+  const Server first = shared(library, started, error);
+  if (!first) {
+    if (error == ENOMEM)
+      return failed(WEFT_OUT_OF_MEMORY, "there is no memory to start the compiler with");
+    log(LogGroup::Device, "no compile server for %s: %s", library.c_str(), strerror(error));
+    return std::nullopt;
+  }
+  const std::string message = messageOf(request);
+  const Answer answer = ask(first, message);
+  if (answer.outcome == Outcome::Answered)
+    return resultOf(answer.status, answer.artifact);
+  forget(first);
+  const ServerProcess::Ending ending = first->end();
+  if (answer.outcome == Outcome::TimedOut)
+    return tooLong();
+  log(LogGroup::Device, "%s", whyEnded(ending, limits.mebibytes).c_str());
+  if (!isRefusal(ending))
+    return alone(library, message);
+  // Inside, the same library says what is wrong with it, or works. Of memory there may be more
+  // another time.
+  if (ending.start_error == ENOMEM)
+    return failed(WEFT_OUT_OF_MEMORY, "there is no memory to start the compiler with");
+  std::lock_guard lock(mutex);
+  unusable = library;
+  return std::nullopt;
+}
+
+} // namespace weft

@@ -1,0 +1,67 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Has requests answered by a compile server, whatever becomes of that.
+#ifndef WEFT_CPU_COMPILE_SERVER_COMPILE_CLIENT_H
+#define WEFT_CPU_COMPILE_SERVER_COMPILE_CLIENT_H
+
+#include "core/device.h"
+#include "support/fork_safe_mutex.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+#include <weft/compiler.h>
+
+namespace weft {
+
+class ServerProcess;
+
+// A request is sent to the server that all share. If that ends before it has answered, the request
+// is sent once more, to a server of its own, so that nobody pays for what another one's program
+// does to the compiler; if that one ends as well, the build has failed.
+class CompileClient {
+public:
+  struct Limits {
+    unsigned seconds = 0;   // of a build; 0: none
+    uint64_t mebibytes = 0; // of a server; 0: none
+  };
+  explicit CompileClient(Limits limits);
+  ~CompileClient();
+
+  // Null: no server can be had for this library, and the log says why.
+  std::optional<Device::CompileResult> compile(const weft_request &request,
+                                               const std::string &library,
+                                               const std::function<void()> &started);
+
+private:
+  enum class Outcome { Answered, Died, TimedOut };
+  struct Answer {
+    Outcome outcome = Outcome::Died;
+    weft_status status = WEFT_INTERNAL_ERROR;
+    std::string artifact;
+  };
+  using Server = std::shared_ptr<ServerProcess>;
+
+  Server start(const std::string &library, int &error) const;
+  Server shared(const std::string &library, const std::function<void()> &started, int &error);
+  void forget(const Server &server);
+  int openRequest(const Server &server);
+  void closeRequest(int socket);
+  Answer ask(const Server &server, const std::string &message);
+  Device::CompileResult tooLong() const;
+  Device::CompileResult alone(const std::string &library, const std::string &message);
+  static void afterForkInChild();
+
+  const Limits limits;
+  ForkSafeMutex mutex; // guards what follows
+  Server server;
+  std::string server_library;
+  std::string unusable;      // of this library there is none
+  std::vector<int> requests; // sockets
+};
+
+} // namespace weft
+#endif

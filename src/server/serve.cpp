@@ -1,0 +1,208 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "server/serve.h"
+
+#include "support/compile_channel.h"
+#include "support/request_bytes.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <memory>
+#include <new>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <string>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <weft/kernel_abi.h>
+
+namespace weft {
+namespace {
+
+using namespace channel;
+
+// How often memory is looked at while there is work, and after how long without work it is given
+// back, in milliseconds.
+constexpr int WatchInterval = 25, IdleTime = 1000;
+
+// Larger requests are damage.
+constexpr uint64_t MostBytes = uint64_t(1) << 32;
+
+const weft_compiler_interface_t *compiler;
+ServeHooks hooks;
+std::atomic<unsigned> in_flight{0};
+
+[[noreturn]] void refuse(const std::string &reason) {
+  (void)!send(ControlDescriptor, reason.data(), reason.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+  _exit(ExitRefused);
+}
+
+void openCompiler(const char *path) {
+  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!library)
+    refuse(dlerror());
+  compiler =
+      static_cast<const weft_compiler_interface_t *>(dlsym(library, "weft_compiler_interface"));
+  if (!compiler)
+    refuse(std::string(path) + ": not Weft's compiler");
+  if (compiler->abi_version != WEFT_COMPILER_ABI_VERSION ||
+      compiler->kernel_abi_version != WEFT_KERNEL_ABI_VERSION)
+    refuse(std::string(path) + ": of another version of Weft");
+}
+
+// Where memory ends the kernel is to end this process, not its host.
+void offerToOomKiller() {
+  constexpr const char *File = "/proc/self/oom_score_adj";
+  constexpr int More = 300, Most = 1000;
+  const int file = open(File, O_RDWR | O_CLOEXEC);
+  if (file < 0)
+    return;
+  char text[32] = "";
+  if (read(file, text, sizeof text - 1) > 0) {
+    const int length =
+        std::snprintf(text, sizeof text, "%d", std::min(std::atoi(text) + More, Most));
+    (void)!pwrite(file, text, size_t(length), 0);
+  }
+  close(file);
+}
+
+// Bytes of memory that are this process's own.
+uint64_t ownMemory() {
+  static const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  char text[256] = "";
+  if (file < 0 || pread(file, text, sizeof text - 1, 0) <= 0)
+    return 0;
+  unsigned long long size = 0, resident = 0, shared = 0;
+  std::sscanf(text, "%llu %llu %llu", &size, &resident, &shared);
+  return (resident - std::min(shared, resident)) * uint64_t(sysconf(_SC_PAGESIZE));
+}
+
+void answer(int socket, weft_status status, const weft_blob &artifact) {
+  const ReplyHeader header = {artifact.size, uint32_t(status), artifact.data != nullptr};
+  if (sendAll(socket, &header, sizeof header) == Io::Done && artifact.data)
+    sendAll(socket, artifact.data, artifact.size);
+}
+
+// Runs where, and with as much right to a CPU, as the thread of the host that asks would.
+bool takePlace(int socket, const RequestHeader &header) {
+  alignas(unsigned long) char mask[4096];
+  if (header.cpu_mask > sizeof mask || receiveAll(socket, mask, header.cpu_mask) != Io::Done)
+    return false;
+  if (header.cpu_mask)
+    sched_setaffinity(0, header.cpu_mask, reinterpret_cast<cpu_set_t *>(mask));
+  errno = 0;
+  if (const int own = getpriority(PRIO_PROCESS, 0); header.niceness > own)
+    setpriority(PRIO_PROCESS, id_t(gettid()), header.niceness);
+  return true;
+}
+
+void run(int socket) {
+  RequestHeader header;
+  if (receiveAll(socket, &header, sizeof header) != Io::Done || header.bytes > MostBytes ||
+      !takePlace(socket, header))
+    return;
+  std::string bytes;
+  bytes.resize(header.bytes);
+  if (receiveAll(socket, bytes.data(), bytes.size()) != Io::Done)
+    return;
+  const RequestReader reader(bytes);
+  if (!reader.valid())
+    return answer(socket, WEFT_INTERNAL_ERROR, {});
+  if (hooks.begin)
+    hooks.begin(reader.request());
+  weft_blob artifact = {};
+  const weft_status status = compiler->run(&reader.request(), &artifact);
+  if (hooks.end)
+    hooks.end(reader.request());
+  answer(socket, status, artifact);
+  if (artifact.data)
+    compiler->free(&artifact);
+}
+
+void *runRequest(void *argument) {
+  const int socket = int(reinterpret_cast<intptr_t>(argument));
+  try {
+    run(socket);
+  } catch (const std::bad_alloc &) {
+    answer(socket, WEFT_OUT_OF_MEMORY, {});
+  }
+  close(socket);
+  in_flight.fetch_sub(1, std::memory_order_release);
+  return nullptr;
+}
+
+void startRequest(int socket, const pthread_attr_t &attributes) {
+  in_flight.fetch_add(1, std::memory_order_relaxed);
+  pthread_t thread;
+  if (pthread_create(&thread, &attributes, runRequest,
+                     reinterpret_cast<void *>(intptr_t(socket))) == 0)
+    return;
+  answer(socket, WEFT_OUT_OF_MEMORY, {});
+  close(socket);
+  in_flight.fetch_sub(1, std::memory_order_release);
+}
+
+} // namespace
+
+int serve(int argc, char **argv, const ServeHooks &given) {
+  // By hand it is not of use.
+  if (argc != 4 || std::atoi(argv[1]) != int(Version)) {
+    std::fputs("weft-compile-server is started by the driver\n", stderr);
+    return ExitRefused;
+  }
+  hooks = given;
+  const uint64_t most_memory = std::strtoull(argv[3], nullptr, 10) << 20;
+  for (int descriptor : {ControlDescriptor, HostDescriptor})
+    fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+  // A crash is told in the build log. One byte: no file, and no program that is piped to.
+  const rlimit no_core = {1, 1};
+  setrlimit(RLIMIT_CORE, &no_core);
+  offerToOomKiller();
+  openCompiler(argv[2]);
+  if (hooks.opened)
+    hooks.opened(*compiler);
+
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_attr_setstacksize(&attributes, 256 << 10);
+  // Negative ones are not polled.
+  const int host = fcntl(HostDescriptor, F_GETFD) < 0 ? -1 : HostDescriptor;
+  bool trimmed = true;
+  for (;;) {
+    const bool busy = in_flight.load(std::memory_order_acquire) != 0;
+    pollfd entries[] = {{ControlDescriptor, POLLIN, 0}, {host, POLLIN, 0}};
+    const int ready = poll(entries, 2, busy ? WatchInterval : trimmed ? -1 : IdleTime);
+    if (ready > 0 && entries[1].revents & POLLIN)
+      _exit(ExitDone); // although a child that the host has forked keeps its end of the socket
+    if (ready > 0 && entries[0].revents) {
+      const int socket = receiveDescriptor(ControlDescriptor);
+      if (socket == -1)
+        _exit(ExitDone);
+      trimmed = false;
+      if (socket >= 0)
+        startRequest(socket, attributes);
+    }
+    if (busy && most_memory && ownMemory() > most_memory)
+      _exit(ExitMemory);
+    if (ready == 0 && !busy && in_flight.load(std::memory_order_acquire) == 0) {
+      malloc_trim(0);
+      trimmed = true;
+      // What failed builds have lost does not come back otherwise.
+      if (most_memory && ownMemory() > most_memory / 4)
+        _exit(ExitDone);
+    }
+  }
+}
+
+} // namespace weft
