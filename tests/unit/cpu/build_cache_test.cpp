@@ -39,6 +39,7 @@ protected:
       setenv("WEFT_CACHE", cache, 1);
       setenv("WEFT_CACHE_DIR", (parent.path + "/cache").c_str(), 1);
       setenv("WEFT_COMPILER", COMPILER, 1);
+      setenv("WEFT_COMPILE", "inside", 1); // where it is seen whether the library is loaded
       Ref<Device> device = createCpuDevice();
       Device::CompileResult result = device->compile(request);
       int seen = result.status == WEFT_OK ? Succeeded : 0;
