@@ -270,8 +270,10 @@ std::optional<Device::CompileResult> CompileClient::compile(const weft_request &
   // another time.
   if (ending.start_error == ENOMEM)
     return failed(WEFT_OUT_OF_MEMORY, "there is no memory to start the compiler with");
-  std::lock_guard lock(mutex);
-  unusable = library;
+  if (ending.start_error != EAGAIN) { // too many processes, which may pass
+    std::lock_guard lock(mutex);
+    unusable = library;
+  }
   return std::nullopt;
 }
 
