@@ -15,6 +15,8 @@ namespace {
 
 weft_status run(const weft_request *request, weft_blob *out) {
   *out = {nullptr, 0};
+  if (!weft::memoryForThread())
+    return WEFT_OUT_OF_MEMORY;
   weft_status status = WEFT_INTERNAL_ERROR;
   // The compiler is guarded as it is; this is for what surrounds it, down to the log's last line.
   weft::GuardResult result = weft::runGuarded([&] {
@@ -50,6 +52,9 @@ extern __attribute__((visibility("default")))
 const weft_compiler_interface_t weft_compiler_interface;
 }
 
-const weft_compiler_interface_t weft_compiler_interface = {
-    WEFT_COMPILER_ABI_VERSION, WEFT_KERNEL_ABI_VERSION, "LLVM " LLVM_VERSION_STRING, run, release,
-    watch};
+const weft_compiler_interface_t weft_compiler_interface = {WEFT_COMPILER_ABI_VERSION,
+                                                           WEFT_KERNEL_ABI_VERSION,
+                                                           "LLVM " LLVM_VERSION_STRING,
+                                                           run,
+                                                           release,
+                                                           watch};

@@ -5,6 +5,7 @@
 // (which have unwind tables) and is turned into a value.
 #include "compiler/guard.h"
 
+#include "compiler/llvm_patches/containment/held_locks.h"
 #include "support/thread_place.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -22,6 +23,11 @@
 #include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+extern "C" {
+int __real_pthread_mutex_lock(pthread_mutex_t *mutex);
+int __real_pthread_mutex_unlock(pthread_mutex_t *mutex);
+}
 
 namespace weft {
 namespace {
@@ -61,23 +67,23 @@ public:
   static void enter() {
     static std::once_flag once;
     std::call_once(once, [] { pthread_atfork(beforeFork, afterFork, afterForkInChild); });
-    pthread_mutex_lock(&mutex);
+    __real_pthread_mutex_lock(&mutex);
     while (forking)
       pthread_cond_wait(&changed, &mutex);
     ++compiles;
-    pthread_mutex_unlock(&mutex);
+    __real_pthread_mutex_unlock(&mutex);
   }
   static void leave() {
-    pthread_mutex_lock(&mutex);
+    __real_pthread_mutex_lock(&mutex);
     --compiles;
     pthread_cond_broadcast(&changed);
-    pthread_mutex_unlock(&mutex);
+    __real_pthread_mutex_unlock(&mutex);
   }
 
 private:
   // Holds the mutex until after the fork, so that no other thread does.
   static void beforeFork() {
-    pthread_mutex_lock(&mutex);
+    __real_pthread_mutex_lock(&mutex);
     ++forking;
     while (compiles)
       pthread_cond_wait(&changed, &mutex);
@@ -85,15 +91,16 @@ private:
   static void afterFork() {
     --forking;
     pthread_cond_broadcast(&changed);
-    pthread_mutex_unlock(&mutex);
+    __real_pthread_mutex_unlock(&mutex);
   }
   static void afterForkInChild() {
     forking = 0;                        // others may have wanted to fork
     changed = PTHREAD_COND_INITIALIZER; // nor do those that wait live here
-    pthread_mutex_unlock(&mutex);
+    __real_pthread_mutex_unlock(&mutex);
   }
 
-  // Plain C objects: they outlive static destructors.
+  // Plain C objects: they outlive static destructors. Locked by threads of the application, whose
+  // locks nobody counts.
   static inline pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
   static inline pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
   static inline unsigned compiles = 0;
@@ -110,6 +117,14 @@ void installHandlersOnce() {
 
 } // namespace
 
+bool memoryForThread() {
+  constexpr size_t Enough = 1 << 16; // bytes; the variables take less than four thousand
+  void *volatile probe = std::malloc(Enough);
+  std::free(probe);
+  // At once, before others take it.
+  return probe && (*static_cast<Scope *volatile *>(&innermost), true);
+}
+
 bool isGuarded() { return innermost != nullptr; }
 
 void abandonGuarded(const char *reason) { leave(GuardResult::Failed, reason); }
@@ -118,6 +133,7 @@ GuardResult runGuarded(llvm::function_ref<void()> fn) {
   installHandlersOnce();
   Scope scope;
   scope.outer = innermost;
+  const unsigned lock_scope = beginLockScope();
   // Before the jump, so that what it says does not depend on what a register held.
   GuardResult result;
   if (setjmp(scope.jump) == 0) {
@@ -132,6 +148,7 @@ GuardResult runGuarded(llvm::function_ref<void()> fn) {
     }
     innermost = scope.outer;
   }
+  endLockScope(lock_scope, scope.outcome == GuardResult::Finished);
   result.outcome = scope.outcome;
   try {
     result.reason = scope.reason;
@@ -171,15 +188,6 @@ int startThread(pthread_t &thread, void *(*body)(void *), void *argument,
 } // namespace
 
 namespace {
-
-// The first use of a thread's own variables allocates them, and the dynamic loader ends the process
-// if it cannot. So a thread first sees whether there is memory at all.
-bool memoryForThread() {
-  constexpr size_t Enough = 1 << 16; // bytes; the variables take less than two thousand
-  void *volatile probe = std::malloc(Enough);
-  std::free(probe);
-  return probe != nullptr;
-}
 
 // The first compile of a process takes its memory page by page, at the price of a fault each. So
 // its threads let their heaps grow at once, and ask for the pages: one of 2 MiB where the kernel

@@ -21,8 +21,12 @@ struct GuardResult {
   std::string reason; // why it failed, for the log
 };
 
+// The first use of a thread's own variables allocates them, and the dynamic loader ends the process
+// if it cannot. So a thread that comes here first sees whether there is memory at all.
+bool memoryForThread();
+
 // Runs fn on the current thread. On failure the frames between are abandoned without destructors:
-// their memory leaks, so locks must be taken outside `fn`.
+// their memory leaks, and what they have locked is unlocked (compiler/llvm_patches/containment/held_locks.h).
 GuardResult runGuarded(llvm::function_ref<void()> fn);
 
 // Whether this thread is in a guarded scope.

@@ -6,9 +6,16 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <gtest/gtest.h>
+#include <mutex>
 #include <new>
+#include <shared_mutex>
+#include <sys/resource.h>
 #include <thread>
+#include <vector>
 
 namespace {
 using weft::GuardResult;
@@ -46,6 +53,99 @@ TEST(Guard, InnerFailureLeavesTheOuterScopeRunning) {
   });
   EXPECT_EQ(result.outcome, GuardResult::Finished);
   EXPECT_TRUE(after);
+}
+
+// Neither by a jump nor by an exception: both leave frames like LLVM's without destructors.
+void leaveBy(bool exception) {
+  if (exception)
+    throw std::bad_alloc();
+  std::abort();
+}
+
+TEST(Guard, WhatIsLockedWhenAScopeIsLeftIsUnlocked) {
+  static std::mutex plain;
+  static std::shared_mutex shared;
+  static std::once_flag once;
+  static int runs = 0, made = 0;
+  auto makeStatic = [](bool leave) -> int & {
+    static int number = [&] {
+      ++made;
+      if (leave)
+        std::abort();
+      return 7;
+    }();
+    return number;
+  };
+  std::mutex outside;
+  for (bool exception : {false, true}) {
+    GuardResult result = weft::runGuardedOnThread([&] {
+      outside.lock();
+      EXPECT_NE(weft::runGuarded([&] {
+                  plain.lock();
+                  shared.lock_shared();
+                  leaveBy(exception);
+                }).outcome,
+                GuardResult::Finished);
+      EXPECT_FALSE(outside.try_lock()); // that of a scope that goes on
+      outside.unlock();
+    });
+    EXPECT_EQ(result.outcome, GuardResult::Finished);
+    // A mutex that is locked would not be had on another thread either.
+    ASSERT_TRUE(plain.try_lock());
+    plain.unlock();
+    ASSERT_TRUE(shared.try_lock());
+    shared.unlock();
+    weft::runGuardedOnThread([&] {
+      std::call_once(once, [&] {
+        ++runs;
+        leaveBy(exception);
+      });
+    });
+  }
+  EXPECT_NE(weft::runGuardedOnThread([&] { makeStatic(true); }).outcome, GuardResult::Finished);
+  // These would wait for ever.
+  weft::runGuardedOnThread([&] {
+    std::call_once(once, [] { ++runs; });
+    std::call_once(once, [] { ++runs; });
+    EXPECT_EQ(makeStatic(false), 7);
+  });
+  EXPECT_EQ(runs, 3);
+  EXPECT_EQ(made, 2);
+}
+
+TEST(Guard, MemoryDoesNotEndWhileSomethingIsLocked) {
+  static std::mutex mutex;
+  void *locked = nullptr, *larger = nullptr, *aligned = nullptr, *free = nullptr;
+  weft::runGuardedOnThread([&] {
+    rlimit limit;
+    getrlimit(RLIMIT_AS, &limit);
+    const rlimit none = {1, limit.rlim_max};
+    setrlimit(RLIMIT_AS, &none);
+    // What the thread's heap has reserved has to be used up first.
+    constexpr size_t Size = 200'000;
+    std::vector<void *> blocks;
+    blocks.reserve(10'000);
+    while (void *block = std::malloc(Size))
+      blocks.push_back(block);
+    mutex.lock();
+    locked = std::malloc(Size);
+    std::memset(locked, 5, Size);
+    larger = std::realloc(locked, Size + 1);
+    aligned = std::aligned_alloc(64, 64 * 5000);
+    mutex.unlock();
+    free = std::malloc(Size);
+    setrlimit(RLIMIT_AS, &limit);
+    for (void *block : blocks)
+      std::free(block);
+  });
+  EXPECT_TRUE(locked);
+  ASSERT_TRUE(larger);
+  EXPECT_EQ(static_cast<char *>(larger)[199'999], 5);
+  EXPECT_TRUE(aligned);
+  EXPECT_EQ(uintptr_t(aligned) % 64, 0u);
+  EXPECT_FALSE(free);
+  std::free(larger);
+  std::free(aligned);
 }
 
 TEST(Guard, OneBesideTheOtherFailsByItself) {
