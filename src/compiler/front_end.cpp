@@ -5,6 +5,7 @@
 #include "compiler/embedded.h"
 #include "compiler/recording_files.h"
 #include "compiler/source_check.h"
+#include "support/config.h"
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticOptions.h"
@@ -53,18 +54,22 @@ unsigned versionOf(llvm::StringRef standard) {
 }
 
 // Whether a program may use what declarations/intel_sub_groups.h declares. Files of the system's
-// are not looked into: a program that has any gets the header.
+// are not looked into: a program that may have any gets the header.
 bool mayUseIntelSubGroups(llvm::StringRef source, llvm::ArrayRef<weft_header> headers,
                           const Options &options) {
   auto names = [](llvm::StringRef text) { return text.contains("intel_sub_group"); };
-  return names(source) ||
+  auto includes = [](llvm::StringRef text) {
+    return text.contains("include") || text.contains("import");
+  };
+  return names(source) || includes(source) ||
          llvm::any_of(headers,
                       [&](const weft_header &header) {
                         return names(
                             {static_cast<const char *>(header.text.data), header.text.size});
                       }) ||
-         llvm::any_of(options.clang_args,
-                      [&](llvm::StringRef arg) { return arg == "-I" || names(arg); });
+         llvm::any_of(options.clang_args, [&](llvm::StringRef arg) {
+           return arg == "-I" || names(arg) || includes(arg);
+         });
 }
 
 std::vector<std::string> clangArguments(const Options &options) {
@@ -74,9 +79,10 @@ std::vector<std::string> clangArguments(const Options &options) {
       // program asked for, because kernels cannot do without the pipeline.
       "-O2", "-disable-llvm-passes", "-main-file-name", SourceName.str(),
       "-fdeclare-opencl-builtins", "-finclude-default-header",
-      // Of the system only what -I names.
-      "-nostdsysteminc", "-nobuiltininc", "-internal-isystem", BuiltinFolder.str(),
-      LanguageExtensions.str(),
+      // Of the system only what -I names, and the current folder (below). Our own headers come
+      // first, so that they are looked for nowhere else.
+      "-nostdsysteminc", "-nobuiltininc", "-iquote", BuiltinFolder.str(), "-internal-isystem",
+      BuiltinFolder.str(), LanguageExtensions.str(),
       // The kernel table takes argument names and types from this metadata.
       "-cl-kernel-arg-info",
       // a * b + c may be contracted within an expression (OpenCL C, "FP_CONTRACT": on by default).
@@ -117,6 +123,11 @@ std::vector<std::string> clangArguments(const Options &options) {
   args.push_back("-I");
   args.push_back(HeaderFolder.str());
   args.insert(args.end(), options.clang_args.begin(), options.clang_args.end());
+  // Programs written for other implementations expect the process's current folder to count as that
+  // of the source. After all others, so that nothing there hides what a program has named. But who
+  // runs a program with more rights than his own chooses its folder, and so its headers.
+  if (!config::privileged())
+    args.insert(args.end(), {"-I", "."});
   args.push_back("-");
   return args;
 }

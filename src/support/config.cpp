@@ -7,8 +7,11 @@
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <sys/auxv.h>
 
 namespace weft::config {
+
+bool privileged() { return getauxval(AT_SECURE) != 0; }
 
 static Text parse(const char *text, const Text &) { return text; }
 

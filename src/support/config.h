@@ -14,6 +14,10 @@ namespace weft::config {
 using Text = std::string;
 using Count = unsigned;
 
+// Whether the process runs with more rights than its caller: what the caller chose, such as the
+// current folder, is then not to be believed.
+bool privileged();
+
 #define WEFT_OPTION(getter, variable, type, default_value, doc) const type &getter();
 #define WEFT_SYSTEM_VARIABLE(getter, variable) const Text &getter();
 #include "support/config.def"

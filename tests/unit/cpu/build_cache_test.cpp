@@ -108,6 +108,62 @@ TEST_F(BuildCache, ChangedHeaderIsSeen) {
   EXPECT_EQ(buildElsewhere(including), Succeeded | CompilerLoaded | Loaded);
 }
 
+// Each build is a child of this process, and has its folder.
+class CurrentFolder {
+public:
+  explicit CurrentFolder(const std::string &path) : before(std::filesystem::current_path()) {
+    std::filesystem::create_directories(path);
+    std::filesystem::current_path(path);
+  }
+  ~CurrentFolder() { std::filesystem::current_path(before); }
+
+private:
+  std::filesystem::path before;
+};
+
+TEST_F(BuildCache, HeaderInTheCurrentFolderIsFoundAndItsChangeSeen) {
+  const CurrentFolder here(parent.path + "/here");
+  for (std::string name : {"\"h.h\"", "\"sub/h.h\""}) {
+    const std::string file = "/here/" + name.substr(1, name.size() - 2);
+    Device::CompileRequest including = plain;
+    including.source = "#include " + name + "\nkernel void f(global int *p) { p[0] = N; }";
+    EXPECT_EQ(buildElsewhere(including), CompilerLoaded) << "there is none";
+    parent.write(file, "#define N 1\n");
+    EXPECT_EQ(buildElsewhere(including), Succeeded | CompilerLoaded | Loaded);
+    EXPECT_EQ(buildElsewhere(including), Succeeded | Loaded);
+    parent.write(file, "#define N 2\n");
+    EXPECT_EQ(buildElsewhere(including), Succeeded | CompilerLoaded | Loaded);
+    parent.write(file, "#error changed\n");
+    EXPECT_EQ(buildElsewhere(including), CompilerLoaded);
+  }
+}
+
+TEST_F(BuildCache, HeaderOfAnotherCurrentFolderIsNotTakenForThisOnes) {
+  Device::CompileRequest including = plain;
+  including.source = "#include \"h.h\"\nkernel void f(global int *p) { p[0] = N; }";
+  parent.write("/one/h.h", "#define N 1\n");
+  parent.write("/two/h.h", "#error two\n");
+  {
+    const CurrentFolder one(parent.path + "/one");
+    EXPECT_EQ(buildElsewhere(including), Succeeded | CompilerLoaded | Loaded);
+  }
+  const CurrentFolder two(parent.path + "/two");
+  EXPECT_EQ(buildElsewhere(including), CompilerLoaded);
+}
+
+TEST_F(BuildCache, FoldersThatAreNamedComeBeforeTheCurrentOne) {
+  const CurrentFolder here(parent.path + "/here");
+  parent.write("/here/h.h", "#error here\n");
+  parent.write("/here/opencl-c-base.h", "#error base\n");
+  parent.write("/named/h.h", "#define N 1\n");
+  Device::CompileRequest including = plain;
+  including.source = "#include \"h.h\"\nkernel void f(global int *p) { p[0] = N; }";
+  including.options = "-I " + parent.path + "/named";
+  EXPECT_EQ(buildElsewhere(including), Succeeded | CompilerLoaded | Loaded);
+  including.options = "-I " + parent.path + "/missing";
+  EXPECT_EQ(buildElsewhere(including), CompilerLoaded);
+}
+
 TEST_F(BuildCache, ProcessesThatBuildTheSameAtOnceAgree) {
   std::vector<pid_t> children;
   for (int i = 0; i < 4; ++i) {
