@@ -118,6 +118,10 @@ Expr ExpressionMaker::make(Type type, bool uniform, unsigned depth) {
     return result;
   if (!uniform && random.chance(12) && fromCall(type, depth, result))
     return result;
+  if (!uniform && random.chance(4) && !type.isVector() && !type.isFloat() && type.bits() <= 32)
+    return ownInput(type);
+  if (!uniform && random.chance(4) && fromSlab(type, depth, result))
+    return result;
   if (random.chance(10))
     return node(
         Op::Choose, type,
@@ -125,6 +129,47 @@ Expr ExpressionMaker::make(Type type, bool uniform, unsigned depth) {
   if (random.chance(12))
     return library(type, uniform, depth);
   return type.isVector() ? vector(type, uniform, depth) : scalar(type, uniform, depth);
+}
+
+Expr ExpressionMaker::ownInput(Type type) {
+  Expr e = node(Op::InItem, type, {});
+  // 128 work-items have 512 bytes.
+  e.value = 1 + random.below(4 / (type.bits() / 8));
+  e.index = random.below(size_t(e.value));
+  return e;
+}
+
+bool ExpressionMaker::fromSlab(Type type, unsigned depth, Expr &result) {
+  const unsigned size = type.bits() / 8;
+  if (&function != &program.kernel || type.isVector() || type.isFloat() ||
+      program.slab_bytes % size != 0)
+    return false;
+  result = {Op::Slab, type, random.below(SlabStyles), random.below(program.slab_bytes / size), {}};
+  if (random.chance(40))
+    result.args.push_back(make(intType, false, std::min(depth, 1u)));
+  return true;
+}
+
+Expr ExpressionMaker::binPlace(unsigned length) {
+  static const Type words[] = {{Base::U32, 1}, {Base::I32, 1}, {Base::U16, 1}, {Base::U8, 1}};
+  const Type word = random.of(words);
+  const Expr mask{Op::Const, word, 0, int64_t(length) - 1, {}};
+  switch (random.below(length == 2 ? 3 : 5)) {
+  case 0: {
+    // The field that an argument chooses.
+    Expr by = random.chance(60) ? Expr{Op::Arg, intType, random.below(2), 0, {}}
+                                : make(intType, random.chance(50), 1);
+    return node(Op::And, word, {node(Op::Shr, word, {ownInput(word), std::move(by)}), mask});
+  }
+  case 1:
+    return node(Op::Less, intType, {leaf(word, true), ownInput(word)});
+  case 2:
+    return node(Op::Truth, {Base::U8, 1}, {make(scalarType(), false, 1)});
+  case 3:
+    return node(Op::Cast, {Base::U8, 1}, {make({Base::U32, 1}, false, 2)});
+  default:
+    return make(integerType(), false, 2);
+  }
 }
 
 Expr ExpressionMaker::library(Type type, bool uniform, unsigned depth) {
@@ -161,6 +206,10 @@ Expr ExpressionMaker::scalar(Type type, bool uniform, unsigned depth) {
       return node(op, type, {same()});
     return node(op, type, {same(), same()});
   }
+  if (kind < 24)
+    return node(Op::Truth, type, {make(scalarType(), uniform, depth - 1)});
+  if (kind < 27)
+    return node(Op::Saturate, type, {make(integerType(), uniform, depth - 1)});
   if (type == intType && kind < 40)
     return condition(uniform);
   if (type == Type{Base::U32, 1} && kind < 28)
@@ -196,6 +245,10 @@ Expr ExpressionMaker::vector(Type type, bool uniform, unsigned depth) {
     Type from{scalarType().base, type.width};
     if (!(from == type))
       return node(Op::Cast, type, {make(from, uniform, depth - 1)});
+  }
+  if (kind < 53 && !type.isFloat()) {
+    Type from{integerType().base, type.width};
+    return node(Op::Saturate, type, {make(from, uniform, depth - 1)});
   }
   if (type.isFloat()) {
     static const Op ops[] = {Op::Add, Op::Sub, Op::Mul, Op::Fma, Op::Min, Op::Max, Op::Abs};

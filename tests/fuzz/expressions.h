@@ -21,6 +21,10 @@ public:
   Expr condition(bool uniform);
   Expr constant(Type type);
 
+  // A place of a histogram of `length` bins: a field of an input word, a truth value, a narrow
+  // integer, or any integer.
+  Expr binPlace(unsigned length);
+
   Type scalarType();
   Type integerType();
   Type vectorType();
@@ -32,6 +36,9 @@ public:
 
 private:
   Expr leaf(Type type, bool uniform);
+  Expr ownInput(Type type);
+  // Its own element of the slab, in range of the type; place: computed or not.
+  bool fromSlab(Type type, unsigned depth, Expr &result);
   bool fromVariable(Type type, bool uniform, Expr &result);
   bool fromMemory(Type type, bool uniform, unsigned depth, Expr &result);
   bool fromCall(Type type, unsigned depth, Expr &result);

@@ -289,8 +289,14 @@ private:
         return s;
       }
     }
-    if (kind < 92 && invoke(true, s))
+    if (!helper && kind < 90) {
+      unsigned memory = random.below(BinMemories);
+      if (counting[memory] < 0)
+        return histogram(memory);
+    }
+    if (kind < 95 && invoke(true, s))
       return s;
+    s = Stmt();
     if (options.sub_groups || options.group_functions) {
       s.kind = Kind::Collective;
       unsigned choice = random.below(5);
@@ -310,6 +316,40 @@ private:
       }
     }
     return simple(true);
+  }
+
+  Stmt histogram(unsigned memory) {
+    Stmt s;
+    s.kind = Kind::Bins;
+    s.index = memory;
+    s.value = random.chance(60) ? 0 : random.below(Countings);
+    counting[memory] = int(s.value);
+    size_t floor = reduce_floor;
+    reduce_floor = frames.size();
+    s.blocks.push_back(random.chance(50) ? inner(true) : Block());
+    reduce_floor = floor;
+    Stmt count = binAtomic(memory);
+    if (random.chance(30)) {
+      Stmt some;
+      some.kind = Kind::If;
+      some.exprs.push_back(make.condition(false));
+      some.blocks = {{std::move(count)}, {}};
+      count = std::move(some);
+    }
+    s.blocks[0].push_back(std::move(count));
+    counting[memory] = -1;
+    return s;
+  }
+
+  Stmt binAtomic(unsigned memory) {
+    const BinMemory &bins = binMemory(memory);
+    Stmt s;
+    s.kind = Kind::BinAtomic;
+    s.index = memory;
+    s.value = counting[memory];
+    s.to = random.below(8);
+    s.exprs = {make.binPlace(bins.length), make.make({bins.base, 1}, false, 2)};
+    return s;
   }
 
   Stmt atomic(unsigned c) {
@@ -363,6 +403,30 @@ private:
     return true;
   }
 
+  bool setSlab(Stmt &s) {
+    const Type type = make.scalarType();
+    const unsigned size = type.bits() / 8;
+    if (program.slab_bytes % size != 0)
+      return false;
+    s.kind = Kind::SetSlab;
+    s.index = random.below(SlabStyles);
+    s.value = random.below(program.slab_bytes / size);
+    // Often a narrow value of a wider product.
+    const Type wide{random.chance(50) ? Base::I64 : Base::U64, 1};
+    if (!type.isFloat() && random.chance(50))
+      s.exprs.push_back(
+          {Op::Cast,
+           type,
+           0,
+           0,
+           {{Op::Mul, wide, 0, 0, {make.make(wide, false, 1), make.make(wide, false, 1)}}}});
+    else
+      s.exprs.push_back(make.make(type, false, 3));
+    if (random.chance(40))
+      s.exprs.push_back(make.make(intType, false, 2));
+    return true;
+  }
+
   template <typename Predicate> unsigned pickVariable(Predicate fits) {
     std::vector<unsigned> list;
     for (unsigned i = 0; i < function.vars.size(); ++i)
@@ -377,9 +441,14 @@ private:
     for (unsigned c = 0; c < CounterCount; ++c)
       if (reducing[c] >= 0 && random.chance(20))
         return atomic(c);
+    for (unsigned memory = 0; memory < BinMemories; ++memory)
+      if (counting[memory] >= 0 && random.chance(20))
+        return binAtomic(memory);
     if (kind < 8 && invoke(uniform, s))
       return s;
     s = Stmt();
+    if (!helper && random.chance(12) && setSlab(s))
+      return s;
     if (kind < 14 && function.records > 1) {
       s.kind = Kind::CopyRecord;
       s.index = random.below(function.records);
@@ -445,6 +514,7 @@ private:
   unsigned budget = 0, depth = 0, loops = 0;
   int64_t labels = 0, prints = 0;
   int reducing[CounterCount] = {-1, -1, -1};
+  int counting[BinMemories] = {-1, -1, -1, -1, -1, -1};
 };
 
 } // namespace
@@ -469,6 +539,10 @@ Program generate(uint64_t seed, const GeneratorOptions &options) {
   // Small programs are cheap, and their loops over work-items are widened more often.
   bool small = random.chance(55);
   program.restricted = random.chance(30) ? random.below(64) : 0;
+  static const unsigned slabs[] = {4, 8, 12, 16, 16, 16, 20, 24, 32, 48, 64};
+  program.slab_bytes = random.of(slabs);
+  static const unsigned sizes[] = {2, 4, 8, 16, 32, 64};
+  program.sub_group_size = random.chance(25) ? random.of(sizes) : 0;
   unsigned helpers = random.below(small ? 2 : 4);
   for (unsigned i = 0; i < helpers; ++i) {
     Function helper;

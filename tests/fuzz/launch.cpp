@@ -3,11 +3,11 @@
 #include "launch.h"
 
 #include "program.h"
-#include "random.h"
 
 #include <CL/cl.h>
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <sstream>
@@ -16,41 +16,6 @@
 #include <unistd.h>
 
 namespace weft::fuzz {
-
-std::string Range::name() const {
-  std::string text = "local ";
-  for (unsigned d = 0; d < dims; ++d)
-    text += (d ? "x" : "") + std::to_string(local[d]);
-  text += ", global ";
-  for (unsigned d = 0; d < dims; ++d)
-    text += (d ? "x" : "") + std::to_string(global[d]);
-  return text;
-}
-
-size_t Range::groups() const {
-  size_t count = 1;
-  for (unsigned d = 0; d < 3; ++d)
-    count *= (global[d] + local[d] - 1) / local[d];
-  return count;
-}
-
-bool Range::divides() const {
-  return global[0] % local[0] == 0 && global[1] % local[1] == 0 && global[2] % local[2] == 0;
-}
-
-const std::vector<Range> &ranges() {
-  static const std::vector<Range> list = {
-      {1, {3, 1, 1}, {1, 1, 1}},
-      {1, {21, 1, 1}, {7, 1, 1}},
-      {1, {53, 1, 1}, {16, 1, 1}}, // the last group is smaller
-      {1, {128, 1, 1}, {64, 1, 1}},
-      {2, {10, 6, 1}, {5, 3, 1}},
-      {3, {8, 3, 4}, {4, 3, 2}},
-      {2, {17, 5, 1}, {16, 2, 1}},
-      {2, {16, 6, 1}, {8, 2, 1}, {3, 5, 0}},
-  };
-  return list;
-}
 
 namespace {
 
@@ -122,29 +87,6 @@ private:
   }
 };
 
-struct Input {
-  std::vector<cl_int> ints;
-  std::vector<cl_float> floats;
-  cl_int n0, n1;
-  cl_uint n2;
-  cl_float f0;
-};
-
-Input makeInput(uint64_t seed) {
-  Random random(seed ^ 0x1f0d);
-  Input input;
-  // Twice as many, so that a copy may start anywhere in the first half.
-  for (unsigned i = 0; i < 2 * InputElements; ++i) {
-    input.ints.push_back(random.chance(60) ? cl_int(random.below(64)) - 16 : cl_int(random.next()));
-    input.floats.push_back((cl_float(random.below(256)) - 128) / 8);
-  }
-  input.n0 = cl_int(random.below(8));
-  input.n1 = cl_int(random.below(1000)) - 500;
-  input.n2 = cl_uint(random.next());
-  input.f0 = (cl_float(random.below(64)) - 32) / 8;
-  return input;
-}
-
 template <typename T> cl_mem buffer(const std::vector<T> &data, cl_int &error) {
   return clCreateBuffer(Device::get().context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
                         data.size() * sizeof(T), const_cast<T *>(data.data()), &error);
@@ -152,17 +94,17 @@ template <typename T> cl_mem buffer(const std::vector<T> &data, cl_int &error) {
 
 using OwnedBuffer = Owned<cl_mem, clReleaseMemObject>;
 
-Memory run(cl_kernel kernel, const Range &range, uint64_t seed) {
+Memory run(cl_kernel kernel, const Range &range, uint64_t seed, unsigned slab_bytes) {
   cl_command_queue queue = Device::get().queue;
   Input input = makeInput(seed);
-  Memory memory;
-  memory.output.assign(range.items() * OutputSlots, 7);
-  memory.shared.assign(range.groups() * MostItems, 11);
+  Memory memory = makeMemory(range, slab_bytes);
   cl_int error;
   OwnedBuffer ints(buffer(input.ints, error), error, "clCreateBuffer");
   OwnedBuffer floats(buffer(input.floats, error), error, "clCreateBuffer");
   OwnedBuffer output(buffer(memory.output, error), error, "clCreateBuffer");
   OwnedBuffer shared(buffer(memory.shared, error), error, "clCreateBuffer");
+  OwnedBuffer slab(buffer(memory.slab, error), error, "clCreateBuffer");
+  OwnedBuffer bins(buffer(memory.bins, error), error, "clCreateBuffer");
   struct Arg {
     size_t size;
     const void *value;
@@ -175,8 +117,14 @@ Memory run(cl_kernel kernel, const Range &range, uint64_t seed) {
               {sizeof(cl_int), &input.n0},
               {sizeof(cl_int), &input.n1},
               {sizeof(cl_uint), &input.n2},
-              {sizeof(cl_float), &input.f0}};
-  for (cl_uint i = 0; i < std::size(args); ++i)
+              {sizeof(cl_float), &input.f0},
+              {sizeof(cl_mem), &slab.handle},
+              {sizeof(cl_mem), &bins.handle}};
+  // A program may leave out the last two.
+  cl_uint parameters = 0;
+  check(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof parameters, &parameters, nullptr),
+        "clGetKernelInfo");
+  for (cl_uint i = 0; i < std::min<size_t>(std::size(args), parameters); ++i)
     check(clSetKernelArg(kernel, i, args[i].size, args[i].value), "clSetKernelArg");
   check(clEnqueueNDRangeKernel(queue, kernel, range.dims, range.offset, range.global, range.local,
                                0, nullptr, nullptr),
@@ -189,8 +137,18 @@ Memory run(cl_kernel kernel, const Range &range, uint64_t seed) {
   };
   read(output.handle, memory.output);
   read(shared.handle, memory.shared);
+  read(slab.handle, memory.slab);
+  read(bins.handle, memory.bins);
   memory.lines = Printed::get().take();
   return memory;
+}
+
+// A printed program says it, so that it runs again without its tree.
+unsigned slabBytes(const std::string &source) {
+  static const std::string name = "#define SLAB ";
+  size_t at = source.find(name);
+  unsigned bytes = at == std::string::npos ? 0 : unsigned(std::atoi(&source[at + name.size()]));
+  return bytes >= 1 && bytes <= MostSlabBytes ? bytes : 16;
 }
 
 } // namespace
@@ -218,9 +176,11 @@ Outcome launch(const std::string &source, const std::string &options, uint64_t s
     }
     Owned<cl_kernel, clReleaseKernel> kernel(clCreateKernel(program.handle, "fuzz", &error), error,
                                              "clCreateKernel");
+    const unsigned slab_bytes = slabBytes(source);
     for (const Range &range : ranges())
-      outcome.results.push_back(
-          range.divides() || device.remainders ? run(kernel.handle, range, seed) : Memory());
+      outcome.results.push_back(range.divides() || device.remainders
+                                    ? run(kernel.handle, range, seed, slab_bytes)
+                                    : Memory());
   } catch (const std::exception &failure) {
     outcome.status = Status::CallFailed;
     outcome.detail = failure.what();
@@ -277,6 +237,10 @@ std::string serialize(const Outcome &outcome) {
     put(bytes, memory.output.data(), memory.output.size() * sizeof(uint32_t));
     putCount(bytes, memory.shared.size());
     put(bytes, memory.shared.data(), memory.shared.size() * sizeof(int64_t));
+    putCount(bytes, memory.slab.size());
+    put(bytes, memory.slab.data(), memory.slab.size());
+    putCount(bytes, memory.bins.size());
+    put(bytes, memory.bins.data(), memory.bins.size() * sizeof(uint32_t));
     putCount(bytes, memory.lines.size());
     for (const std::string &line : memory.lines)
       putText(bytes, line);
@@ -294,6 +258,10 @@ bool deserialize(const std::string &bytes, Outcome &outcome) {
     reader.get(memory.output.data(), memory.output.size() * sizeof(uint32_t));
     memory.shared.resize(reader.count(sizeof(int64_t)));
     reader.get(memory.shared.data(), memory.shared.size() * sizeof(int64_t));
+    memory.slab.resize(reader.count(1));
+    reader.get(memory.slab.data(), memory.slab.size());
+    memory.bins.resize(reader.count(sizeof(uint32_t)));
+    reader.get(memory.bins.data(), memory.bins.size() * sizeof(uint32_t));
     memory.lines.resize(reader.count(1));
     for (std::string &line : memory.lines)
       line = reader.text();

@@ -9,6 +9,8 @@ namespace weft::fuzz {
 bool isUniform(const Expr &expr, const Function &function) {
   switch (expr.op) {
   case Op::Item:
+  case Op::InItem:
+  case Op::Slab:
   case Op::ElementOf:
   case Op::Call:
     return false;
@@ -128,6 +130,7 @@ private:
         fail("a uniform array is written through a choice");
       return 0;
     case Kind::CopyRecord:
+    case Kind::SetSlab:
     case Kind::Output:
     case Kind::Print:
       return 0;
@@ -194,6 +197,21 @@ private:
       store(s.to, s, uniform, true);
       return left;
     }
+    case Kind::Bins: {
+      together(uniform);
+      if (counting[s.index] >= 0)
+        fail("a histogram is used twice");
+      counting[s.index] = s.value;
+      Left left = block(s.blocks[0], uniform);
+      if (left)
+        fail("work-items leave a histogram");
+      counting[s.index] = -1;
+      return left;
+    }
+    case Kind::BinAtomic:
+      if (counting[s.index] != s.value)
+        fail("an atomic stands outside of its histogram");
+      return 0;
     case Kind::Atomic:
       if (reducing[s.index] != s.value)
         fail("an atomic stands outside of its reduction");
@@ -226,6 +244,7 @@ private:
   std::vector<Frame> frames;
   unsigned readable = 0;
   int64_t reducing[CounterCount] = {-1, -1, -1};
+  int64_t counting[BinMemories] = {-1, -1, -1, -1, -1, -1};
   std::string problem;
 };
 
@@ -238,6 +257,7 @@ bool hasBarriers(const Program &program, const Block &block) {
     case Kind::Exchange:
     case Kind::Copy:
     case Kind::Reduce:
+    case Kind::Bins:
     case Kind::Collective:
       return true;
     case Kind::Invoke:

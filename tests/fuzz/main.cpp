@@ -1,10 +1,12 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// weft-fuzz: random kernels under every emitter, compared bit for bit.
+// weft-fuzz: random kernels in every mode, compared bit for bit with an interpreter.
 #include "generator.h"
+#include "interpreter.h"
 #include "legality.h"
 #include "printer.h"
+#include "random.h"
 #include "reducer.h"
 #include "worker.h"
 
@@ -12,22 +14,32 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <sstream>
+#include <stdexcept>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace weft::fuzz {
 namespace {
 
 const char *usage =
     R"(Usage: weft-fuzz [--seed S] [--count N] [options]
-Runs N random OpenCL kernels (seeds S, S + 1, ...) under several emitters and local sizes and compares
-what they leave in memory. A failure is made small and printed with its seed.
-  --emitters A,B,..  emitters to compare (default: loops,fibers); vector:8 is vector
-                     with WEFT_SIMD=8, which widens also what does not pay;
-                     specialized: each launch runs code compiled for it
-  --unoptimized      each of them with -cl-opt-disable as well
+Runs N random OpenCL kernels (seeds S, S + 1, ...) in several modes and local sizes and compares
+what they leave in memory with what an interpreter on the host computes. A failure is made small and printed with its seed.
+  --modes A,B,..     default; vector, loops, fibers: an emitter; specialized: each launch
+                     runs code compiled for it; v2, v3, v4: a level of x86-64. vector:8 is
+                     vector with WEFT_SIMD=8, which widens also what does not pay.
+                     (default: all of those that are tested often)
+  --draw K           each program runs in the first mode and K others that its seed draws
+                     (default 3; 0: in all)
+  --no-interpreter   compare the modes with the first one
+  --jobs N           processes that share the seeds (default 1)
+  --unoptimized      each mode with -cl-opt-disable as well
   --against FILE     compare with another driver too: what OCL_ICD_VENDORS is to be for it
   --sub-groups       let kernels use sub-group functions
   --group-functions  let kernels use work_group_reduce_add and the like
@@ -42,8 +54,11 @@ what they leave in memory. A failure is made small and printed with its seed.
 struct Settings {
   uint64_t seed = 1;
   unsigned count = 100, trials = 1500, timeout = 180, most_failures = 1;
-  bool print = false, reduce = true, unoptimized = false;
-  std::string emitters = "loops,fibers", against, source;
+  unsigned draw = 3, jobs = 1, job = 0;
+  bool print = false, reduce = true, unoptimized = false, interpreter = true;
+  std::string modes = "default,loops,fibers,specialized,vector:2,vector:4,vector:8,vector:16,"
+                      "vector:32,vector:64,v3,v3:4,v3:8,v3:16,v2,v2:4";
+  std::string against, source;
   GeneratorOptions generator;
 };
 
@@ -58,26 +73,37 @@ bool parse(int argc, char **argv, Settings &settings) {
     };
     if (flag("--print", settings.print) || flag("--no-reduce", settings.reduce, false) ||
         flag("--unoptimized", settings.unoptimized) ||
+        flag("--no-interpreter", settings.interpreter, false) ||
         flag("--sub-groups", settings.generator.sub_groups) ||
         flag("--group-functions", settings.generator.group_functions))
       continue;
     if (i + 1 == argc)
       return false;
     std::string value = argv[++i];
-    if (name == "--emitters" || name == "--against" || name == "--source") {
-      (name == "--emitters"  ? settings.emitters
+    if (name == "--modes" || name == "--against" || name == "--source") {
+      (name == "--modes"     ? settings.modes
        : name == "--against" ? settings.against
                              : settings.source) = value;
       continue;
     }
     char *end = nullptr;
     uint64_t number = std::strtoull(value.c_str(), &end, 0);
+    if (name == "--seed" && value == "clock") {
+      settings.seed = uint64_t(std::time(nullptr)) * 1000;
+      std::printf("seed %llu\n", (unsigned long long)settings.seed);
+      std::fflush(stdout);
+      continue;
+    }
     if (value.empty() || *end)
       return false;
     if (name == "--seed")
       settings.seed = number;
     else if (name == "--count")
       settings.count = unsigned(number);
+    else if (name == "--draw")
+      settings.draw = unsigned(number);
+    else if (name == "--jobs")
+      settings.jobs = std::max(1u, unsigned(number));
     else if (name == "--trials")
       settings.trials = unsigned(number);
     else if (name == "--timeout")
@@ -90,7 +116,7 @@ bool parse(int argc, char **argv, Settings &settings) {
   return true;
 }
 
-// Which worker disagreed with the first, and how.
+// Which worker disagreed with the reference, and how.
 struct Failure {
   size_t worker = 0;
   Status status = Status::Ok; // Ok: other memory
@@ -108,6 +134,14 @@ std::string describe(const Memory &a, const Memory &b) {
     if (a.shared[i] != b.shared[i])
       return "x2[" + std::to_string(i) + "]: " + std::to_string(a.shared[i]) + " and " +
              std::to_string(b.shared[i]);
+  for (size_t i = 0; i < a.slab.size(); ++i)
+    if (a.slab[i] != b.slab[i])
+      return "slab, byte " + std::to_string(i) + ": " + std::to_string(a.slab[i]) + " and " +
+             std::to_string(b.slab[i]);
+  for (size_t i = 0; i < a.bins.size(); ++i)
+    if (a.bins[i] != b.bins[i])
+      return "bins[" + std::to_string(i) + "]: " + std::to_string(a.bins[i]) + " and " +
+             std::to_string(b.bins[i]);
   return "printed lines: " + std::to_string(a.lines.size()) + " and " +
          std::to_string(b.lines.size());
 }
@@ -115,23 +149,23 @@ std::string describe(const Memory &a, const Memory &b) {
 class Fuzzer {
 public:
   explicit Fuzzer(const Settings &settings) : settings(settings) {
-    std::string list = settings.emitters + ",";
+    std::string list = settings.modes + ",";
     for (size_t at = 0, end; (end = list.find(',', at)) != std::string::npos; at = end + 1) {
-      std::string emitter = list.substr(at, end - at);
-      if (emitter.empty())
+      std::string mode = list.substr(at, end - at);
+      if (mode.empty())
         continue;
-      add({emitter, emitter, "", ""});
+      add({mode, mode, "", ""});
       if (settings.unoptimized)
-        add({emitter + " -cl-opt-disable", emitter, "-cl-opt-disable", ""});
+        add({mode + " -cl-opt-disable", mode, "-cl-opt-disable", ""});
     }
     if (!settings.against.empty())
-      add({settings.against, "", "", settings.against});
+      add({settings.against, "default", "", settings.against});
   }
 
   bool runSource() {
     std::ifstream file(settings.source);
     std::string source(std::istreambuf_iterator<char>(file), {});
-    Failure failure = compare(source, settings.seed, all());
+    Failure failure = compare(source, settings.seed, all(), nullptr);
     if (failure)
       std::printf("%s: %s\n", workers[failure.worker]->variant().name.c_str(),
                   failure.text.c_str());
@@ -141,7 +175,8 @@ public:
   // Programs that failed.
   unsigned run() {
     unsigned failures = 0;
-    for (unsigned i = 0; i < settings.count && failures < settings.most_failures; ++i) {
+    for (unsigned i = settings.job; i < settings.count && failures < settings.most_failures;
+         i += settings.jobs) {
       Program program = generate(settings.seed + i, settings.generator);
       if (std::string broken = findIllegal(program); !broken.empty()) {
         std::printf("seed %llu: the generator broke a rule: %s\n", (unsigned long long)program.seed,
@@ -149,7 +184,7 @@ public:
         ++failures;
         continue;
       }
-      Failure failure = compare(program, all());
+      Failure failure = compare(program, drawn(program.seed));
       if (failure) {
         ++failures;
         report(program, failure);
@@ -165,6 +200,20 @@ private:
     workers.push_back(std::make_unique<Worker>(std::move(variant), settings.timeout));
   }
 
+  // The first, those that the seed draws, and another driver.
+  std::vector<size_t> drawn(uint64_t seed) const {
+    std::vector<size_t> list = all();
+    const size_t others = list.size() - 1 - !settings.against.empty();
+    if (settings.draw == 0 || others <= settings.draw)
+      return list;
+    Random random(seed ^ 0x6d6f6465);
+    for (size_t i = 0; i < settings.draw; ++i)
+      std::swap(list[1 + i], list[1 + i + random.below(others - i)]);
+    std::sort(list.begin() + 1, list.begin() + 1 + settings.draw);
+    list.erase(list.begin() + 1 + settings.draw, list.begin() + 1 + others);
+    return list;
+  }
+
   std::vector<size_t> all() const {
     std::vector<size_t> list;
     for (size_t i = 0; i < workers.size(); ++i)
@@ -173,10 +222,17 @@ private:
   }
 
   Failure compare(const Program &program, const std::vector<size_t> &which) {
-    return compare(weft::fuzz::print(program), program.seed, which);
+    if (!settings.interpreter)
+      return compare(weft::fuzz::print(program), program.seed, which, nullptr);
+    Interpretation expected = interpret(program);
+    if (!expected.problem.empty())
+      return {which[0], Status::Ok, "the interpreter: " + expected.problem};
+    return compare(weft::fuzz::print(program), program.seed, which, &expected.results);
   }
 
-  Failure compare(const std::string &source, uint64_t seed, const std::vector<size_t> &which) {
+  // Without `expected` the first of `which` says what is right.
+  Failure compare(const std::string &source, uint64_t seed, const std::vector<size_t> &which,
+                  const std::vector<Memory> *expected) {
     for (size_t i : which)
       workers[i]->send(source, seed);
     std::vector<Outcome> outcomes;
@@ -189,14 +245,14 @@ private:
     for (size_t k = 0; k < which.size(); ++k)
       if (outcomes[k].status != Status::Ok)
         return {which[k], outcomes[k].status, statusName(outcomes[k].status) + outcomes[k].detail};
-    for (size_t k = 1; k < which.size(); ++k)
+    const std::vector<Memory> &right = expected ? *expected : outcomes[0].results;
+    for (size_t k = expected ? 0 : 1; k < which.size(); ++k)
       for (size_t range = 0; range < ranges().size(); ++range)
-        if (!outcomes[0].results[range].output.empty() &&
-            !outcomes[k].results[range].output.empty() &&
-            !(outcomes[0].results[range] == outcomes[k].results[range]))
+        if (!right[range].output.empty() && !outcomes[k].results[range].output.empty() &&
+            !(right[range] == outcomes[k].results[range]))
           return {which[k], Status::Ok,
                   ranges()[range].name() + ": " +
-                      describe(outcomes[0].results[range], outcomes[k].results[range])};
+                      describe(right[range], outcomes[k].results[range])};
     return {};
   }
 
@@ -217,14 +273,16 @@ private:
   }
 
   void report(Program program, Failure failure) {
-    std::string first = workers[0]->variant().name, other = workers[failure.worker]->variant().name;
-    std::printf("seed %llu, %s: %s\n", (unsigned long long)program.seed,
-                failure.worker ? (first + " and " + other).c_str() : first.c_str(),
-                failure.text.c_str());
+    const std::string first = settings.interpreter ? "interpreter" : workers[0]->variant().name;
+    const std::string other = workers[failure.worker]->variant().name;
+    std::printf("seed %llu, %s and %s: %s\n", (unsigned long long)program.seed, first.c_str(),
+                other.c_str(), failure.text.c_str());
     std::fflush(stdout);
     if (settings.reduce) {
-      std::vector<size_t> which{0};
-      if (failure.worker)
+      std::vector<size_t> which;
+      if (!settings.interpreter)
+        which.push_back(0);
+      if (settings.interpreter || failure.worker)
         which.push_back(failure.worker);
       size_t before = countNodes(program);
       program = weft::fuzz::reduce(
@@ -247,6 +305,36 @@ private:
   std::vector<std::unique_ptr<Worker>> workers; // the first is what others are compared with
 };
 
+// The seeds are shared out by their number; each process prints what it finds.
+unsigned runJobs(Settings &settings) {
+  std::vector<pid_t> children;
+  std::fflush(stdout);
+  for (settings.job = 0; settings.job + 1 < settings.jobs; ++settings.job) {
+    pid_t child = fork();
+    if (child == 0)
+      std::exit(Fuzzer(settings).run() ? 1 : 0);
+    if (child < 0)
+      throw std::runtime_error("cannot make a process");
+    children.push_back(child);
+  }
+  unsigned failed = Fuzzer(settings).run();
+  for (pid_t child : children) {
+    int status = 0;
+    waitpid(child, &status, 0);
+    failed += status != 0;
+  }
+  return failed;
+}
+
+bool validModes(const std::string &modes) {
+  std::stringstream stream(modes);
+  std::vector<std::pair<std::string, std::string>> variables;
+  for (std::string mode; std::getline(stream, mode, ',');)
+    if (!mode.empty() && !modeVariables(mode, variables))
+      return false;
+  return true;
+}
+
 // Beside the driver's build the driver is the one that was built.
 void findDriver() {
   std::error_code error;
@@ -264,7 +352,7 @@ int main(int argc, char **argv) {
   if (argc == 4 && std::strcmp(argv[1], "--worker") == 0)
     return serve(std::atoi(argv[2]), std::atoi(argv[3]));
   Settings settings;
-  if (!parse(argc, argv, settings)) {
+  if (!parse(argc, argv, settings) || !validModes(settings.modes)) {
     std::fputs(usage, stderr);
     return 2;
   }
@@ -275,7 +363,7 @@ int main(int argc, char **argv) {
   findDriver();
   if (!settings.source.empty())
     return Fuzzer(settings).runSource() ? 0 : 1;
-  unsigned failures = Fuzzer(settings).run();
+  unsigned failures = runJobs(settings);
   std::printf("%u programs from seed %llu: %u failed\n", settings.count,
               (unsigned long long)settings.seed, failures);
   return failures ? 1 : 0;

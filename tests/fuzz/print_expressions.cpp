@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "printer.h"
 
+#include <bit>
+
 namespace weft::fuzz {
 namespace {
 
@@ -42,6 +44,17 @@ public:
       return sharedIsGlobal(e.index) ? "x" + std::to_string(e.index) + "[first + " + place + "]"
                                      : "x" + std::to_string(e.index) + "[" + place + "]";
     }
+    case Op::InItem:
+      return "((__global const " + t.name() + " *)in_i)[gid * " + std::to_string(e.value) + " + " +
+             std::to_string(e.index) + "]";
+    case Op::Slab: {
+      std::string element = e.args.empty() ? std::to_string(e.value) + "u" : arg(0);
+      return slabElement(t, e.index, element, !e.args.empty());
+    }
+    case Op::Truth:
+      return "((" + t.name() + ")(bool)" + arg(0) + ")";
+    case Op::Saturate:
+      return "convert_" + t.name() + "_sat(" + arg(0) + ")";
     case Op::Not:
       return "(" + t.name() + ")(~" + arg(0) + ")";
     case Op::Neg:
@@ -201,6 +214,28 @@ private:
       return prefix + "(fmin(fabs(" + inner + "), (" + from.name() + ")127.0f))";
     }
     return prefix + "(" + inner + ")";
+  }
+
+  // Each way gives the same place: some pass 2^31 or 2^32 on the way.
+  std::string slabElement(const Type &t, unsigned style, const std::string &element,
+                          bool computed) const {
+    const unsigned elements = program.slab_bytes / (t.bits() / 8);
+    std::string place =
+        computed ? "((uint)" + element + " & " + std::to_string(std::bit_floor(elements) - 1) + "u)"
+                 : element;
+    std::string x = "((uint)gid * " + std::to_string(elements) + "u + " + place + ")";
+    static const char *before[SlabStyles] = {"",        "(int)",           "(size_t)",
+                                             "(uint)(", "(ulong)((ulong)", "(long)(int)(",
+                                             "(uint)(", "(size_t)("};
+    static const char *behind[SlabStyles] = {"",
+                                             "",
+                                             "",
+                                             " + 0xfffffff0u) + 16u",
+                                             " + 0x100000000ul) - 0x100000000ul",
+                                             " ^ 0x80000000u) + 0x80000000l",
+                                             " + n2) - n2",
+                                             " + 0x7ffffff0u) - 0x7ffffff0u"};
+    return "((__global " + t.name() + " *)slab)[" + before[style] + x + behind[style] + "]";
   }
 
   std::string subscript(unsigned array, const std::string &index) const {

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "printer.h"
 
+#include <algorithm>
 #include <iterator>
 
 namespace weft::fuzz {
 namespace {
 
-const char *preamble = R"(#define CLAMP(type, x) clamp((x), (type)(-1024.0f), (type)1024.0f)
+const char *preamble = R"(#pragma OPENCL FP_CONTRACT OFF
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#define CLAMP(type, x) clamp((x), (type)(-1024.0f), (type)1024.0f)
 typedef struct {
   int a;
   short b[3];
@@ -50,6 +53,7 @@ public:
     line("#define MOST " + std::to_string(MostItems));
     line("#define SLOTS " + std::to_string(OutputSlots));
     line("#define COUNTERS " + std::to_string(CounterCount));
+    line("#define SLAB " + std::to_string(program.slab_bytes));
     out += preamble;
     for (size_t i = 0; i < program.helpers.size(); ++i)
       helper(program.helpers[i], unsigned(i));
@@ -82,14 +86,33 @@ private:
   std::string variable(unsigned index) const { return variableName(*function, index); }
 
   void kernelHead() {
+    std::string required;
+    if (program.sub_group_size)
+      required = "__attribute__((intel_reqd_sub_group_size(" +
+                 std::to_string(program.sub_group_size) + ")))\n";
     static const char *pointers[] = {
         "__global const int *", "in_i", "__global const float *", "in_f", "__global uint *", "out",
         "__global long *",      "x2",   "__local uint *",         "x3",   "__local int4 *",  "x4"};
-    std::string head = "\n__kernel void fuzz(";
+    std::string head = "\n" + required + "__kernel void fuzz(";
     for (unsigned i = 0; i < std::size(pointers) / 2; ++i)
       head += pointers[2 * i] + std::string(program.restricted >> i & 1 ? "restrict " : "") +
               pointers[2 * i + 1] + ", ";
-    line(head + "int n0, int n1, uint n2, float f0) {");
+    line(head + "int n0, int n1, uint n2, float f0, "
+                "__global uchar *slab, __global uint *bins) {");
+    for (unsigned i = 0; i < BinMemories; ++i) {
+      const BinMemory &memory = binMemory(i);
+      if (!memory.global && usesBins(program.kernel.body, i))
+        line("  __local " + Type{memory.base, 1}.name() + " b" + std::to_string(i) + "[" +
+             std::to_string(memory.length) + "];");
+    }
+  }
+
+  static bool usesBins(const Block &body, unsigned memory) {
+    return std::any_of(body.begin(), body.end(), [&](const Stmt &s) {
+      return (s.kind == Kind::Bins && s.index == memory) ||
+             std::any_of(s.blocks.begin(), s.blocks.end(),
+                         [&](const Block &inner) { return usesBins(inner, memory); });
+    });
   }
 
   static std::string condition(const Guard &guard) {
@@ -221,6 +244,13 @@ private:
       line(text(target) + " = " + stored(s.exprs[2]) + ";");
       break;
     }
+    case Kind::SetSlab: {
+      Expr target{Op::Slab, s.exprs[0].type, s.index, s.value, {}};
+      if (s.exprs.size() > 1)
+        target.args.push_back(s.exprs[1]);
+      line(text(target) + " = " + stored(s.exprs[0]) + ";");
+      break;
+    }
     case Kind::Output:
       mix(s.value, text(s, 0), s.exprs[0].type);
       break;
@@ -302,6 +332,12 @@ private:
       line(std::string(atomicName(s.value)) + "(&r[" + std::to_string(s.index) + "], " +
            text(s, 0) + ");");
       break;
+    case Kind::Bins:
+      bins(s);
+      break;
+    case Kind::BinAtomic:
+      line(binAtomic(s) + ";");
+      break;
     case Kind::Invoke:
       invoke(s);
       break;
@@ -357,6 +393,77 @@ private:
     line("}");
     line(barrier(1));
     line(variable(s.to) + " = " + place + ";");
+  }
+
+  static std::string binName(unsigned index) {
+    return binMemory(index).global ? "(bins + group * " + std::to_string(MostBins) + ")"
+                                   : "b" + std::to_string(index);
+  }
+
+  void bins(const Stmt &s) {
+    const BinMemory &memory = binMemory(s.index);
+    const Type type{memory.base, 1};
+    const int64_t fence = memory.global ? 2 : 1;
+    const std::string name = binName(s.index);
+    const std::string each =
+        "for (int k = lid; k < " + std::to_string(memory.length) + "; k += lsize)";
+    line(barrier(fence));
+    line(each + " " + name + "[k] = (" + type.name() + ")" +
+         std::to_string(binStart(Counting(s.value))) + "ul;");
+    line(barrier(fence));
+    line("{");
+    nested(s.blocks[0]);
+    line("}");
+    line(barrier(fence));
+    line(each + " {");
+    ++indent;
+    mix(1, name + "[k]", type);
+    --indent;
+    line("}");
+  }
+
+  // An index that is in range by its type or its own mask stays as it is.
+  static bool inRange(const Expr &e, unsigned length) {
+    if (e.op == Op::Less || e.op == Op::Equal || e.op == Op::Truth)
+      return true;
+    if (e.op == Op::And && e.args[1].op == Op::Const)
+      return e.args[1].value == int64_t(length) - 1;
+    return e.type == Type{Base::U8, 1} && length == 256;
+  }
+
+  std::string binAtomic(const Stmt &s) const {
+    const BinMemory &memory = binMemory(s.index);
+    const Type type{memory.base, 1};
+    const std::string space = memory.global ? "__global " : "__local ";
+    std::string index = text(s, 0);
+    if (!inRange(s.exprs[0], memory.length))
+      index = "(" + index + ") & " + std::to_string(memory.length - 1);
+    const std::string place = "&" + binName(s.index) + "[" + index + "]";
+    const Counting counting = Counting(s.value);
+    const unsigned change = s.to >> 1 & 3;
+    // What depends on the bin only may be written by any of its work-items.
+    const std::string own = "(" + type.name() + ")(((" + index + ") & " +
+                            std::to_string(memory.length - 1) + ") * 3 + 7)";
+    static const char *sums[] = {"add", "sub", "inc", "dec"};
+    static const char *others[] = {"", "min", "max", "and", "or", "xor", "xchg", "cmpxchg"};
+    const bool counts = counting == Counting::Sum;
+    const bool old_style = !(s.to & 1) || counting == Counting::CompareExchange;
+    const std::string name = counts ? sums[change] : others[s.value];
+    std::string operand = counting >= Counting::Exchange ? own : text(s, 1);
+    if (old_style) {
+      std::string call = (type.bits() == 64 ? "atom_" : "atomic_") + name + "(" + place;
+      if (counting == Counting::CompareExchange)
+        call += ", (" + type.name() + ")0";
+      return call + (counts && change > 1 ? ")" : ", " + operand + ")");
+    }
+    if (counts && change > 1)
+      operand = "(" + type.name() + ")1";
+    const std::string function =
+        counting == Counting::Exchange
+            ? "atomic_exchange_explicit"
+            : "atomic_fetch_" + std::string(counts ? sums[change & 1] : name) + "_explicit";
+    return function + "((volatile " + space + "atomic_" + type.name() + " *)(" + place + "), " +
+           operand + ", memory_order_relaxed, memory_scope_work_group)";
   }
 
   void invoke(const Stmt &s) {

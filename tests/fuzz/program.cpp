@@ -67,6 +67,17 @@ Type sharedType(unsigned memory) {
 
 bool sharedIsGlobal(unsigned memory) { return memory == 2; }
 
+const BinMemory &binMemory(unsigned index) {
+  static const BinMemory list[BinMemories] = {{Base::U32, 256, false}, {Base::U32, 2, false},
+                                              {Base::I32, 16, false},  {Base::I64, 16, false},
+                                              {Base::U64, 2, false},   {Base::U32, 256, true}};
+  return list[index];
+}
+
+uint64_t binStart(Counting counting) {
+  return counting == Counting::And ? ~uint64_t(0) : counting == Counting::Min ? 0x7fffffff : 0;
+}
+
 static size_t count(const Expr &expr) {
   size_t sum = 1;
   for (const Expr &arg : expr.args)

@@ -80,6 +80,10 @@ enum class Op : uint8_t {
   Swizzle,   // value: four bits per element
   Load,      // args: place; vloadn from a constant buffer
   Call,      // index: Program::helpers; of a helper without barriers
+  InItem,    // index, value: first and stride; the input that the work-item has to itself
+  Truth,     // (bool), as the type
+  Saturate,  // convert_T_sat of an integer
+  Slab,      // index: how the place is computed, value: element; own bytes of a shared buffer
 };
 
 struct Expr {
@@ -120,6 +124,9 @@ enum class Kind : uint8_t {
   Atomic,       // index: counter; exprs: value; inside the Reduce of that counter
   Invoke,       // value: helper, index: variable for the result; exprs: arguments
   Collective,   // value: which; index: variable; exprs: value; a sub-group or work-group function
+  Bins,         // index: of binMemory(), value: which atomics; blocks: body; a histogram
+  BinAtomic, // index: memory, value: which; to: bit 0 C11; exprs: place; inside Bins of that memory
+  SetSlab,   // index: how the place is computed, value: element; exprs: value, of a scalar type
 };
 
 struct Stmt {
@@ -192,6 +199,23 @@ constexpr unsigned HelperCounter = 2;
 Type sharedType(unsigned memory); // int, float, long; helpers: uint, int4
 bool sharedIsGlobal(unsigned memory);
 
+// Bins that work-items count in at computed places; local, or global with a part for each group.
+struct BinMemory {
+  Base base;
+  unsigned length; // a power of two
+  bool global;
+};
+constexpr unsigned BinMemories = 6, MostBins = 256;
+const BinMemory &binMemory(unsigned index);
+
+// Kinds of atomics that may meet in one histogram: their order does not matter. Operands are
+// functions of the bin.
+enum class Counting : uint8_t { Sum, Min, Max, And, Or, Xor, Exchange, CompareExchange };
+constexpr unsigned Countings = 8;
+uint64_t binStart(Counting counting); // what a bin holds at first
+
+constexpr unsigned SlabStyles = 8, MostSlabBytes = 64;
+
 // What may let a work-item of a kernel without barriers return before it does anything: its place
 // in x, counted from a start that may differ from row to row, compared with a bound.
 struct Guard {
@@ -210,6 +234,8 @@ struct Program {
   std::vector<Guard> guards;
   bool one_guard_suffices = true; // to return; otherwise it takes all of them
   unsigned restricted = 0;        // bit per pointer parameter: it is declared restrict
+  unsigned slab_bytes = 16;       // of each work-item in the buffer of mixed types: 4 to 64
+  unsigned sub_group_size = 0;    // that is asked for; 0: none
 };
 
 // Nodes of the whole tree: what reduction makes smaller.

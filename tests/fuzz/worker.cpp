@@ -59,6 +59,27 @@ Got readText(int from, std::string &text, unsigned seconds) {
 
 } // namespace
 
+bool modeVariables(const std::string &mode,
+                   std::vector<std::pair<std::string, std::string>> &variables) {
+  const size_t colon = mode.find(':');
+  const std::string kind = mode.substr(0, colon);
+  if (kind == "specialized")
+    variables.emplace_back("WEFT_SPECIALIZE", "always");
+  else if (kind == "v2" || kind == "v3" || kind == "v4")
+    variables.emplace_back("WEFT_CPU", "x86-64-" + kind);
+  else if (kind == "vector" || kind == "loops" || kind == "fibers")
+    variables.emplace_back("WEFT_EMITTER", kind);
+  else if (kind != "default")
+    return false;
+  if (colon != std::string::npos) {
+    const std::string width = mode.substr(colon + 1);
+    if (width.empty() || width.find_first_not_of("0123456789") != std::string::npos)
+      return false;
+    variables.emplace_back("WEFT_SIMD", width);
+  }
+  return true;
+}
+
 void Worker::start() {
   int requests[2], answers[2];
   if (pipe2(requests, O_CLOEXEC) != 0 || pipe2(answers, O_CLOEXEC) != 0)
@@ -67,13 +88,10 @@ void Worker::start() {
   if (child < 0)
     throw std::runtime_error("cannot make a process");
   if (child == 0) {
-    const size_t colon = how.emitter.find(':');
-    if (how.emitter == "specialized")
-      setenv("WEFT_SPECIALIZE", "always", 1);
-    else if (!how.emitter.empty())
-      setenv("WEFT_EMITTER", how.emitter.substr(0, colon).c_str(), 1);
-    if (colon != std::string::npos)
-      setenv("WEFT_SIMD", how.emitter.substr(colon + 1).c_str(), 1);
+    std::vector<std::pair<std::string, std::string>> variables;
+    modeVariables(how.mode, variables);
+    for (const auto &[name, value] : variables)
+      setenv(name.c_str(), value.c_str(), 1);
     if (!how.vendors.empty())
       setenv("OCL_ICD_VENDORS", how.vendors.c_str(), 1);
     std::string from = std::to_string(dup(requests[0])), to = std::to_string(dup(answers[1]));

@@ -15,10 +15,15 @@ namespace weft::fuzz {
 // One way to run a program.
 struct Variant {
   std::string name;
-  std::string emitter; // WEFT_EMITTER, or "WEFT_EMITTER:WEFT_SIMD"; "specialized"; empty: as they are
+  std::string mode;    // "default", or "kind" or "kind:WEFT_SIMD"; kind: see modeVariables()
   std::string options; // of the build
   std::string vendors; // OCL_ICD_VENDORS; empty: as it is
 };
+
+// The environment variables of a mode: of WEFT_EMITTER, "specialized", or a level of x86-64 ("v3");
+// false: there is no such mode.
+bool modeVariables(const std::string &mode,
+                   std::vector<std::pair<std::string, std::string>> &variables);
 
 class Worker {
 public:

@@ -1,0 +1,286 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "interpreter_state.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace weft::fuzz {
+
+int64_t WorkItem::query(bool item, unsigned index) const {
+  const unsigned number = index - (item ? 2 : 3), d = number % 3;
+  if (item)
+    return int32_t(number / 3 == 0 ? local[d] : global[d]);
+  switch (number / 3) {
+  case 0:
+    return int32_t(group.id[d]);
+  case 1:
+    return int32_t(group.size[d]);
+  case 2:
+    return int32_t(launch.group_counts[d]);
+  case 3:
+    return int32_t(launch.range.global[d]);
+  case 4:
+    return int32_t(launch.range.local[d]);
+  default:
+    return int32_t(launch.range.offset[d]);
+  }
+}
+
+// The printer clamps what it does not know to be small.
+Value WorkItem::factor(const Expr &e) {
+  bool small = e.op == Op::Const || e.op == Op::Var || e.op == Op::In || e.op == Op::Arg;
+  return small ? evaluate(e) : clampFloats(evaluate(e));
+}
+
+Value WorkItem::stored(const Expr &e) {
+  return e.op == Op::Const ? evaluate(e) : clampFloats(evaluate(e));
+}
+
+Storage &WorkItem::array(const Expr &index, unsigned one, size_t &at) {
+  Storage &storage = *frame->arrays[one];
+  at = size_t(integer(index)) & (frame->function.arrays[one].length - 1);
+  return storage;
+}
+
+Storage &WorkItem::array(const Expr &choice, const Expr &index, unsigned one, unsigned other,
+                         size_t &at) {
+  bool first = evaluate(choice).truth();
+  return array(index, first ? one : other, at);
+}
+
+static Value element(const Storage &storage, size_t at) {
+  Value value;
+  value.type = storage.type;
+  std::copy_n(storage.bits.begin() + at * storage.type.width, storage.type.width, value.bits);
+  return value;
+}
+
+unsigned WorkItem::slabPlace(const Expr &e, Type type, unsigned element) {
+  unsigned size = type.bits() / 8, elements = launch.program.slab_bytes / size;
+  unsigned at =
+      e.args.empty() ? element : unsigned(integer(e.args[0])) & (std::bit_floor(elements) - 1);
+  return unsigned(gid) * launch.program.slab_bytes + at * size;
+}
+
+Value WorkItem::call(unsigned helper, unsigned pointer, const std::vector<Expr> &args) {
+  const Function &callee = launch.program.helpers[helper];
+  Frame inner{callee, {}, {}, {}};
+  for (unsigned i = 0; i < callee.params; ++i)
+    inner.vars.push_back(evaluate(args[i]));
+  if (!callee.arrays.empty() && callee.arrays[0].parameter)
+    inner.arrays.push_back(frame->arrays[pointer]);
+  Frame *caller = frame;
+  enter(inner);
+  if (block(callee.body) != Next::Return)
+    inner.result = stored(callee.returned);
+  frame = caller;
+  return inner.result;
+}
+
+Value WorkItem::elementwise(const Expr &e) {
+  const bool floats = e.type.isFloat();
+  Value a = floats && e.op == Op::Mul ? factor(e.args[0]) : evaluate(e.args[0]);
+  Value b = floats && e.op == Op::Mul ? factor(e.args[1]) : evaluate(e.args[1]);
+  Value result;
+  result.type = e.type;
+  // A shift's amount is a scalar.
+  const bool shift = e.op == Op::Shl || e.op == Op::Shr || e.op == Op::Rotate;
+  for (unsigned i = 0; i < e.type.width; ++i)
+    if (floats)
+      floatOperator(e.op, result, i, a.number(i), b.number(i));
+    else
+      result.bits[i] = integerOperator(e.op, e.type, a.bits[i], b.bits[shift ? 0 : i]);
+  return result;
+}
+
+static bool less(const Value &a, const Value &b, unsigned i) {
+  if (a.type.isFloat())
+    return a.number(i) < b.number(i);
+  return a.type.isSigned() ? int64_t(a.bits[i]) < int64_t(b.bits[i]) : a.bits[i] < b.bits[i];
+}
+
+Value WorkItem::evaluate(const Expr &e) {
+  const Type t = e.type;
+  Value result;
+  result.type = t;
+  auto integers = [&](uint64_t bits) { return makeValue(t, bits); };
+  auto each = [&](auto make) {
+    Value a = evaluate(e.args[0]);
+    for (unsigned i = 0; i < t.width; ++i)
+      make(a, i);
+    return result;
+  };
+  switch (e.op) {
+  case Op::Const:
+    if (!t.isFloat())
+      return integers(uint64_t(e.value));
+    for (unsigned i = 0; i < t.width; ++i)
+      result.setNumber(i, double(e.value) / 8);
+    return result;
+  case Op::Var:
+    return frame->vars[e.index];
+  case Op::Arg:
+    switch (e.index) {
+    case 0:
+      return integers(uint64_t(int64_t(launch.input.n0)));
+    case 1:
+      return integers(uint64_t(int64_t(launch.input.n1)));
+    case 2:
+      return integers(launch.input.n2);
+    default:
+      result.setNumber(0, double(launch.input.f0));
+      return result;
+    }
+  case Op::Item:
+    return integers(uint64_t(e.index == 0 ? lid : e.index == 1 ? gid : query(true, e.index)));
+  case Op::Group: {
+    size_t groups = launch.range.groups();
+    return integers(uint64_t(e.index == 0   ? int64_t(group.linear)
+                             : e.index == 1 ? int64_t(group.items)
+                             : e.index == 2 ? int64_t(groups)
+                                            : query(false, e.index)));
+  }
+  case Op::In: {
+    size_t at = size_t(integer(e.args[0])) & (InputElements - 1);
+    if (t.isFloat())
+      result.setNumber(0, double(launch.input.floats[at]));
+    else
+      result = integers(uint64_t(int64_t(launch.input.ints[at])));
+    return result;
+  }
+  case Op::InItem: {
+    size_t bytes = t.bits() / 8, at = (size_t(gid) * size_t(e.value) + e.index) * bytes;
+    uint64_t bits = 0;
+    std::memcpy(&bits, reinterpret_cast<const char *>(launch.input.ints.data()) + at, bytes);
+    return integers(bits);
+  }
+  case Op::Slab: {
+    uint64_t bits = 0;
+    std::memcpy(&bits, launch.memory.slab.data() + slabPlace(e, t, unsigned(e.value)),
+                t.bits() / 8);
+    return integers(bits);
+  }
+  case Op::Element: {
+    size_t at;
+    Storage &storage = array(e.args[0], e.index, at);
+    return element(storage, at);
+  }
+  case Op::ElementOf: {
+    size_t at;
+    Storage &storage = array(e.args[0], e.args[1], e.index, unsigned(e.value), at);
+    return element(storage, at);
+  }
+  case Op::Shared: {
+    size_t at = size_t(uint32_t(integer(e.args[0])) % group.items) * t.width;
+    std::copy_n(group.shared[e.index].begin() + at, t.width, result.bits);
+    return result;
+  }
+  case Op::Not:
+    return each([&](const Value &a, unsigned i) { result.bits[i] = wrapped(t, ~a.bits[i]); });
+  case Op::Neg:
+    return each([&](const Value &a, unsigned i) {
+      if (t.isFloat())
+        result.setNumber(i, -a.number(i));
+      else
+        result.bits[i] = wrapped(t, 0 - a.bits[i]);
+    });
+  case Op::Abs:
+    return each([&](const Value &a, unsigned i) {
+      if (t.isFloat())
+        result.setNumber(i, std::fabs(a.number(i)));
+      else
+        result.bits[i] =
+            wrapped(t, t.isSigned() && int64_t(a.bits[i]) < 0 ? 0 - a.bits[i] : a.bits[i]);
+    });
+  case Op::Floor:
+    return each([&](const Value &a, unsigned i) { result.setNumber(i, std::floor(a.number(i))); });
+  case Op::Add:
+  case Op::Sub:
+  case Op::Mul:
+  case Op::Div:
+  case Op::And:
+  case Op::Or:
+  case Op::Xor:
+  case Op::Shl:
+  case Op::Shr:
+  case Op::Min:
+  case Op::Max:
+  case Op::Rotate:
+    return elementwise(e);
+  case Op::Library: {
+    Value args[3];
+    for (size_t i = 0; i < e.args.size(); ++i)
+      args[i] = evaluate(e.args[i]);
+    return libraryCall(e.index, t, args);
+  }
+  case Op::Fma: {
+    Value a = factor(e.args[0]), b = factor(e.args[1]), c = evaluate(e.args[2]);
+    for (unsigned i = 0; i < t.width; ++i)
+      if (t.base == Base::F32)
+        result.setNumber(
+            i, double(std::fma(float(a.number(i)), float(b.number(i)), float(c.number(i)))));
+      else
+        result.setNumber(i, std::fma(a.number(i), b.number(i), c.number(i)));
+    return result;
+  }
+  case Op::Less:
+    return integers(less(evaluate(e.args[0]), evaluate(e.args[1]), 0));
+  case Op::Equal:
+    return integers(evaluate(e.args[0]).bits[0] == evaluate(e.args[1]).bits[0]);
+  case Op::Both:
+    return integers(evaluate(e.args[0]).truth() && evaluate(e.args[1]).truth());
+  case Op::Either:
+    return integers(evaluate(e.args[0]).truth() || evaluate(e.args[1]).truth());
+  case Op::Truth:
+    return integers(evaluate(e.args[0]).truth());
+  case Op::Choose:
+    return evaluate(e.args[evaluate(e.args[0]).truth() ? 1 : 2]);
+  case Op::Select: {
+    Value a = evaluate(e.args[0]), b = evaluate(e.args[1]);
+    Value c = evaluate(e.args[2]), d = evaluate(e.args[3]);
+    for (unsigned i = 0; i < t.width; ++i)
+      result.bits[i] = less(c, d, i) ? b.bits[i] : a.bits[i];
+    return result;
+  }
+  case Op::Cast:
+    return convert(t, evaluate(e.args[0]));
+  case Op::Saturate:
+    return each([&](const Value &a, unsigned i) {
+      __int128 x = a.type.isSigned() ? __int128(int64_t(a.bits[i])) : __int128(a.bits[i]);
+      __int128 most = (__int128(1) << (t.bits() - t.isSigned())) - 1;
+      __int128 least = t.isSigned() ? -most - 1 : 0;
+      result.bits[i] = wrapped(t, uint64_t(std::clamp(x, least, most)));
+    });
+  case Op::Bits:
+    return integers(evaluate(e.args[0]).bits[0]);
+  case Op::Make:
+    for (unsigned i = 0; i < t.width; ++i)
+      if (i == 0 || e.args.size() > 1)
+        result.bits[i] = evaluate(e.args[i]).bits[0];
+      else
+        result.bits[i] = result.bits[0];
+    return result;
+  case Op::Component:
+    return integers(evaluate(e.args[0]).bits[e.value]);
+  case Op::Swizzle:
+    return each(
+        [&](const Value &a, unsigned i) { result.bits[i] = a.bits[(e.value >> (4 * i)) & 15]; });
+  case Op::Load: {
+    unsigned places = InputElements / (t.width == 3 ? 4 : t.width) - 1;
+    size_t at = (size_t(integer(e.args[0])) & places) * t.width;
+    for (unsigned i = 0; i < t.width; ++i)
+      if (t.isFloat())
+        result.setNumber(i, double(launch.input.floats[at + i]));
+      else
+        result.bits[i] = wrapped(t, uint64_t(int64_t(launch.input.ints[at + i])));
+    return result;
+  }
+  case Op::Call:
+    return call(e.index, unsigned(e.value), e.args);
+  }
+  return result;
+}
+
+} // namespace weft::fuzz

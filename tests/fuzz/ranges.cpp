@@ -1,0 +1,72 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "ranges.h"
+
+#include "program.h"
+#include "random.h"
+
+namespace weft::fuzz {
+
+std::string Range::name() const {
+  std::string text = "local ";
+  for (unsigned d = 0; d < dims; ++d)
+    text += (d ? "x" : "") + std::to_string(local[d]);
+  text += ", global ";
+  for (unsigned d = 0; d < dims; ++d)
+    text += (d ? "x" : "") + std::to_string(global[d]);
+  return text;
+}
+
+size_t Range::groups() const {
+  size_t count = 1;
+  for (unsigned d = 0; d < 3; ++d)
+    count *= (global[d] + local[d] - 1) / local[d];
+  return count;
+}
+
+bool Range::divides() const {
+  return global[0] % local[0] == 0 && global[1] % local[1] == 0 && global[2] % local[2] == 0;
+}
+
+const std::vector<Range> &ranges() {
+  static const std::vector<Range> list = {
+      {1, {3, 1, 1}, {1, 1, 1}},
+      {1, {21, 1, 1}, {7, 1, 1}},
+      {1, {53, 1, 1}, {16, 1, 1}}, // the last group is smaller
+      {1, {128, 1, 1}, {64, 1, 1}},
+      {2, {10, 6, 1}, {5, 3, 1}},
+      {3, {8, 3, 4}, {4, 3, 2}},
+      {2, {17, 5, 1}, {16, 2, 1}},
+      {2, {16, 6, 1}, {8, 2, 1}, {3, 5, 0}},
+  };
+  return list;
+}
+
+Input makeInput(uint64_t seed) {
+  Random random(seed ^ 0x1f0d);
+  Input input;
+  // Twice as many, so that a copy may start anywhere in the first half.
+  for (unsigned i = 0; i < 2 * InputElements; ++i) {
+    input.ints.push_back(random.chance(60) ? int32_t(random.below(64)) - 16
+                                           : int32_t(random.next()));
+    input.floats.push_back((float(random.below(256)) - 128) / 8);
+  }
+  input.n0 = int32_t(random.below(8));
+  input.n1 = int32_t(random.below(1000)) - 500;
+  input.n2 = uint32_t(random.next());
+  input.f0 = (float(random.below(64)) - 32) / 8;
+  return input;
+}
+
+Memory makeMemory(const Range &range, unsigned slab_bytes) {
+  Memory memory;
+  memory.output.assign(range.items() * OutputSlots, 7);
+  memory.shared.assign(range.groups() * MostItems, 11);
+  // Some more, so that a store past the last work-item's part is seen.
+  for (size_t i = 0; i < range.items() * slab_bytes + MostSlabBytes; ++i)
+    memory.slab.push_back(uint8_t(i * 37 + 5));
+  memory.bins.assign(range.groups() * MostBins, 13);
+  return memory;
+}
+
+} // namespace weft::fuzz
