@@ -3,6 +3,7 @@
 //
 // The generator, its rules and the reducer, without a device.
 #include "generator.h"
+#include "interpreter.h"
 #include "legality.h"
 #include "printer.h"
 #include "reducer.h"
@@ -126,6 +127,37 @@ TEST(Legality, ForbidsSharedMemoryOutsideOfItsExchange) {
   Stmt read = statement(Kind::Assign, {other});
   EXPECT_NE(findIllegal(program({read})), "");
   EXPECT_EQ(findIllegal(program({statement(Kind::Exchange, {constant(1)}, {{read}})})), "");
+}
+
+TEST(Interpreter, AddsUpTheVariables) {
+  Interpretation result = interpret(program({}));
+  ASSERT_EQ(result.problem, "");
+  // 7 is there first; then the local id, the uniform 1 and the counter 0.
+  for (uint32_t item = 0; item < 21; ++item)
+    EXPECT_EQ(result.results[1].output[item * OutputSlots],
+              ((7 * 33 + item % 7) * 33 + 1) * 33 + 0);
+}
+
+TEST(Interpreter, CountsInBins) {
+  Stmt count = statement(Kind::BinAtomic, {localId(), constant(5)});
+  Stmt bins = statement(Kind::Bins, {}, {{count}});
+  bins.index = 5;
+  bins.blocks[0][0].index = 5;
+  Program p = program({bins});
+  EXPECT_EQ(findIllegal(p), "");
+  Interpretation result = interpret(p);
+  ASSERT_EQ(result.problem, "");
+  for (uint32_t bin = 0; bin < MostBins; ++bin)
+    EXPECT_EQ(result.results[1].bins[bin], bin < 7 ? 5u : 0u) << bin;
+}
+
+TEST(Interpreter, FindsABarrierThatSomeDoNotReach) {
+  EXPECT_NE(interpret(program({statement(Kind::Return, {localId()}), barrier()})).problem, "");
+}
+
+TEST(Legality, ForbidsAnAtomicOutsideOfItsHistogram) {
+  Stmt count = statement(Kind::BinAtomic, {constant(0), constant(1)});
+  EXPECT_NE(findIllegal(program({count})), "");
 }
 
 TEST(Reducer, KeepsWhatFailsAndLittleElse) {
