@@ -118,7 +118,7 @@ Expr ExpressionMaker::make(Type type, bool uniform, unsigned depth) {
     return result;
   if (!uniform && random.chance(12) && fromCall(type, depth, result))
     return result;
-  if (!uniform && random.chance(4) && !type.isVector() && !type.isFloat() && type.bits() <= 32)
+  if (!uniform && random.chance(5) && !type.isVector() && !type.isFloat())
     return ownInput(type);
   if (!uniform && random.chance(4) && fromSlab(type, depth, result))
     return result;
@@ -133,31 +133,58 @@ Expr ExpressionMaker::make(Type type, bool uniform, unsigned depth) {
 
 Expr ExpressionMaker::ownInput(Type type) {
   Expr e = node(Op::InItem, type, {});
-  // 128 work-items have 512 bytes.
-  e.value = 1 + random.below(4 / (type.bits() / 8));
+  e.value = 1 + random.below(InputItemBytes / (type.bits() / 8));
   e.index = random.below(size_t(e.value));
+  e.value |= random.chance(50) ? 256 : 0;
   return e;
 }
 
 bool ExpressionMaker::fromSlab(Type type, unsigned depth, Expr &result) {
-  const unsigned size = type.bits() / 8;
+  unsigned style;
+  int64_t element;
   if (&function != &program.kernel || type.isVector() || type.isFloat() ||
-      program.slab_bytes % size != 0)
+      !slabElement(type, style, element))
     return false;
-  result = {Op::Slab, type, random.below(SlabStyles), random.below(program.slab_bytes / size), {}};
-  if (random.chance(40))
+  result = {Op::Slab, type, style, element, {}};
+  if (style < PackedSlabStyle && random.chance(40))
     result.args.push_back(make(intType, false, std::min(depth, 1u)));
   return true;
 }
 
+bool ExpressionMaker::slabElement(Type type, unsigned &style, int64_t &element) {
+  const unsigned size = type.bits() / 8;
+  if (program.slab_bytes < size)
+    return false;
+  style = random.below(SlabStyles);
+  if (program.slab_bytes % size != 0)
+    style = PackedSlabStyle;
+  element = random.below(style >= PackedSlabStyle ? program.slab_bytes - size + 1
+                                                  : program.slab_bytes / size);
+  return true;
+}
+
+Expr ExpressionMaker::narrowed(Type type) {
+  const Base wider = type.bits() < 32 && random.chance(40)   ? Base::U32
+                     : type.bits() == 8 && random.chance(30) ? Base::I16
+                     : random.chance(50)                     ? Base::I64
+                                                             : Base::U64;
+  const Type wide{wider, 1};
+  auto operand = [&] { return random.chance(60) ? ownInput(wide) : make(wide, false, 1); };
+  Expr first = operand();
+  Expr value = node(random.of({Op::Mul, Op::Mul, Op::Add, Op::Sub, Op::Shr}), wide,
+                    {std::move(first), operand()});
+  return node(Op::Cast, type, {std::move(value)});
+}
+
 Expr ExpressionMaker::binPlace(unsigned length) {
-  static const Type words[] = {{Base::U32, 1}, {Base::I32, 1}, {Base::U16, 1}, {Base::U8, 1}};
+  static const Type words[] = {{Base::U32, 1}, {Base::U32, 1}, {Base::I32, 1},
+                               {Base::U64, 1}, {Base::U16, 1}, {Base::U8, 1}};
   const Type word = random.of(words);
   const Expr mask{Op::Const, word, 0, int64_t(length) - 1, {}};
   switch (random.below(length == 2 ? 3 : 5)) {
   case 0: {
     // The field that an argument chooses.
-    Expr by = random.chance(60) ? Expr{Op::Arg, intType, random.below(2), 0, {}}
+    Expr by = random.chance(75) ? Expr{Op::Arg, intType, random.below(2), 0, {}}
                                 : make(intType, random.chance(50), 1);
     return node(Op::And, word, {node(Op::Shr, word, {ownInput(word), std::move(by)}), mask});
   }

@@ -25,6 +25,11 @@ public:
   // integer, or any integer.
   Expr binPlace(unsigned length);
 
+  // How and where an element of the slab is; false: there is no room for one.
+  bool slabElement(Type type, unsigned &style, int64_t &element);
+  // The low bits of what is computed in a wider type.
+  Expr narrowed(Type type);
+
   Type scalarType();
   Type integerType();
   Type vectorType();

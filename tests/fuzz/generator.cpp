@@ -37,6 +37,22 @@ public:
       function.returned = make.make(function.result, false, 3);
   }
 
+  // What a textbook's kernel does: little but one or two statements of these.
+  void writePlainBody() {
+    budget = 2;
+    declareVariable(intType, true);
+    declareVariable(make.scalarType(), false);
+    make.visible_vars = ~size_t(0);
+    frames.push_back({Frame::Function, 0, true});
+    for (unsigned statements = 1 + random.below(2); statements; --statements) {
+      Stmt s;
+      if (random.chance(50) || !setSlab(s))
+        s = histogram(random.chance(50) ? 0 : random.below(BinMemories));
+      function.body.push_back(std::move(s));
+    }
+    frames.pop_back();
+  }
+
 private:
   struct Frame {
     enum Kind { Function, Loop, Switch, Label, Plain } kind;
@@ -405,24 +421,13 @@ private:
 
   bool setSlab(Stmt &s) {
     const Type type = make.scalarType();
-    const unsigned size = type.bits() / 8;
-    if (program.slab_bytes % size != 0)
+    if (!make.slabElement(type, s.index, s.value))
       return false;
     s.kind = Kind::SetSlab;
-    s.index = random.below(SlabStyles);
-    s.value = random.below(program.slab_bytes / size);
-    // Often a narrow value of a wider product.
-    const Type wide{random.chance(50) ? Base::I64 : Base::U64, 1};
-    if (!type.isFloat() && random.chance(50))
-      s.exprs.push_back(
-          {Op::Cast,
-           type,
-           0,
-           0,
-           {{Op::Mul, wide, 0, 0, {make.make(wide, false, 1), make.make(wide, false, 1)}}}});
-    else
-      s.exprs.push_back(make.make(type, false, 3));
-    if (random.chance(40))
+    s.exprs.push_back(!type.isFloat() && type.bits() < 64 && random.chance(60)
+                          ? make.narrowed(type)
+                          : make.make(type, false, 3));
+    if (s.index < PackedSlabStyle && random.chance(30))
       s.exprs.push_back(make.make(intType, false, 2));
     return true;
   }
@@ -539,10 +544,14 @@ Program generate(uint64_t seed, const GeneratorOptions &options) {
   // Small programs are cheap, and their loops over work-items are widened more often.
   bool small = random.chance(55);
   program.restricted = random.chance(30) ? random.below(64) : 0;
-  static const unsigned slabs[] = {4, 8, 12, 16, 16, 16, 20, 24, 32, 48, 64};
+  static const unsigned slabs[] = {4, 7, 8, 12, 13, 16, 16, 16, 20, 24, 32, 33, 48, 64};
   program.slab_bytes = random.of(slabs);
   static const unsigned sizes[] = {2, 4, 8, 16, 32, 64};
   program.sub_group_size = random.chance(25) ? random.of(sizes) : 0;
+  if (random.chance(20)) {
+    FunctionWriter(random, options, program, program.kernel, false).writePlainBody();
+    return program;
+  }
   unsigned helpers = random.below(small ? 2 : 4);
   for (unsigned i = 0; i < helpers; ++i) {
     Function helper;

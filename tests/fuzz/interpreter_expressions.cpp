@@ -58,6 +58,8 @@ static Value element(const Storage &storage, size_t at) {
 }
 
 unsigned WorkItem::slabPlace(const Expr &e, Type type, unsigned element) {
+  if (e.index >= PackedSlabStyle)
+    return unsigned(gid) * launch.program.slab_bytes + element;
   unsigned size = type.bits() / 8, elements = launch.program.slab_bytes / size;
   unsigned at =
       e.args.empty() ? element : unsigned(integer(e.args[0])) & (std::bit_floor(elements) - 1);
@@ -151,7 +153,7 @@ Value WorkItem::evaluate(const Expr &e) {
     return result;
   }
   case Op::InItem: {
-    size_t bytes = t.bits() / 8, at = (size_t(gid) * size_t(e.value) + e.index) * bytes;
+    size_t bytes = t.bits() / 8, at = (size_t(gid) * size_t(e.value & 255) + e.index) * bytes;
     uint64_t bits = 0;
     std::memcpy(&bits, reinterpret_cast<const char *>(launch.input.ints.data()) + at, bytes);
     return integers(bits);

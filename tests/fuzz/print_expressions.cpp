@@ -45,8 +45,8 @@ public:
                                      : "x" + std::to_string(e.index) + "[" + place + "]";
     }
     case Op::InItem:
-      return "((__global const " + t.name() + " *)in_i)[gid * " + std::to_string(e.value) + " + " +
-             std::to_string(e.index) + "]";
+      return "((__global const " + t.name() + " *)in_i)[" + (e.value & 256 ? "ROW" : "gid") +
+             " * " + std::to_string(e.value & 255) + " + " + std::to_string(e.index) + "]";
     case Op::Slab: {
       std::string element = e.args.empty() ? std::to_string(e.value) + "u" : arg(0);
       return slabElement(t, e.index, element, !e.args.empty());
@@ -224,18 +224,23 @@ private:
         computed ? "((uint)" + element + " & " + std::to_string(std::bit_floor(elements) - 1) + "u)"
                  : element;
     std::string x = "((uint)gid * " + std::to_string(elements) + "u + " + place + ")";
-    static const char *before[SlabStyles] = {"",        "(int)",           "(size_t)",
-                                             "(uint)(", "(ulong)((ulong)", "(long)(int)(",
-                                             "(uint)(", "(size_t)("};
-    static const char *behind[SlabStyles] = {"",
-                                             "",
-                                             "",
-                                             " + 0xfffffff0u) + 16u",
-                                             " + 0x100000000ul) - 0x100000000ul",
-                                             " ^ 0x80000000u) + 0x80000000l",
-                                             " + n2) - n2",
-                                             " + 0x7ffffff0u) - 0x7ffffff0u"};
-    return "((__global " + t.name() + " *)slab)[" + before[style] + x + behind[style] + "]";
+    if (style >= PackedSlabStyle)
+      return "((__global packed_" + t.name() + " *)(slab + ROW * SLAB + " + element + "))->x";
+    if (style >= WrappingSlabStyles)
+      return "((__global any_" + t.name() + " *)slab)[ROW * " + std::to_string(elements) + " + " +
+             place + "]";
+    static const char *before[WrappingSlabStyles] = {"",        "(int)",           "(size_t)",
+                                                     "(uint)(", "(ulong)((ulong)", "(long)(int)(",
+                                                     "(uint)(", "(size_t)("};
+    static const char *behind[WrappingSlabStyles] = {"",
+                                                     "",
+                                                     "",
+                                                     " + 0xfffffff0u) + 16u",
+                                                     " + 0x100000000ul) - 0x100000000ul",
+                                                     " ^ 0x80000000u) + 0x80000000l",
+                                                     " + n2) - n2",
+                                                     " + 0x7ffffff0u) - 0x7ffffff0u"};
+    return "((__global any_" + t.name() + " *)slab)[" + before[style] + x + behind[style] + "]";
   }
 
   std::string subscript(unsigned array, const std::string &index) const {

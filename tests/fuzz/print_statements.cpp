@@ -18,6 +18,15 @@ typedef struct {
   int4 d;
   uchar e;
 } record;
+// A slab's bytes are read as other types than they were written as.
+#define ANY(type)                                                                        \
+  typedef type __attribute__((may_alias)) any_##type;                                    \
+  typedef struct __attribute__((packed, may_alias)) { type x; } packed_##type;
+ANY(char) ANY(uchar) ANY(short) ANY(ushort) ANY(int) ANY(uint)
+ANY(long) ANY(ulong) ANY(float) ANY(double)
+#define ROW                                                                              \
+  (((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + get_global_id(1) -  \
+    get_global_offset(1)) * get_global_size(0) + get_global_id(0) - get_global_offset(0))
 #define PARAMETERS                                                                       \
   __global const int *in_i, __global const float *in_f, __global uint *slots,            \
       __global long *x2, __local int *x0, __local float *x1, __local uint *x3,           \
@@ -34,9 +43,7 @@ const char *prologue = R"(  __local int x0[MOST];
   __local int r[COUNTERS];
   int lid = (int)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) +
                   get_local_id(0));
-  int gid = (int)(((get_global_id(2) - get_global_offset(2)) * get_global_size(1) +
-                   get_global_id(1) - get_global_offset(1)) * get_global_size(0) +
-                  get_global_id(0) - get_global_offset(0));
+  int gid = (int)ROW;
   int group = (int)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) +
                     get_group_id(0));
   int lsize = (int)(get_local_size(0) * get_local_size(1) * get_local_size(2));

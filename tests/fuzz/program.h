@@ -80,7 +80,8 @@ enum class Op : uint8_t {
   Swizzle,   // value: four bits per element
   Load,      // args: place; vloadn from a constant buffer
   Call,      // index: Program::helpers; of a helper without barriers
-  InItem,    // index, value: first and stride; the input that the work-item has to itself
+  InItem,    // index, value: first and stride, bit 8: by a size_t; the input that the work-item has
+             // to itself
   Truth,     // (bool), as the type
   Saturate,  // convert_T_sat of an integer
   Slab,      // index: how the place is computed, value: element; own bytes of a shared buffer
@@ -190,8 +191,9 @@ const LibraryFunction &libraryFunction(unsigned index);
 constexpr unsigned ScalarArgs = 4;  // n0, n1: int; n2: uint; f0: float
 constexpr unsigned OutputSlots = 6; // words of output per work-item; slot 0 sums up the variables
 constexpr unsigned InputElements = 64;
-constexpr unsigned MostItems = 64;  // of a work-group
-constexpr unsigned SharedCount = 5; // memories of Exchange; see sharedType
+constexpr unsigned InputItemBytes = 8; // that each of 128 work-items has to itself
+constexpr unsigned MostItems = 64;     // of a work-group
+constexpr unsigned SharedCount = 5;    // memories of Exchange; see sharedType
 constexpr unsigned CounterCount = 3;
 constexpr unsigned HelperShared = 3; // from this on they are the helpers'
 constexpr unsigned HelperCounter = 2;
@@ -214,7 +216,10 @@ enum class Counting : uint8_t { Sum, Min, Max, And, Or, Xor, Exchange, CompareEx
 constexpr unsigned Countings = 8;
 uint64_t binStart(Counting counting); // what a bin holds at first
 
-constexpr unsigned SlabStyles = 8, MostSlabBytes = 64;
+// Of the styles that a slab's index is computed in, the first ones wrap an int; then come those of
+// a size_t, and at last unaligned elements of packed structures, whose `value` counts bytes.
+constexpr unsigned WrappingSlabStyles = 8, PackedSlabStyle = 12, SlabStyles = 14,
+                   MostSlabBytes = 64;
 
 // What may let a work-item of a kernel without barriers return before it does anything: its place
 // in x, counted from a start that may differ from row to row, compared with a bound.

@@ -45,8 +45,8 @@ const std::vector<Range> &ranges() {
 Input makeInput(uint64_t seed) {
   Random random(seed ^ 0x1f0d);
   Input input;
-  // Twice as many, so that a copy may start anywhere in the first half.
-  for (unsigned i = 0; i < 2 * InputElements; ++i) {
+  // More than are indexed, so that a copy may start anywhere in them.
+  for (unsigned i = 0; i < 4 * InputElements; ++i) {
     input.ints.push_back(random.chance(60) ? int32_t(random.below(64)) - 16
                                            : int32_t(random.next()));
     input.floats.push_back((float(random.below(256)) - 128) / 8);
@@ -60,12 +60,13 @@ Input makeInput(uint64_t seed) {
 
 Memory makeMemory(const Range &range, unsigned slab_bytes) {
   Memory memory;
-  memory.output.assign(range.items() * OutputSlots, 7);
-  memory.shared.assign(range.groups() * MostItems, 11);
-  // Some more, so that a store past the last work-item's part is seen.
+  // Some more each, so that a store past the last work-item's part is seen.
+  constexpr unsigned Behind = 16;
+  memory.output.assign(range.items() * OutputSlots + Behind, 7);
+  memory.shared.assign(range.groups() * MostItems + Behind, 11);
   for (size_t i = 0; i < range.items() * slab_bytes + MostSlabBytes; ++i)
     memory.slab.push_back(uint8_t(i * 37 + 5));
-  memory.bins.assign(range.groups() * MostBins, 13);
+  memory.bins.assign(range.groups() * MostBins + Behind, 13);
   return memory;
 }
 
