@@ -155,11 +155,13 @@ bool ExpressionMaker::slabElement(Type type, unsigned &style, int64_t &element) 
   const unsigned size = type.bits() / 8;
   if (program.slab_bytes < size)
     return false;
-  style = random.below(SlabStyles);
+  // What follows from the work-item's place in plain sight is done by vectors.
+  style = random.chance(50) ? WrappingSlabStyles : random.below(SlabStyles);
   if (program.slab_bytes % size != 0)
     style = PackedSlabStyle;
-  element = random.below(style >= PackedSlabStyle ? program.slab_bytes - size + 1
-                                                  : program.slab_bytes / size);
+  const unsigned elements =
+      style >= PackedSlabStyle ? program.slab_bytes - size + 1 : program.slab_bytes / size;
+  element = random.chance(30) ? elements - 1 : random.below(elements);
   return true;
 }
 

@@ -6,9 +6,11 @@
 #include "interpreter.h"
 #include "legality.h"
 #include "printer.h"
+#include "random.h"
 #include "reducer.h"
 
 #include <gtest/gtest.h>
+#include <set>
 
 namespace weft::fuzz {
 namespace {
@@ -77,6 +79,17 @@ TEST(Legality, GuardsStandBeforeNoBarrier) {
 TEST(Generator, MakesTheSameProgramOfASeed) {
   EXPECT_EQ(print(generate(42, {})), print(generate(42, {})));
   EXPECT_NE(print(generate(42, {})), print(generate(43, {})));
+}
+
+// Once the numbers of a seed were those of the one before, but for the first.
+TEST(Random, SharesNoNumbersBetweenSeeds) {
+  std::set<uint64_t> numbers;
+  for (uint64_t seed = 0; seed < 100; ++seed) {
+    Random random(seed);
+    for (unsigned i = 0; i < 100; ++i)
+      numbers.insert(random.next());
+  }
+  EXPECT_EQ(numbers.size(), 10000u);
 }
 
 TEST(Legality, AllowsABarrierUnderAUniformCondition) {

@@ -40,8 +40,8 @@ public:
   // What a textbook's kernel does: little but one or two statements of these.
   void writePlainBody() {
     budget = 2;
+    declareVariable(intType, false);
     declareVariable(intType, true);
-    declareVariable(make.scalarType(), false);
     make.visible_vars = ~size_t(0);
     frames.push_back({Frame::Function, 0, true});
     for (unsigned statements = 1 + random.below(2); statements; --statements) {
@@ -546,9 +546,9 @@ Program generate(uint64_t seed, const GeneratorOptions &options) {
   program.restricted = random.chance(30) ? random.below(64) : 0;
   static const unsigned slabs[] = {4, 7, 8, 12, 13, 16, 16, 16, 20, 24, 32, 33, 48, 64};
   program.slab_bytes = random.of(slabs);
-  static const unsigned sizes[] = {2, 4, 8, 16, 32, 64};
+  static const unsigned sizes[] = {2, 4, 4, 8, 16, 32, 64};
   program.sub_group_size = random.chance(25) ? random.of(sizes) : 0;
-  if (random.chance(20)) {
+  if (random.chance(30)) {
     FunctionWriter(random, options, program, program.kernel, false).writePlainBody();
     return program;
   }

@@ -312,7 +312,7 @@ unsigned runJobs(Settings &settings) {
   for (settings.job = 0; settings.job + 1 < settings.jobs; ++settings.job) {
     pid_t child = fork();
     if (child == 0)
-      std::exit(Fuzzer(settings).run() ? 1 : 0);
+      std::exit(int(std::min(Fuzzer(settings).run(), 255u)));
     if (child < 0)
       throw std::runtime_error("cannot make a process");
     children.push_back(child);
@@ -321,7 +321,7 @@ unsigned runJobs(Settings &settings) {
   for (pid_t child : children) {
     int status = 0;
     waitpid(child, &status, 0);
-    failed += status != 0;
+    failed += WIFEXITED(status) ? unsigned(WEXITSTATUS(status)) : 1;
   }
   return failed;
 }

@@ -12,13 +12,9 @@ namespace weft::fuzz {
 
 class Random {
 public:
-  explicit Random(uint64_t seed) : state(seed * 0x9e3779b97f4a7c15u + 0x7f4a7c15u) {}
-  uint64_t next() {
-    uint64_t z = (state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  }
+  // Mixed twice: a seed that steps as the state does would give the stream of the one before.
+  explicit Random(uint64_t seed) : state(mixed(mixed(seed + 1) ^ 0x7f4a7c15u)) {}
+  uint64_t next() { return mixed(state += 0x9e3779b97f4a7c15u); }
   // In [0, count).
   unsigned below(size_t count) { return unsigned(next() % count); }
   // True `percent` times in a hundred.
@@ -26,6 +22,12 @@ public:
   template <typename T, size_t N> const T &of(const T (&list)[N]) { return list[below(N)]; }
 
 private:
+  static uint64_t mixed(uint64_t z) {
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  }
+
   uint64_t state;
 };
 
