@@ -201,11 +201,25 @@ Expr ExpressionMaker::binPlace(unsigned length) {
   }
 }
 
+Expr ExpressionMaker::saturating(Type type, bool uniform, unsigned depth) {
+  const Type from{scalarType().base, type.width};
+  Expr value = make(from, uniform, depth - 1);
+  if (!from.isFloat())
+    return node(Op::Saturate, type, {std::move(value)});
+  // Beyond the ranges of most types.
+  Expr scale{Op::Const, from, 0, int64_t(8) << random.below(random.chance(50) ? 2 : 50), {}};
+  Expr e = node(Op::Saturate, type, {node(Op::Mul, from, {std::move(value), std::move(scale)})});
+  e.index = random.below(RoundingModes);
+  return e;
+}
+
 Expr ExpressionMaker::library(Type type, bool uniform, unsigned depth) {
   Expr e = node(Op::Library, type, {});
   do
     e.index = random.below(LibraryFunctions);
-  while (libraryFunction(e.index).floats != type.isFloat());
+  while (libraryFunction(e.index).floats != type.isFloat() ||
+         // What is defined for 24 bits exists for int and uint only.
+         (libraryFunction(e.index).only_words && type.bits() != 32));
   for (unsigned i = 0; i < libraryFunction(e.index).arity; ++i)
     e.args.push_back(make(type, uniform, depth - 1));
   return e;
@@ -238,7 +252,7 @@ Expr ExpressionMaker::scalar(Type type, bool uniform, unsigned depth) {
   if (kind < 24)
     return node(Op::Truth, type, {make(scalarType(), uniform, depth - 1)});
   if (kind < 27)
-    return node(Op::Saturate, type, {make(integerType(), uniform, depth - 1)});
+    return saturating(type, uniform, depth);
   if (type == intType && kind < 40)
     return condition(uniform);
   if (type == Type{Base::U32, 1} && kind < 28)
@@ -275,10 +289,8 @@ Expr ExpressionMaker::vector(Type type, bool uniform, unsigned depth) {
     if (!(from == type))
       return node(Op::Cast, type, {make(from, uniform, depth - 1)});
   }
-  if (kind < 53 && !type.isFloat()) {
-    Type from{integerType().base, type.width};
-    return node(Op::Saturate, type, {make(from, uniform, depth - 1)});
-  }
+  if (kind < 53 && !type.isFloat())
+    return saturating(type, uniform, depth);
   if (type.isFloat()) {
     static const Op ops[] = {Op::Add, Op::Sub, Op::Mul, Op::Fma, Op::Min, Op::Max, Op::Abs};
     Op op = random.of(ops);

@@ -47,6 +47,7 @@ private:
   bool fromVariable(Type type, bool uniform, Expr &result);
   bool fromMemory(Type type, bool uniform, unsigned depth, Expr &result);
   bool fromCall(Type type, unsigned depth, Expr &result);
+  Expr saturating(Type type, bool uniform, unsigned depth);
   Expr library(Type type, bool uniform, unsigned depth);
   Expr scalar(Type type, bool uniform, unsigned depth);
   Expr vector(Type type, bool uniform, unsigned depth);

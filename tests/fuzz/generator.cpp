@@ -4,6 +4,7 @@
 
 #include "expressions.h"
 #include "legality.h"
+#include "ranges.h"
 
 namespace weft::fuzz {
 namespace {
@@ -128,8 +129,10 @@ private:
         return together();
       if (kind < 40)
         return conditional(uniform);
-      if (kind < 54)
+      if (kind < 52)
         return loop(uniform);
+      if (kind < 54)
+        return machine(uniform);
       if (kind < 58)
         return switchStatement(uniform);
       if (kind < 61)
@@ -175,10 +178,35 @@ private:
     return s;
   }
 
-  Stmt switchStatement(bool uniform) {
+  // A loop in which a variable says what the next round does.
+  Stmt machine(bool uniform) {
+    Stmt s = loop(uniform);
+    const bool inside = function.vars[s.index].uniform;
+    const unsigned state = pickVariable([&](const Variable &v) {
+      return v.type == intType && !v.counter && (inside || !v.uniform);
+    });
+    const bool together = function.vars[state].uniform;
+    frames.push_back({Frame::Loop, 0, inside});
+    Stmt choice = switchStatement(together, together);
+    frames.pop_back();
+    choice.exprs[0] = {Op::Var, intType, state, 0, {}};
+    for (Block &step : choice.blocks) {
+      Stmt next;
+      next.index = state;
+      next.exprs.push_back(random.chance(50)
+                               ? Expr{Op::Const, intType, 0, int64_t(random.below(4)), {}}
+                               : make.make(intType, function.vars[state].uniform, 2));
+      step.push_back(std::move(next));
+    }
+    s.value += 3;
+    s.blocks[0] = {std::move(choice)};
+    return s;
+  }
+
+  Stmt switchStatement(bool uniform, bool selected = false) {
     Stmt s;
     s.kind = Kind::Switch;
-    bool inside = uniform && random.chance(60);
+    bool inside = uniform && (selected || random.chance(60));
     s.exprs.push_back(make.make(make.integerType(), inside, 2));
     frames.push_back({Frame::Switch, 0, inside});
     unsigned cases = 2 + random.below(3);
@@ -548,6 +576,7 @@ Program generate(uint64_t seed, const GeneratorOptions &options) {
   program.slab_bytes = random.of(slabs);
   static const unsigned sizes[] = {2, 4, 4, 8, 16, 32, 64};
   program.sub_group_size = random.chance(25) ? random.of(sizes) : 0;
+  program.required_range = random.chance(10) ? 1 + random.below(ranges().size()) : 0;
   if (random.chance(30)) {
     FunctionWriter(random, options, program, program.kernel, false).writePlainBody();
     return program;

@@ -250,6 +250,10 @@ Value WorkItem::evaluate(const Expr &e) {
     return convert(t, evaluate(e.args[0]));
   case Op::Saturate:
     return each([&](const Value &a, unsigned i) {
+      if (a.type.isFloat()) {
+        result.bits[i] = saturated(t, a.number(i), e.index);
+        return;
+      }
       __int128 x = a.type.isSigned() ? __int128(int64_t(a.bits[i])) : __int128(a.bits[i]);
       __int128 most = (__int128(1) << (t.bits() - t.isSigned())) - 1;
       __int128 least = t.isSigned() ? -most - 1 : 0;

@@ -100,6 +100,25 @@ static uint64_t integerFunction(std::string_view name, Type type, uint64_t a, ui
     return uint64_t(std::popcount(a & low));
   if (name == "clz")
     return uint64_t(std::countl_zero(a & low)) - (64 - bits);
+  if (name == "ctz")
+    return (a & low) ? uint64_t(std::countr_zero(a & low)) : bits;
+  if (name == "mad_sat") {
+    // A product of two ulongs needs all the bits of its type.
+    if (!type.isSigned()) {
+      auto product = (unsigned __int128)(a)*b;
+      return product > (unsigned __int128)(most)-c ? uint64_t(most) : uint64_t(product) + c;
+    }
+    return uint64_t(std::clamp(wide(a) * wide(b) + wide(c), least, most));
+  }
+  if (name == "abs_diff")
+    return uint64_t(wide(a) < wide(b) ? wide(b) - wide(a) : wide(a) - wide(b));
+  if (name == "MUL24" || name == "MAD24") {
+    auto low24 = [&](uint64_t x) { return wrapped(type, (x & low) << 8) >> 8 & 0xffffff; };
+    auto extended = [&](uint64_t x) {
+      return type.isSigned() ? uint64_t(int64_t(low24(x) << 40) >> 40) : low24(x);
+    };
+    return extended(a) * extended(b) + (name == "MAD24" ? c : 0);
+  }
   if (name == "mul_hi")
     return high();
   if (name == "mad_hi")
@@ -149,6 +168,20 @@ Value libraryCall(unsigned index, Type type, const Value *args) {
                                                      second.bits[i], third.bits[i]));
   }
   return result;
+}
+
+uint64_t saturated(Type type, double x, unsigned rounding) {
+  const double whole = rounding < 2    ? std::trunc(x)
+                       : rounding == 2 ? std::nearbyint(x)
+                       : rounding == 3 ? std::ceil(x)
+                                       : std::floor(x);
+  const unsigned bits = type.bits() - type.isSigned();
+  const double end = std::ldexp(1.0, int(bits)), least = type.isSigned() ? -end : 0;
+  if (whole >= end)
+    return bits == 64 ? ~uint64_t(0) : (uint64_t(1) << bits) - 1;
+  if (whole < least)
+    return uint64_t(int64_t(least));
+  return type.isSigned() ? uint64_t(int64_t(whole)) : uint64_t(whole);
 }
 
 Value convert(Type to, const Value &from) {

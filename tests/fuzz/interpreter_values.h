@@ -38,6 +38,8 @@ uint64_t integerOperator(Op op, Type type, uint64_t a, uint64_t b);
 void floatOperator(Op op, Value &result, unsigned i, double a, double b);
 Value libraryCall(unsigned index, Type type, const Value *args);
 Value convert(Type to, const Value &from);
+// To an integer type; `rounding`: of roundingMode().
+uint64_t saturated(Type type, double x, unsigned rounding);
 // fmin and fmax keep stored values and factors within +-1024.
 Value clampFloats(Value value);
 

@@ -177,8 +177,12 @@ Outcome launch(const std::string &source, const std::string &options, uint64_t s
     Owned<cl_kernel, clReleaseKernel> kernel(clCreateKernel(program.handle, "fuzz", &error), error,
                                              "clCreateKernel");
     const unsigned slab_bytes = slabBytes(source);
+    size_t required[3] = {};
+    check(clGetKernelWorkGroupInfo(kernel.handle, device.id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                                   sizeof required, required, nullptr),
+          "clGetKernelWorkGroupInfo");
     for (const Range &range : ranges())
-      outcome.results.push_back(range.divides() || device.remainders
+      outcome.results.push_back((range.divides() || device.remainders) && range.allows(required)
                                     ? run(kernel.handle, range, seed, slab_bytes)
                                     : Memory());
   } catch (const std::exception &failure) {

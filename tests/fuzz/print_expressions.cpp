@@ -54,7 +54,7 @@ public:
     case Op::Truth:
       return "((" + t.name() + ")(bool)" + arg(0) + ")";
     case Op::Saturate:
-      return "convert_" + t.name() + "_sat(" + arg(0) + ")";
+      return "convert_" + t.name() + "_sat" + roundingMode(e.index) + "(" + arg(0) + ")";
     case Op::Not:
       return "(" + t.name() + ")(~" + arg(0) + ")";
     case Op::Neg:
@@ -97,7 +97,8 @@ public:
       std::string call = std::string(libraryFunction(e.index).name) + "(";
       for (size_t i = 0; i < e.args.size(); ++i)
         call += (i ? ", " : "") + arg(unsigned(i));
-      return call + ")";
+      call += ")";
+      return call.starts_with("abs_diff") ? "as_" + t.name() + "(" + call + ")" : call;
     }
     case Op::Load: {
       // Each place is a vector further; all of them together are the buffer's first half.

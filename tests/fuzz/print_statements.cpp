@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "printer.h"
 
+#include "ranges.h"
+
 #include <algorithm>
 #include <iterator>
 
@@ -24,6 +26,9 @@ typedef struct {
   typedef struct __attribute__((packed, may_alias)) { type x; } packed_##type;
 ANY(char) ANY(uchar) ANY(short) ANY(ushort) ANY(int) ANY(uint)
 ANY(long) ANY(ulong) ANY(float) ANY(double)
+// Operands beyond 24 bits are not defined.
+#define MUL24(a, b) mul24((a) << 8 >> 8, (b) << 8 >> 8)
+#define MAD24(a, b, c) mad24((a) << 8 >> 8, (b) << 8 >> 8, c)
 #define ROW                                                                              \
   (((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + get_global_id(1) -  \
     get_global_offset(1)) * get_global_size(0) + get_global_id(0) - get_global_offset(0))
@@ -97,6 +102,11 @@ private:
     if (program.sub_group_size)
       required = "__attribute__((intel_reqd_sub_group_size(" +
                  std::to_string(program.sub_group_size) + ")))\n";
+    if (program.required_range) {
+      const size_t *local = ranges()[program.required_range - 1].local;
+      required += "__attribute__((reqd_work_group_size(" + std::to_string(local[0]) + ", " +
+                  std::to_string(local[1]) + ", " + std::to_string(local[2]) + ")))\n";
+    }
     static const char *pointers[] = {
         "__global const int *", "in_i", "__global const float *", "in_f", "__global uint *", "out",
         "__global long *",      "x2",   "__local uint *",         "x3",   "__local int4 *",  "x4"};

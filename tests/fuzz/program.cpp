@@ -48,13 +48,21 @@ std::string placeQuery(bool item, unsigned index) {
   return std::string("(int)") + name + "(" + std::to_string(number % 3) + ")";
 }
 
+const char *roundingMode(unsigned index) {
+  static const char *names[RoundingModes] = {"", "_rtz", "_rte", "_rtp", "_rtn"};
+  return names[index];
+}
+
 const LibraryFunction &libraryFunction(unsigned index) {
   static const LibraryFunction list[LibraryFunctions] = {
-      {"popcount", 1, false},  {"clz", 1, false},     {"mul_hi", 2, false},  {"hadd", 2, false},
-      {"rhadd", 2, false},     {"add_sat", 2, false}, {"sub_sat", 2, false}, {"mad_hi", 3, false},
-      {"bitselect", 3, false}, {"trunc", 1, true},    {"rint", 1, true},     {"ceil", 1, true},
-      {"round", 1, true},      {"sign", 1, true},     {"step", 2, true},     {"copysign", 2, true},
-      {"fdim", 2, true},       {"fabs", 1, true},
+      {"popcount", 1, false},    {"clz", 1, false},         {"mul_hi", 2, false},
+      {"hadd", 2, false},        {"rhadd", 2, false},       {"add_sat", 2, false},
+      {"sub_sat", 2, false},     {"mad_hi", 3, false},      {"bitselect", 3, false},
+      {"trunc", 1, true},        {"rint", 1, true},         {"ceil", 1, true},
+      {"round", 1, true},        {"sign", 1, true},         {"step", 2, true},
+      {"copysign", 2, true},     {"fdim", 2, true},         {"fabs", 1, true},
+      {"ctz", 1, false},         {"mad_sat", 3, false},     {"abs_diff", 2, false},
+      {"MUL24", 2, false, true}, {"MAD24", 3, false, true},
   };
   return list[index];
 }

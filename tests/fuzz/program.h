@@ -83,7 +83,7 @@ enum class Op : uint8_t {
   InItem,    // index, value: first and stride, bit 8: by a size_t; the input that the work-item has
              // to itself
   Truth,     // (bool), as the type
-  Saturate,  // convert_T_sat of an integer
+  Saturate,  // index: of roundingMode(); convert_T_sat of an integer or a float
   Slab,      // index: how the place is computed, value: element; own bytes of a shared buffer
 };
 
@@ -179,12 +179,17 @@ struct Function {
 constexpr unsigned ItemPlaces = 8, GroupPlaces = 21;
 std::string placeQuery(bool item, unsigned index);
 
+// Of a conversion from a float.
+constexpr unsigned RoundingModes = 5;
+const char *roundingMode(unsigned index);
+
 struct LibraryFunction {
   const char *name;
   unsigned arity;
-  bool floats; // for floats, or for integers of any width
+  bool floats;             // for floats, or for integers of any width
+  bool only_words = false; // integers of 32 bits
 };
-constexpr unsigned LibraryFunctions = 18;
+constexpr unsigned LibraryFunctions = 23;
 const LibraryFunction &libraryFunction(unsigned index);
 
 // What the kernel's arguments offer.
@@ -241,6 +246,7 @@ struct Program {
   unsigned restricted = 0;        // bit per pointer parameter: it is declared restrict
   unsigned slab_bytes = 16;       // of each work-item in the buffer of mixed types: 4 to 64
   unsigned sub_group_size = 0;    // that is asked for; 0: none
+  unsigned required_range = 0;    // 1 + that of ranges() whose local size is required; 0: none
 };
 
 // Nodes of the whole tree: what reduction makes smaller.

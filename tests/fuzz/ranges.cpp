@@ -5,6 +5,8 @@
 #include "program.h"
 #include "random.h"
 
+#include <algorithm>
+
 namespace weft::fuzz {
 
 std::string Range::name() const {
@@ -28,6 +30,10 @@ bool Range::divides() const {
   return global[0] % local[0] == 0 && global[1] % local[1] == 0 && global[2] % local[2] == 0;
 }
 
+bool Range::allows(const size_t required[3]) const {
+  return required[0] == 0 || std::equal(local, local + 3, required);
+}
+
 const std::vector<Range> &ranges() {
   static const std::vector<Range> list = {
       {1, {3, 1, 1}, {1, 1, 1}},
@@ -38,6 +44,8 @@ const std::vector<Range> &ranges() {
       {3, {8, 3, 4}, {4, 3, 2}},
       {2, {17, 5, 1}, {16, 2, 1}},
       {2, {16, 6, 1}, {8, 2, 1}, {3, 5, 0}},
+      {1, {48, 1, 1}, {16, 1, 1}, {0x7ffffff0 - 8, 0, 0}}, // pass 2^31 and 2^32
+      {2, {21, 3, 1}, {7, 1, 1}, {0xfffffff8, 0xffffffff, 0}},
   };
   return list;
 }

@@ -19,6 +19,8 @@ struct Range {
   size_t items() const { return global[0] * global[1] * global[2]; }
   size_t groups() const;
   bool divides() const; // do whole groups fill it?
+  // Is `required` its local size, or 0?
+  bool allows(const size_t required[3]) const;
 };
 
 const std::vector<Range> &ranges();
