@@ -25,6 +25,8 @@
 #include <unistd.h>
 
 extern "C" {
+void *__real_malloc(size_t size);
+void __real_free(void *memory);
 int __real_pthread_mutex_lock(pthread_mutex_t *mutex);
 int __real_pthread_mutex_unlock(pthread_mutex_t *mutex);
 }
@@ -119,8 +121,9 @@ void installHandlersOnce() {
 
 bool memoryForThread() {
   constexpr size_t Enough = 1 << 16; // bytes; the variables take less than four thousand
-  void *volatile probe = std::malloc(Enough);
-  std::free(probe);
+  // The library's own malloc() looks at variables of the thread where there is none.
+  void *volatile probe = __real_malloc(Enough);
+  __real_free(probe);
   // At once, before others take it.
   return probe && (*static_cast<Scope *volatile *>(&innermost), true);
 }

@@ -35,9 +35,6 @@ using namespace channel;
 // back, in milliseconds.
 constexpr int WatchInterval = 25, IdleTime = 1000;
 
-// Larger requests are damage.
-constexpr uint64_t MostBytes = uint64_t(1) << 32;
-
 const weft_compiler_interface_t *compiler;
 ServeHooks hooks;
 std::atomic<unsigned> in_flight{0};
@@ -108,7 +105,7 @@ bool takePlace(int socket, const RequestHeader &header) {
 
 void run(int socket) {
   RequestHeader header;
-  if (receiveAll(socket, &header, sizeof header) != Io::Done || header.bytes > MostBytes ||
+  if (receiveAll(socket, &header, sizeof header) != Io::Done || header.bytes > channel::MostBytes ||
       !takePlace(socket, header))
     return;
   std::string bytes;

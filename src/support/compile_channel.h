@@ -22,6 +22,9 @@ constexpr int ControlDescriptor = 3, HostDescriptor = 4;
 // How the server ends when it ends by itself.
 constexpr int ExitDone = 0, ExitRefused = 70, ExitMemory = 71;
 
+// Of a request or an artifact, in bytes; more is a mistake.
+constexpr uint64_t MostBytes = uint64_t(1) << 32;
+
 struct RequestHeader {
   uint64_t bytes;    // of the request, after the mask
   uint32_t cpu_mask; // bytes of the affinity mask that comes first

@@ -199,6 +199,9 @@ CompileClient::Answer CompileClient::ask(const Server &to, const std::string &me
   if (io == Io::Done)
     io = receiveAll(socket, &header, sizeof header, deadline, alive, to.get());
   if (io == Io::Done && header.has_artifact) {
+    // What is no artifact of the server's.
+    if (header.bytes > MostBytes)
+      return {};
     answer.artifact.resize(header.bytes);
     io = receiveAll(socket, answer.artifact.data(), answer.artifact.size(), deadline, alive,
                     to.get());
