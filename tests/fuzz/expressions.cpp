@@ -100,6 +100,11 @@ bool ExpressionMaker::fromCall(Type type, unsigned depth, Expr &result) {
     const Function &helper = program.helpers[i];
     // A helper is not in the list before it is whole, so that none calls itself.
     bool pointer = !helper.arrays.empty() && helper.arrays[0].parameter;
+    // Nor is a record written that the rest of an expression may read.
+    const bool passes = helper.record != Function::Passed::No;
+    const bool declared = visible_vars == ~size_t(0) && function.records > 0;
+    if (helper.record == Function::Passed::ByPointer || (passes && !declared))
+      continue;
     if (helper.barriers || pointer || !(helper.result == type) || !random.chance(60))
       continue;
     result = {Op::Call, type, i, 0, {}};

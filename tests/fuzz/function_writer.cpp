@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "function_writer.h"
 
+#include <algorithm>
+
 namespace weft::fuzz {
 
 static const Type intType{Base::I32, 1};
@@ -56,7 +58,13 @@ void FunctionWriter::declare() {
     for (unsigned i = random.below(3); i > 0; --i)
       declareVariable(random.chance(80) ? make.scalarType() : make.vectorType(), true);
   }
-  function.records = random.chance(25) ? 1 + random.below(2) : 0;
+  const bool passes =
+      function.record != weft::fuzz::Function::Passed::No ||
+      (!helper &&
+       std::any_of(program.helpers.begin(), program.helpers.end(), [](const auto &other) {
+         return other.record != weft::fuzz::Function::Passed::No;
+       }));
+  function.records = passes || random.chance(25) ? 1 + random.below(2) : 0;
   for (unsigned record = 0; record < function.records; ++record)
     for (unsigned field = 0; field < RecordFields; ++field) {
       declareVariable(recordField(field).type, false);

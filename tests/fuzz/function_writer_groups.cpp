@@ -126,7 +126,8 @@ bool FunctionWriter::invoke(bool uniform, Stmt &s) {
   for (unsigned i = 0; i < program.helpers.size(); ++i) {
     const weft::fuzz::Function &callee = program.helpers[i];
     bool nested = helper && callee.barriers; // they would share their memories
-    if ((uniform || !callee.barriers) && !nested)
+    const bool passes = callee.record != weft::fuzz::Function::Passed::No;
+    if ((uniform || !callee.barriers) && !nested && (!passes || function.records))
       fits.push_back(i);
   }
   if (fits.empty())

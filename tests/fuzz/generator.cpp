@@ -48,6 +48,8 @@ Program generate(uint64_t seed, const GeneratorOptions &options) {
     for (unsigned p = 0; p < helper.params; ++p)
       helper.vars.push_back({random.chance(85) ? types.scalarType() : types.vectorType(),
                              helper.barriers && random.chance(40), false, Expr()});
+    if (random.chance(30))
+      helper.record = random.chance(50) ? Function::Passed::ByValue : Function::Passed::ByPointer;
     if (random.chance(40)) {
       Array array;
       array.type = types.scalarType();

@@ -68,15 +68,21 @@ unsigned WorkItem::slabPlace(const Expr &e, Type type, unsigned element) {
 
 Value WorkItem::call(unsigned helper, unsigned pointer, const std::vector<Expr> &args) {
   const Function &callee = launch.program.helpers[helper];
-  Frame inner{callee, {}, {}, {}};
+  Frame inner{callee, {}, {}, {}, 0};
   for (unsigned i = 0; i < callee.params; ++i)
     inner.vars.push_back(evaluate(args[i]));
   if (!callee.arrays.empty() && callee.arrays[0].parameter)
     inner.arrays.push_back(frame->arrays[pointer]);
   Frame *caller = frame;
+  inner.record = recordPassed(caller->function, helper);
   enter(inner);
   if (block(callee.body) != Next::Return)
     inner.result = stored(callee.returned);
+  if (callee.record == Function::Passed::ByPointer)
+    for (unsigned number = 0; number < RecordFields; ++number)
+      if (const Value *from = field(inner, 0, number))
+        if (Value *to = field(*caller, inner.record, number))
+          *to = *from;
   frame = caller;
   return inner.result;
 }

@@ -49,6 +49,7 @@ private:
     std::vector<Value> vars;
     std::vector<std::shared_ptr<Storage>> arrays;
     Value result;
+    unsigned record = 0; // of the caller, where the function is given one
   };
 
   // interpreter_expressions.cpp
@@ -66,6 +67,7 @@ private:
   // interpreter_statements.cpp
   bool guarded() const;
   void enter(Frame &inner);
+  static Value *field(Frame &of, unsigned record, unsigned number);
   Next block(const Block &b);
   Next statement(const Stmt &s);
   Next loop(const Stmt &s);

@@ -41,11 +41,25 @@ bool WorkItem::guarded() const {
   return !program.guards.empty() && (program.one_guard_suffices ? any : all);
 }
 
+Value *WorkItem::field(Frame &of, unsigned record, unsigned number) {
+  for (size_t i = 0; i < of.vars.size(); ++i)
+    if (of.function.vars[i].record == int(record) && of.function.vars[i].field == number)
+      return &of.vars[i];
+  return nullptr;
+}
+
 // Parameters are there already.
 void WorkItem::enter(Frame &inner) {
+  Frame *caller = frame;
   frame = &inner;
   const Function &function = inner.function;
   for (size_t i = inner.vars.size(); i < function.vars.size(); ++i) {
+    const Variable &var = function.vars[i];
+    if (function.record != Function::Passed::No && var.record == 0)
+      if (const Value *given = field(*caller, inner.record, var.field)) {
+        inner.vars.push_back(*given);
+        continue;
+      }
     Value value = stored(function.vars[i].init);
     inner.vars.push_back(value);
   }
@@ -71,7 +85,7 @@ void WorkItem::run() {
   if (guarded())
     return;
   const Function &kernel = launch.program.kernel;
-  Frame outer{kernel, {}, {}, {}};
+  Frame outer{kernel, {}, {}, {}, 0};
   enter(outer);
   if (block(kernel.body) == Next::Return)
     return;

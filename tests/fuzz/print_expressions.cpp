@@ -149,6 +149,9 @@ public:
       const Function &callee = program.helpers[e.index];
       if (!callee.arrays.empty() && callee.arrays[0].parameter)
         call += ", " + arrayName(unsigned(e.value));
+      if (callee.record != Function::Passed::No)
+        call += (callee.record == Function::Passed::ByPointer ? ", &" : ", ") +
+                recordName(function, recordPassed(function, e.index));
       for (size_t i = 0; i < e.args.size(); ++i)
         call += ", " + arg(unsigned(i));
       return call + ")";
@@ -257,10 +260,15 @@ private:
 
 } // namespace
 
+std::string recordName(const Function &function, unsigned index) {
+  const bool pointer = index == 0 && function.record == Function::Passed::ByPointer;
+  return pointer ? "(*q0)" : "s" + std::to_string(index);
+}
+
 std::string variableName(const Function &function, unsigned index) {
   const Variable &var = function.vars[index];
   if (var.record >= 0)
-    return "s" + std::to_string(var.record) + "." + recordField(var.field).place;
+    return recordName(function, unsigned(var.record)) + "." + recordField(var.field).place;
   const char *prefix = index < function.params ? "p" : var.counter ? "i" : var.uniform ? "u" : "v";
   return prefix + std::to_string(index);
 }

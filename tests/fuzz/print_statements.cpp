@@ -160,6 +160,8 @@ private:
     head += helper.result.name() + " h" + std::to_string(number) + "(PARAMETERS";
     if (!helper.arrays.empty() && helper.arrays[0].parameter)
       head += ", " + helper.arrays[0].type.name() + " *" + arrayName(0);
+    if (helper.record != Function::Passed::No)
+      head += helper.record == Function::Passed::ByPointer ? ", record *q0" : ", record s0";
     for (unsigned i = 0; i < helper.params; ++i)
       head += ", " + helper.vars[i].type.name() + " " + variable(i);
     line(head + ") {");
@@ -171,11 +173,13 @@ private:
   }
 
   void body(const Function &f) {
-    for (unsigned i = 0; i < f.records; ++i)
+    const bool given = f.record != Function::Passed::No;
+    for (unsigned i = given; i < f.records; ++i)
       line("record s" + std::to_string(i) + ";");
     for (unsigned i = f.params; i < f.vars.size(); ++i)
-      line((f.vars[i].record < 0 ? f.vars[i].type.name() + " " : "") + variable(i) + " = " +
-           stored(f.vars[i].init) + ";");
+      if (!given || f.vars[i].record != 0)
+        line((f.vars[i].record < 0 ? f.vars[i].type.name() + " " : "") + variable(i) + " = " +
+             stored(f.vars[i].init) + ";");
     for (unsigned i = 0; i < f.arrays.size(); ++i) {
       const Array &array = f.arrays[i];
       if (array.parameter)
@@ -245,7 +249,7 @@ private:
       line(variable(s.index) + " = " + stored(s.exprs[0]) + ";");
       break;
     case Kind::CopyRecord:
-      line("s" + std::to_string(s.index) + " = s" + number + ";");
+      line(recordName(*function, s.index) + " = " + recordName(*function, unsigned(s.value)) + ";");
       break;
     case Kind::SetComponent:
       line(variable(s.index) + ".s" + "0123456789abcdef"[s.value & 15] + " = " +

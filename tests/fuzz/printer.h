@@ -14,6 +14,7 @@ std::string print(const Program &program);
 // `function` gives the names of variables and arrays.
 std::string print(const Expr &expr, const Program &program, const Function &function);
 
+std::string recordName(const Function &function, unsigned index);
 std::string variableName(const Function &function, unsigned index);
 std::string arrayName(unsigned index);
 // A float's text, kept small.

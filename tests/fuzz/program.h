@@ -167,13 +167,20 @@ struct Function {
   std::vector<Variable> vars; // parameters first
   unsigned params = 0;
   unsigned records = 0;
-  std::vector<Array> arrays; // at most the first is a parameter
-  bool barriers = false;     // helper: may hold barriers; called where control is uniform
-  bool outlined = false;     // helper: asks not to be inlined
+  enum class Passed : uint8_t { No, ByValue, ByPointer };
+  Passed record = Passed::No; // helper: its first record is the caller's recordPassed()
+  std::vector<Array> arrays;  // at most the first is a parameter
+  bool barriers = false;      // helper: may hold barriers; called where control is uniform
+  bool outlined = false;      // helper: asks not to be inlined
   Type result;
   Expr returned;
   Block body;
 };
+
+// Which of its records a function passes to this helper.
+inline unsigned recordPassed(const Function &caller, unsigned helper) {
+  return caller.records ? helper % caller.records : 0;
+}
 
 // A call of a work-item function, for Item or Group.
 constexpr unsigned ItemPlaces = 8, GroupPlaces = 21;

@@ -185,7 +185,8 @@ private:
   }
 
   static bool eraseVariable(Function &function, unsigned var) {
-    bool used = false;
+    // A record may be passed on as a whole.
+    bool used = function.vars[var].record >= 0;
     auto renumber = [&](unsigned &index) {
       used |= index == var;
       index -= index > var;
