@@ -26,13 +26,30 @@ void FunctionWriter::writeBody(unsigned statements) {
     function.returned = make.make(function.result, false, 3);
 }
 
+// A narrow value in one of a few elements that each work-item has.
+Stmt FunctionWriter::stridedStore() {
+  static const Base bases[] = {Base::U32, Base::I32, Base::U32, Base::U16, Base::I16, Base::U8};
+  const Type type{random.of(bases), 1};
+  static const unsigned strides[] = {2, 3, 4, 4, 4, 5, 8};
+  const unsigned stride = random.of(strides);
+  program.slab_bytes = stride * type.bits() / 8;
+  Stmt s;
+  s.kind = Kind::SetSlab;
+  s.index = WrappingSlabStyles;
+  s.value = random.chance(50) ? stride - 1 : random.below(stride);
+  s.exprs.push_back(make.narrowed(type));
+  return s;
+}
+
 void FunctionWriter::writePlainBody() {
   budget = 2;
   declareVariable(intType, false);
   declareVariable(intType, true);
   make.visible_vars = ~size_t(0);
   frames.push_back({Frame::Function, 0, true});
-  for (unsigned statements = 1 + random.below(2); statements; --statements) {
+  if (random.chance(45))
+    function.body.push_back(stridedStore());
+  for (unsigned statements = 1 + random.below(2) - function.body.size(); statements; --statements) {
     Stmt s;
     if (random.chance(50) || !setSlab(s))
       s = histogram(random.chance(50) ? 0 : random.below(BinMemories));

@@ -51,6 +51,7 @@ private:
   Stmt atomic(unsigned c);
   bool invoke(bool uniform, Stmt &s);
   bool setSlab(Stmt &s);
+  Stmt stridedStore();
 
   template <typename Predicate> unsigned pickVariable(Predicate fits) {
     std::vector<unsigned> list;
