@@ -188,7 +188,7 @@ Expr ExpressionMaker::binPlace(unsigned length) {
                                {Base::U64, 1}, {Base::U16, 1}, {Base::U8, 1}};
   const Type word = random.of(words);
   const Expr mask{Op::Const, word, 0, int64_t(length) - 1, {}};
-  switch (random.below(length == 2 ? 3 : 5)) {
+  switch (random.chance(30) ? 0 : random.below(length == 2 ? 3 : 5)) {
   case 0: {
     // The field that an argument chooses.
     Expr by = random.chance(75) ? Expr{Op::Arg, intType, random.below(2), 0, {}}
