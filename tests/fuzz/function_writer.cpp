@@ -27,12 +27,7 @@ void FunctionWriter::writeBody(unsigned statements) {
 }
 
 // A narrow value in one of a few elements that each work-item has.
-Stmt FunctionWriter::stridedStore() {
-  static const Base bases[] = {Base::U32, Base::I32, Base::U32, Base::U16, Base::I16, Base::U8};
-  const Type type{random.of(bases), 1};
-  static const unsigned strides[] = {2, 3, 4, 4, 4, 5, 8};
-  const unsigned stride = random.of(strides);
-  program.slab_bytes = stride * type.bits() / 8;
+Stmt FunctionWriter::stridedStore(Type type, unsigned stride) {
   Stmt s;
   s.kind = Kind::SetSlab;
   s.index = WrappingSlabStyles;
@@ -43,12 +38,20 @@ Stmt FunctionWriter::stridedStore() {
 
 void FunctionWriter::writePlainBody() {
   budget = 2;
+  static const Base bases[] = {Base::U32, Base::I32, Base::U32, Base::U16, Base::I16, Base::U8};
+  static const unsigned strides[] = {2, 3, 4, 4, 4, 5, 8};
+  const Type type{random.of(bases), 1};
+  const unsigned stride = random.of(strides);
+  const bool strided = random.chance(45);
+  // Before anything that reads the slab is made.
+  if (strided)
+    program.slab_bytes = stride * type.bits() / 8;
   declareVariable(intType, false);
   declareVariable(intType, true);
   make.visible_vars = ~size_t(0);
   frames.push_back({Frame::Function, 0, true});
-  if (random.chance(45))
-    function.body.push_back(stridedStore());
+  if (strided)
+    function.body.push_back(stridedStore(type, stride));
   for (unsigned statements = 1 + random.below(2) - function.body.size(); statements; --statements) {
     Stmt s;
     if (random.chance(50) || !setSlab(s))

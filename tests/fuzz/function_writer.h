@@ -51,7 +51,7 @@ private:
   Stmt atomic(unsigned c);
   bool invoke(bool uniform, Stmt &s);
   bool setSlab(Stmt &s);
-  Stmt stridedStore();
+  Stmt stridedStore(Type type, unsigned stride);
 
   template <typename Predicate> unsigned pickVariable(Predicate fits) {
     std::vector<unsigned> list;
