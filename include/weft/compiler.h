@@ -54,6 +54,12 @@ typedef struct weft_fixed_arg {
   weft_blob value; // as many bytes as the argument has
 } weft_fixed_arg;
 
+// A value that a SPIR-V module's constant of this SpecId has instead of its own.
+typedef struct weft_spec_constant {
+  uint32_t id;
+  weft_blob value; // as many bytes as the constant has; a bool has one
+} weft_spec_constant;
+
 // What some launches of a kernel have in common. Their code yields bit for bit what that for all
 // launches does; a kernel of which that cannot be said fails to build.
 typedef struct weft_specialization {
@@ -72,7 +78,9 @@ typedef struct weft_request {
   uint32_t emitter;     // weft_emitter
   uint32_t simd_width;  // work-items side by side: a power of two up to 64; 0: the compiler's choice
   uint32_t threads;     // most that may work on this request; 0: one per CPU of the calling thread
-  weft_blob source;           // COMPILE, BUILD: OpenCL C text, need not end in NUL
+  weft_blob source;           // COMPILE, BUILD: OpenCL C text, need not end in NUL, or SPIR-V
+  const weft_spec_constant *spec_constants; // COMPILE, BUILD of SPIR-V
+  size_t num_spec_constants;
   const weft_header *headers; // COMPILE: embedded headers
   size_t num_headers;
   const weft_blob *inputs;    // LINK: the `ir` sections of artifacts; SPECIALIZE: one

@@ -3,6 +3,7 @@
 #include "compiler/request.h"
 
 #include "compiler/front_end.h"
+#include "compiler/frontend/spirv/spirv_front_end.h"
 #include "compiler/guard.h"
 #include "compiler/kernel_table.h"
 #include "compiler/options.h"
@@ -124,6 +125,9 @@ private:
   std::unique_ptr<llvm::Module> load(llvm::LLVMContext &context) {
     if (request.action == WEFT_ACTION_SPECIALIZE)
       return specialize(bytes(request.inputs[0]), request.specialization, context, log);
+    if (request.action != WEFT_ACTION_LINK && isSpirv(bytes(request.source)))
+      return readSpirv(bytes(request.source),
+                       {request.spec_constants, request.num_spec_constants}, options, context, log);
     if (request.action != WEFT_ACTION_LINK)
       return compileSource(bytes(request.source), {request.headers, request.num_headers}, options,
                            context, artifact.includes, log);
@@ -211,6 +215,9 @@ bool wellFormed(const weft_request &request) {
     return false;
   if (request.action == WEFT_ACTION_SPECIALIZE && !wellFormed(request, request.specialization))
     return false;
+  for (size_t i = 0; i < request.num_spec_constants; ++i)
+    if (!request.spec_constants[i].value.data)
+      return false;
   for (size_t i = 0; i < request.num_headers; ++i)
     if (!request.headers[i].name || !*request.headers[i].name)
       return false;

@@ -1,0 +1,248 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Constants, specialisation constants, and variables of the program.
+#include "compiler/frontend/spirv/reader.h"
+
+#include "passes/address_space.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <cstring>
+
+namespace weft::spirv {
+
+// Constants of more elements than this are not written down one by one by anybody.
+static constexpr size_t MaxElements = size_t(1) << 22;
+
+const weft_spec_constant *Reader::specialization(uint32_t id, size_t size) {
+  const Decoration *number = decoration(id, spv::Decoration::SpecId);
+  if (!number || number->operands.empty())
+    return nullptr;
+  for (const weft_spec_constant &given : spec_constants)
+    if (given.id == number->operands[0]) {
+      if (given.value.size == size)
+        return &given;
+      fail("specialisation constant " + llvm::Twine(given.id) + " has " + llvm::Twine(size) +
+           " bytes, " + llvm::Twine(given.value.size) + " were set");
+    }
+  return nullptr;
+}
+
+void Reader::makeNumber(bool specialized) {
+  const Type *wanted = resultType();
+  llvm::Type *type = wanted->llvm;
+  if (failed || !type || !(type->isIntegerTy() || type->isFloatingPointTy()) ||
+      type->isIntegerTy(1)) {
+    fail("is not of a type of numbers");
+    return;
+  }
+  const unsigned bits = type->getPrimitiveSizeInBits().getFixedValue();
+  if (numOperands() != (bits == 64 ? 2u : 1u)) {
+    fail("has " + llvm::Twine(numOperands()) + " words for " + llvm::Twine(bits) + " bits");
+    return;
+  }
+  uint64_t word = operand(0) | (bits == 64 ? uint64_t(operand(1)) << 32 : 0);
+  if (specialized)
+    if (const weft_spec_constant *given = specialization(at->result, bits / 8))
+      std::memcpy(&word, given->value.data, bits / 8);
+  const llvm::APInt number(bits, word, /*isSigned=*/false, /*implicitTrunc=*/true);
+  define(type->isIntegerTy()
+             ? llvm::Constant::getIntegerValue(type, number)
+             : llvm::ConstantFP::get(context, llvm::APFloat(type->getFltSemantics(), number)));
+}
+
+void Reader::makeComposite() {
+  const Type *wanted = resultType();
+  llvm::SmallVector<llvm::Constant *, 16> parts;
+  if (failed || numOperands() > MaxElements)
+    return void(fail("has too many elements"));
+  for (uint32_t id : at->operands)
+    if (!parts.emplace_back(constant(id)))
+      return;
+  llvm::Type *type = wanted->llvm;
+  const uint64_t count =
+      wanted->kind == spv::Op::OpTypeStruct ? wanted->members.size() : wanted->count;
+  if (!wanted->element && wanted->kind != spv::Op::OpTypeStruct)
+    return void(fail("is not of a composite type"));
+  if (parts.size() != count)
+    return void(fail("has " + llvm::Twine(parts.size()) + " parts, not " + llvm::Twine(count)));
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const Type *part = wanted->element ? wanted->element : wanted->members[i];
+    if (parts[i]->getType() != part->llvm)
+      return void(fail("part " + llvm::Twine(i) + " is of another type"));
+  }
+  if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type))
+    define(llvm::ConstantArray::get(array, parts));
+  else if (auto *record = llvm::dyn_cast<llvm::StructType>(type))
+    define(llvm::ConstantStruct::get(record, parts));
+  else if (llvm::isa<llvm::FixedVectorType>(type))
+    define(llvm::ConstantVector::get(parts));
+  else
+    fail("is not of a composite type");
+}
+
+// The numbers of SPIR-V's modes to weft_sampler's bits, which are Clang's.
+void Reader::makeSampler() {
+  static constexpr uint32_t Addressing[] = {0, 4, 2, 6, 8}; // none, edge, clamp, repeat, mirrored
+  if (operand(0) >= std::size(Addressing) || operand(2) > 1)
+    return void(fail("no such sampler"));
+  if (resultType()->kind != spv::Op::OpTypeSampler)
+    return void(fail("is not of a sampler's type"));
+  sampler_bits[at->result] =
+      Addressing[operand(0)] | (operand(1) ? 1u : 0u) | (operand(2) ? 32u : 16u);
+}
+
+// Evaluated like the instruction that it names, by LLVM's folding, in a block that is thrown away.
+void Reader::makeSpecOp() {
+  const Instruction whole = *at;
+  Instruction inner = whole;
+  inner.info = opInfo(operand(0));
+  inner.operands = whole.operands.drop_front();
+  auto *type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), false);
+  llvm::Function *scratch =
+      llvm::Function::Create(type, llvm::Function::InternalLinkage, "weft.scratch", *made);
+  builder.SetInsertPoint(llvm::BasicBlock::Create(context, "", scratch));
+  function = scratch;
+  at = &inner;
+  const bool allowed = arithmetic() || comparison() || conversion() || composite() ||
+                       (isOneOf({spv::Op::OpAccessChain, spv::Op::OpInBoundsAccessChain,
+                                 spv::Op::OpPtrAccessChain, spv::Op::OpInBoundsPtrAccessChain}) &&
+                        memory());
+  if (!allowed)
+    unsupported("as a constant, it");
+  at = &inner;
+  llvm::Value *made_value = values[inner.result];
+  if (!failed && !llvm::isa_and_nonnull<llvm::Constant>(made_value)) {
+    fail("cannot be computed");
+    values[inner.result] = nullptr;
+  }
+  function = nullptr;
+  builder.ClearInsertionPoint();
+  scratch->eraseFromParent();
+  at = &module.instructions[module.definitions[whole.result] - 1];
+}
+
+void Reader::makeConstant() {
+  const Type *wanted = resultType();
+  if (failed)
+    return;
+  auto boolean = [&](bool is_true, bool specialized) {
+    if (!wanted->llvm || !wanted->llvm->isIntegerTy(1))
+      return void(fail("is not a bool"));
+    if (specialized)
+      if (const weft_spec_constant *given = specialization(at->result, 1))
+        is_true = *static_cast<const uint8_t *>(given->value.data) != 0;
+    define(builder.getInt1(is_true));
+  };
+  switch (at->op()) {
+  case spv::Op::OpConstantTrue:
+  case spv::Op::OpConstantFalse:
+    return boolean(at->op() == spv::Op::OpConstantTrue, false);
+  case spv::Op::OpSpecConstantTrue:
+  case spv::Op::OpSpecConstantFalse:
+    return boolean(at->op() == spv::Op::OpSpecConstantTrue, true);
+  case spv::Op::OpConstant:
+    return makeNumber(false);
+  case spv::Op::OpSpecConstant:
+    return makeNumber(true);
+  case spv::Op::OpConstantComposite:
+  case spv::Op::OpSpecConstantComposite:
+    return makeComposite();
+  case spv::Op::OpSpecConstantOp:
+    return makeSpecOp();
+  case spv::Op::OpConstantSampler:
+    return makeSampler();
+  case spv::Op::OpConstantNull:
+  case spv::Op::OpUndef: {
+    auto *opaque = llvm::dyn_cast_or_null<llvm::TargetExtType>(wanted->llvm);
+    if (!wanted->llvm || wanted->llvm->isVoidTy() ||
+        (opaque && opaque->getName() != "spirv.Event") || !wanted->llvm->isSized())
+      return void(fail("is of a type that has no such constant"));
+    return define(at->op() == spv::Op::OpUndef
+                      ? static_cast<llvm::Constant *>(llvm::UndefValue::get(wanted->llvm))
+                      : llvm::Constant::getNullValue(wanted->llvm));
+  }
+  default:
+    unsupported();
+  }
+}
+
+// Names that the compiler gives a meaning are not for modules to define.
+void Reader::takeLinkage(llvm::GlobalValue &value, uint32_t id) {
+  const Decoration *linkage = decoration(id, spv::Decoration::LinkageAttributes);
+  if (!linkage) {
+    std::string name = nameOf(id);
+    if (!llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; }))
+      name.clear();
+    value.setName("spirv." + name);
+    value.setLinkage(llvm::GlobalValue::InternalLinkage);
+    return;
+  }
+  unsigned words = 0;
+  const llvm::StringRef name = literalString(linkage->operands, words);
+  auto fits = [](char c) { return c > ' ' && c != 127; };
+  const bool import = words < linkage->operands.size() &&
+                      spv::LinkageType(linkage->operands[words]) == spv::LinkageType::Import;
+  if (name.empty() || !llvm::all_of(name, fits) || name.starts_with("llvm.") ||
+      name.contains("weft"))
+    return void(fail("'" + name + "' cannot be a symbol's name"));
+  if (made->getNamedValue(name))
+    return void(fail("the symbol '" + name + "' is there twice"));
+  value.setName(name);
+  value.setLinkage(llvm::GlobalValue::ExternalLinkage);
+  if (!import && words < linkage->operands.size() &&
+      spv::LinkageType(linkage->operands[words]) == spv::LinkageType::LinkOnceODR)
+    value.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
+}
+
+void Reader::makeVariable() {
+  const Type *pointer = resultType();
+  if (failed || pointer->kind != spv::Op::OpTypePointer)
+    return void(fail("is not of a pointer's type"));
+  const Type *content = type(pointer->pointee);
+  if (failed)
+    return;
+  if (const Decoration *builtin = decoration(at->result, spv::Decoration::BuiltIn)) {
+    if (pointer->storage != spv::StorageClass::Input || builtin->operands.empty() || !content->llvm)
+      return void(fail("no such builtin variable"));
+    builtin_variables[at->result] = spv::BuiltIn(builtin->operands[0]);
+    return;
+  }
+  llvm::Type *llvm = content->llvm;
+  if (!llvm || !llvm->isSized() || llvm::isa<llvm::TargetExtType>(llvm))
+    return void(unsupported("a variable of this type"));
+  const unsigned space = pointer->llvm->getPointerAddressSpace();
+  if (space == AddressSpace::Private || space == AddressSpace::Generic)
+    return void(fail("no storage for variables of the program"));
+  llvm::Constant *initializer = nullptr;
+  if (numOperands() > 1) {
+    initializer = constant(operand(1));
+    if (failed)
+      return;
+    if (initializer->getType() != llvm)
+      return void(fail("its initialiser is of another type"));
+  }
+  const bool is_constant = space == AddressSpace::Constant;
+  auto *variable =
+      new llvm::GlobalVariable(*made, llvm, is_constant, llvm::GlobalValue::InternalLinkage,
+                               nullptr, "", nullptr, llvm::GlobalValue::NotThreadLocal, space);
+  takeLinkage(*variable, at->result);
+  const Decoration *linkage = decoration(at->result, spv::Decoration::LinkageAttributes);
+  const bool import =
+      linkage && spv::LinkageType(linkage->operands.back()) == spv::LinkageType::Import;
+  if (space == AddressSpace::Local) {
+    variable->setLinkage(llvm::GlobalValue::InternalLinkage);
+    variable->setInitializer(llvm::UndefValue::get(llvm));
+  } else if (!import) {
+    variable->setInitializer(initializer ? initializer : llvm::Constant::getNullValue(llvm));
+  }
+  if (const Decoration *align = decoration(at->result, spv::Decoration::Alignment);
+      align && llvm::isPowerOf2_32(align->operands[0]) && align->operands[0] <= 4096)
+    variable->setAlignment(llvm::Align(align->operands[0]));
+  else
+    variable->setAlignment(made->getDataLayout().getABITypeAlign(llvm));
+  define(variable);
+}
+
+} // namespace weft::spirv

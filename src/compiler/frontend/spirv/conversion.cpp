@@ -1,0 +1,156 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/frontend/spirv/reader.h"
+
+#include "passes/address_space.h"
+
+namespace weft::spirv {
+
+static unsigned elementsOf(const llvm::Type *type) {
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  return vector ? vector->getNumElements() : 1;
+}
+
+static std::string openclName(const llvm::Type *type, Sign sign) {
+  const unsigned count = elementsOf(type);
+  const llvm::Type *element = type->getScalarType();
+  std::string name;
+  if (element->isHalfTy())
+    name = "half";
+  else if (element->isFloatTy())
+    name = "float";
+  else if (element->isDoubleTy())
+    name = "double";
+  else {
+    const unsigned bits = element->getIntegerBitWidth();
+    name = sign == Sign::Unsigned ? "u" : "";
+    name += bits == 8 ? "char" : bits == 16 ? "short" : bits == 32 ? "int" : "long";
+  }
+  return count > 1 ? name + std::to_string(count) : name;
+}
+
+// convert_T_sat_rte and its kin, where a decoration asks for what no instruction of LLVM's does.
+bool Reader::convertByLibrary(bool from_signed, bool to_signed, bool saturated) {
+  const Decoration *rounding = decoration(at->result, spv::Decoration::FPRoundingMode);
+  saturated |= decoration(at->result, spv::Decoration::SaturatedConversion) != nullptr;
+  if (!rounding && !saturated)
+    return false;
+  static constexpr const char *Modes[] = {"_rte", "_rtz", "_rtp", "_rtn"};
+  llvm::Value *from = arg(0);
+  llvm::Type *to = resultType()->llvm;
+  const Sign source = from_signed ? Sign::Signed : Sign::Unsigned;
+  const Sign target = to_signed ? Sign::Signed : Sign::Unsigned;
+  std::string name = "convert_" + openclName(to, target);
+  if (saturated && to->isIntOrIntVectorTy())
+    name += "_sat";
+  if (rounding && !rounding->operands.empty() && rounding->operands[0] < 4)
+    name += Modes[rounding->operands[0]];
+  define(call(name, to, {given(from, source)}, Effect::None, target));
+  return true;
+}
+
+bool Reader::conversion() {
+  using Cast = llvm::Instruction;
+  struct Row {
+    spv::Op op;
+    Cast::CastOps cast; // of integers: the one that widens
+    bool from_float, to_float, from_signed, to_signed;
+  };
+  static constexpr Row Rows[] = {
+      {spv::Op::OpConvertFToU, Cast::FPToUI, true, false, true, false},
+      {spv::Op::OpConvertFToS, Cast::FPToSI, true, false, true, true},
+      {spv::Op::OpConvertSToF, Cast::SIToFP, false, true, true, true},
+      {spv::Op::OpConvertUToF, Cast::UIToFP, false, true, false, true},
+      {spv::Op::OpUConvert, Cast::ZExt, false, false, false, false},
+      {spv::Op::OpSConvert, Cast::SExt, false, false, true, true},
+      {spv::Op::OpFConvert, Cast::FPExt, true, true, true, true},
+      {spv::Op::OpSatConvertSToU, Cast::ZExt, false, false, true, false},
+      {spv::Op::OpSatConvertUToS, Cast::ZExt, false, false, false, true}};
+  for (const Row &row : Rows) {
+    if (row.op != at->op())
+      continue;
+    llvm::Value *from = arg(0);
+    llvm::Type *to = resultType()->llvm;
+    auto fits = [](const llvm::Type *type, bool is_float) {
+      return is_float ? type->isFPOrFPVectorTy()
+                      : type->isIntOrIntVectorTy() && !type->isIntOrIntVectorTy(1);
+    };
+    if (failed || !to || !fits(from->getType(), row.from_float) || !fits(to, row.to_float) ||
+        elementsOf(from->getType()) != elementsOf(to) ||
+        from->getType()->isVectorTy() != to->isVectorTy())
+      return fail("its operand and its result are of no fitting types"), true;
+    const bool saturated = isOneOf({spv::Op::OpSatConvertSToU, spv::Op::OpSatConvertUToS});
+    if (convertByLibrary(row.from_signed, row.to_signed, saturated))
+      return true;
+    if (row.from_float && row.to_float)
+      return define(builder.CreateFPCast(from, to)), true;
+    if (!row.from_float && !row.to_float)
+      return define(builder.CreateIntCast(from, to, row.from_signed)), true;
+    return define(builder.CreateCast(row.cast, from, to)), true;
+  }
+  switch (at->op()) {
+  case spv::Op::OpConvertPtrToU:
+    if (llvm::Value *from = pointer(0); !failed) {
+      if (!resultType()->llvm || !resultType()->llvm->isIntegerTy())
+        return fail("its result is not an integer"), true;
+      define(builder.CreatePtrToInt(from, resultType()->llvm));
+    }
+    return true;
+  case spv::Op::OpConvertUToPtr:
+    if (llvm::Value *from = arg(0); !failed) {
+      if (!from->getType()->isIntegerTy() || !resultType()->llvm ||
+          !resultType()->llvm->isPointerTy())
+        return fail("is not of an integer and a pointer"), true;
+      define(builder.CreateIntToPtr(from, resultType()->llvm));
+    }
+    return true;
+  case spv::Op::OpPtrCastToGeneric:
+  case spv::Op::OpGenericCastToPtr: {
+    llvm::Value *from = pointer(0);
+    llvm::Type *to = resultType()->llvm;
+    if (failed || !to || !to->isPointerTy())
+      return fail("its result is not a pointer"), true;
+    return define(castPointer(from, to)), true;
+  }
+  case spv::Op::OpGenericCastToPtrExplicit: {
+    llvm::Value *from = pointer(0);
+    llvm::Type *to = resultType()->llvm;
+    if (failed || !to || !to->isPointerTy() ||
+        from->getType()->getPointerAddressSpace() != AddressSpace::Generic)
+      return fail("is not of a generic pointer"), true;
+    const char *name = nullptr;
+    switch (to->getPointerAddressSpace()) {
+    case AddressSpace::Global:
+      name = "__to_global";
+      break;
+    case AddressSpace::Local:
+      name = "__to_local";
+      break;
+    case AddressSpace::Private:
+      name = "__to_private";
+      break;
+    default:
+      return fail("to no such storage"), true;
+    }
+    return define(callNamed(name, to, {from}, Effect::Any)), true;
+  }
+  case spv::Op::OpBitcast: {
+    llvm::Value *from = arg(0);
+    llvm::Type *to = resultType()->llvm;
+    if (failed || !to)
+      return fail("has no type"), true;
+    if (from->getType()->isPointerTy() && to->isIntegerTy(64))
+      return define(builder.CreatePtrToInt(from, to)), true;
+    if (from->getType()->isIntegerTy(64) && to->isPointerTy())
+      return define(builder.CreateIntToPtr(from, to)), true;
+    if (!llvm::CastInst::castIsValid(Cast::BitCast, from->getType(), to) ||
+        from->getType()->isTargetExtTy())
+      return fail("of types of different sizes"), true;
+    return define(builder.CreateBitCast(from, to)), true;
+  }
+  default:
+    return false;
+  }
+}
+
+} // namespace weft::spirv

@@ -1,0 +1,362 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operations of work-groups and sub-groups, by the functions that OpenCL C has for them.
+#include "compiler/frontend/spirv/reader.h"
+
+namespace weft::spirv {
+
+bool Reader::groupScope(bool &sub_group) {
+  const uint64_t scope = number(0);
+  if (failed)
+    return false;
+  sub_group = spv::Scope(scope) == spv::Scope::Subgroup;
+  return sub_group || spv::Scope(scope) == spv::Scope::Workgroup ||
+         unsupported("an operation of this scope");
+}
+
+llvm::Value *Reader::perElement(llvm::Value *vector,
+                                llvm::function_ref<llvm::Value *(llvm::Value *)> one) {
+  auto *type = llvm::dyn_cast<llvm::FixedVectorType>(vector->getType());
+  if (!type)
+    return one(vector);
+  llvm::Value *result = nullptr;
+  for (unsigned i = 0; i < type->getNumElements() && !failed; ++i) {
+    llvm::Value *part = one(builder.CreateExtractElement(vector, i));
+    if (failed)
+      return nullptr;
+    if (!result)
+      result = llvm::PoisonValue::get(
+          llvm::FixedVectorType::get(part->getType(), type->getNumElements()));
+    result = builder.CreateInsertElement(result, part, i);
+  }
+  return result;
+}
+
+// Functions of truth take and give an int.
+llvm::Value *Reader::vote(llvm::StringRef name, llvm::Value *predicate) {
+  if (failed || !predicate->getType()->isIntegerTy(1)) {
+    fail("is not of a bool");
+    return nullptr;
+  }
+  llvm::Value *number_of = builder.CreateZExt(predicate, builder.getInt32Ty());
+  llvm::Value *result =
+      call(name, builder.getInt32Ty(), {given(number_of, Sign::Signed)}, Effect::Any, Sign::Signed);
+  return failed ? nullptr : builder.CreateICmpNE(result, builder.getInt32(0));
+}
+
+void Reader::groupArithmetic(llvm::StringRef operation, Sign sign, bool non_uniform) {
+  bool sub_group = false;
+  if (!groupScope(sub_group))
+    return;
+  if (non_uniform && !sub_group)
+    return void(unsupported("an operation of this scope"));
+  llvm::Value *what = arg(2);
+  if (failed)
+    return;
+  const auto kind = spv::GroupOperation(operand(1));
+  std::string name = sub_group ? "sub_group_" : "work_group_";
+  if (non_uniform && kind != spv::GroupOperation::ClusteredReduce)
+    name += "non_uniform_";
+  llvm::Value *cluster = nullptr;
+  switch (kind) {
+  case spv::GroupOperation::Reduce:
+    name += "reduce_";
+    break;
+  case spv::GroupOperation::InclusiveScan:
+    name += "scan_inclusive_";
+    break;
+  case spv::GroupOperation::ExclusiveScan:
+    name += "scan_exclusive_";
+    break;
+  case spv::GroupOperation::ClusteredReduce:
+    name += "clustered_reduce_";
+    cluster = builder.getInt32(uint32_t(number(3)));
+    if (failed || !non_uniform)
+      return void(fail("no such operation"));
+    break;
+  default:
+    return void(unsupported("such an operation"));
+  }
+  name += operation;
+  define(perElement(what, [&](llvm::Value *one) -> llvm::Value * {
+    llvm::Type *type = one->getType();
+    llvm::Type *wide = type;
+    const bool logical = operation.starts_with("logical_");
+    if (logical != type->isIntegerTy(1) || (!type->isIntegerTy() && !type->isFloatingPointTy())) {
+      fail("is of no fitting type");
+      return nullptr;
+    }
+    // Work-groups have none for narrower integers; wider ones give the same.
+    if (logical || (!sub_group && type->isIntegerTy() && type->getIntegerBitWidth() < 32))
+      wide = builder.getInt32Ty();
+    const Sign used = type->isIntegerTy(1) ? Sign::Signed : sign;
+    if (wide != type) {
+      if (!logical && kind == spv::GroupOperation::ExclusiveScan && !operation.ends_with("add")) {
+        unsupported("of integers of this width, it"); // its neutral element would be another
+        return nullptr;
+      }
+      one = builder.CreateIntCast(one, wide, used == Sign::Signed && !logical);
+    }
+    llvm::SmallVector<Arg, 2> args = {given(one, used)};
+    if (cluster)
+      args.push_back(given(cluster, Sign::Unsigned));
+    llvm::Value *result = call(name, wide, args, Effect::Any, used);
+    if (failed)
+      return nullptr;
+    if (logical)
+      return builder.CreateICmpNE(result, builder.getInt32(0));
+    return builder.CreateIntCast(result, type, false);
+  }));
+}
+
+void Reader::asyncCopy() {
+  llvm::Value *to = pointer(1), *from = pointer(2), *count = arg(3), *stride = arg(4),
+              *event = arg(5);
+  const Type *content = failed ? nullptr : type(typeOf(operand(1))->pointee);
+  if (failed)
+    return;
+  auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(event->getType());
+  llvm::Type *element = content->llvm;
+  const bool known = element && (element->isIntOrIntVectorTy() || element->isFPOrFPVectorTy());
+  if (!known || !count->getType()->isIntegerTy() || !stride->getType()->isIntegerTy() || !opaque ||
+      opaque->getName() != "spirv.Event")
+    return void(fail("is of no fitting types"));
+  // Sizes by the specification, which producers do not all keep to.
+  count = builder.CreateZExtOrTrunc(count, builder.getInt64Ty());
+  stride = builder.CreateZExtOrTrunc(stride, builder.getInt64Ty());
+  auto *same = llvm::dyn_cast<llvm::ConstantInt>(stride);
+  const bool dense = same && same->isOne();
+  MangledType pointee = mangled(element, Sign::Signed);
+  llvm::SmallVector<Arg, 5> args = {givenPointer(to, pointee), givenPointer(from, pointee, true),
+                                    given(count, Sign::Unsigned)};
+  if (!dense)
+    args.push_back(given(stride, Sign::Unsigned));
+  args.push_back(named(event, "ocl_event"));
+  define(call(dense ? "async_work_group_copy" : "async_work_group_strided_copy", event->getType(),
+              args, Effect::Any));
+}
+
+bool Reader::groups() {
+  bool sub_group = false;
+  switch (at->op()) {
+  case spv::Op::OpGroupAsyncCopy:
+    asyncCopy();
+    return true;
+  case spv::Op::OpGroupWaitEvents: {
+    llvm::Value *count = arg(1), *events = pointer(2);
+    if (failed || !count->getType()->isIntegerTy(32))
+      return fail("is of no fitting types"), true;
+    events = castPointer(events, builder.getPtrTy(4));
+    MangledType event;
+    event.base = "9ocl_event";
+    event.is_named = true;
+    call("wait_group_events", builder.getVoidTy(),
+         {given(count, Sign::Signed), givenPointer(events, event)}, Effect::Any);
+    return true;
+  }
+  case spv::Op::OpGroupAll:
+  case spv::Op::OpGroupAny:
+    if (groupScope(sub_group)) {
+      std::string name = sub_group ? "sub_group_" : "work_group_";
+      name += at->op() == spv::Op::OpGroupAll ? "all" : "any";
+      define(vote(name, arg(1)));
+    }
+    return true;
+  case spv::Op::OpGroupBroadcast: {
+    llvm::Value *what = arg(1), *where = arg(2);
+    if (!groupScope(sub_group))
+      return true;
+    if (!where->getType()->isIntOrIntVectorTy())
+      return fail("is of no fitting types"), true;
+    llvm::SmallVector<Arg, 3> place;
+    perElement(where, [&](llvm::Value *one) {
+      llvm::Type *type = sub_group ? builder.getInt32Ty() : builder.getInt64Ty();
+      one = builder.CreateZExtOrTrunc(one, type);
+      place.push_back(given(one, Sign::Unsigned));
+      return one;
+    });
+    define(perElement(what, [&](llvm::Value *one) -> llvm::Value * {
+      llvm::Type *type = one->getType(), *wide = type;
+      if (!sub_group && type->isIntegerTy() && type->getIntegerBitWidth() < 32)
+        one = builder.CreateZExt(one, wide = builder.getInt32Ty());
+      llvm::SmallVector<Arg, 4> args = {given(one, Sign::Unsigned)};
+      llvm::append_range(args, place);
+      llvm::Value *result =
+          call(sub_group ? "sub_group_broadcast" : "work_group_broadcast", wide, args, Effect::Any);
+      return failed || wide == type ? result : builder.CreateTrunc(result, type);
+    }));
+    return true;
+  }
+  default:
+    break;
+  }
+  struct Row {
+    spv::Op op;
+    const char *operation;
+    Sign sign;
+    bool non_uniform;
+  };
+  static constexpr Row Rows[] = {
+      {spv::Op::OpGroupIAdd, "add", Sign::Signed, false},
+      {spv::Op::OpGroupFAdd, "add", Sign::Signed, false},
+      {spv::Op::OpGroupFMin, "min", Sign::Signed, false},
+      {spv::Op::OpGroupUMin, "min", Sign::Unsigned, false},
+      {spv::Op::OpGroupSMin, "min", Sign::Signed, false},
+      {spv::Op::OpGroupFMax, "max", Sign::Signed, false},
+      {spv::Op::OpGroupUMax, "max", Sign::Unsigned, false},
+      {spv::Op::OpGroupSMax, "max", Sign::Signed, false},
+      {spv::Op::OpGroupNonUniformIAdd, "add", Sign::Signed, true},
+      {spv::Op::OpGroupNonUniformFAdd, "add", Sign::Signed, true},
+      {spv::Op::OpGroupNonUniformIMul, "mul", Sign::Signed, true},
+      {spv::Op::OpGroupNonUniformFMul, "mul", Sign::Signed, true},
+      {spv::Op::OpGroupNonUniformSMin, "min", Sign::Signed, true},
+      {spv::Op::OpGroupNonUniformUMin, "min", Sign::Unsigned, true},
+      {spv::Op::OpGroupNonUniformFMin, "min", Sign::Signed, true},
+      {spv::Op::OpGroupNonUniformSMax, "max", Sign::Signed, true},
+      {spv::Op::OpGroupNonUniformUMax, "max", Sign::Unsigned, true},
+      {spv::Op::OpGroupNonUniformFMax, "max", Sign::Signed, true},
+      {spv::Op::OpGroupNonUniformBitwiseAnd, "and", Sign::Signed, true},
+      {spv::Op::OpGroupNonUniformBitwiseOr, "or", Sign::Signed, true},
+      {spv::Op::OpGroupNonUniformBitwiseXor, "xor", Sign::Signed, true},
+      {spv::Op::OpGroupNonUniformLogicalAnd, "logical_and", Sign::Signed, true},
+      {spv::Op::OpGroupNonUniformLogicalOr, "logical_or", Sign::Signed, true},
+      {spv::Op::OpGroupNonUniformLogicalXor, "logical_xor", Sign::Signed, true}};
+  for (const Row &row : Rows)
+    if (row.op == at->op())
+      return groupArithmetic(row.operation, row.sign, row.non_uniform), true;
+  return nonUniform();
+}
+
+bool Reader::nonUniform() {
+  struct Move {
+    spv::Op op;
+    const char *name;
+    Sign index;
+  };
+  static constexpr Move Moves[] = {
+      {spv::Op::OpGroupNonUniformBroadcast, "sub_group_non_uniform_broadcast", Sign::Unsigned},
+      {spv::Op::OpGroupNonUniformShuffle, "sub_group_shuffle", Sign::Unsigned},
+      {spv::Op::OpGroupNonUniformShuffleXor, "sub_group_shuffle_xor", Sign::Unsigned},
+      {spv::Op::OpGroupNonUniformShuffleUp, "sub_group_shuffle_up", Sign::Unsigned},
+      {spv::Op::OpGroupNonUniformShuffleDown, "sub_group_shuffle_down", Sign::Unsigned},
+      {spv::Op::OpGroupNonUniformRotateKHR, "sub_group_rotate", Sign::Signed},
+      {spv::Op::OpGroupNonUniformBroadcastFirst, "sub_group_broadcast_first", Sign::Unsigned}};
+  static constexpr llvm::StringLiteral Prefix = "OpGroupNonUniform";
+  if (!llvm::StringRef(at->info->name).starts_with(Prefix))
+    return false;
+  if (number(0) != uint64_t(spv::Scope::Subgroup) || failed)
+    return unsupported("an operation of this scope"), true;
+  for (const Move &move : Moves) {
+    if (move.op != at->op())
+      continue;
+    llvm::Value *what = arg(1);
+    llvm::SmallVector<Arg, 3> rest;
+    std::string name = move.name;
+    if (at->op() != spv::Op::OpGroupNonUniformBroadcastFirst) {
+      llvm::Value *index = arg(2);
+      if (failed || !index->getType()->isIntegerTy())
+        return fail("is of no fitting types"), true;
+      rest.push_back(given(builder.CreateZExtOrTrunc(index, builder.getInt32Ty()), move.index));
+      if (numOperands() > 3) { // of a rotation
+        rest.push_back(given(builder.getInt32(uint32_t(number(3))), Sign::Unsigned));
+        name = "sub_group_clustered_rotate";
+      }
+    }
+    if (failed)
+      return true;
+    return define(perElement(what,
+                             [&](llvm::Value *one) -> llvm::Value * {
+                               llvm::Type *own = one->getType();
+                               if (own->isIntegerTy(1))
+                                 one = builder.CreateZExt(one, builder.getInt32Ty());
+                               llvm::SmallVector<Arg, 3> args = {given(one, Sign::Unsigned)};
+                               llvm::append_range(args, rest);
+                               llvm::Value *result = call(name, one->getType(), args, Effect::Any);
+                               return failed || result->getType() == own
+                                          ? result
+                                          : builder.CreateTrunc(result, own);
+                             })),
+           true;
+  }
+  llvm::Type *four = llvm::FixedVectorType::get(builder.getInt32Ty(), 4);
+  auto mask = [&](size_t i) {
+    llvm::Value *value = arg(i);
+    if (value && value->getType() != four)
+      fail("is not of a ballot");
+    return value;
+  };
+  auto truth = [&](llvm::Value *result) {
+    if (!failed)
+      define(builder.CreateICmpNE(result, builder.getInt32(0)));
+  };
+  switch (at->op()) {
+  case spv::Op::OpGroupNonUniformElect:
+    truth(call("sub_group_elect", builder.getInt32Ty(), {}, Effect::Any));
+    return true;
+  case spv::Op::OpGroupNonUniformAll:
+  case spv::Op::OpGroupNonUniformAny:
+    if (llvm::Value *what = arg(1); !failed)
+      define(vote(at->op() == spv::Op::OpGroupNonUniformAll ? "sub_group_non_uniform_all"
+                                                            : "sub_group_non_uniform_any",
+                  what));
+    return true;
+  case spv::Op::OpGroupNonUniformAllEqual: {
+    llvm::Value *what = arg(1);
+    if (failed)
+      return true;
+    llvm::Value *result = perElement(what, [&](llvm::Value *one) -> llvm::Value * {
+      if (one->getType()->isIntegerTy(1))
+        one = builder.CreateZExt(one, builder.getInt32Ty());
+      llvm::Value *same = call("sub_group_non_uniform_all_equal", builder.getInt32Ty(),
+                               {given(one, Sign::Unsigned)}, Effect::Any);
+      return failed ? nullptr : builder.CreateICmpNE(same, builder.getInt32(0));
+    });
+    if (!failed && result->getType()->isVectorTy())
+      result = builder.CreateAndReduce(result);
+    return define(result), true;
+  }
+  case spv::Op::OpGroupNonUniformBallot: {
+    llvm::Value *what = arg(1);
+    if (failed || !what->getType()->isIntegerTy(1))
+      return fail("is not of a bool"), true;
+    return define(call("sub_group_ballot", four,
+                       {given(builder.CreateZExt(what, builder.getInt32Ty()), Sign::Signed)},
+                       Effect::Any)),
+           true;
+  }
+  case spv::Op::OpGroupNonUniformInverseBallot:
+    if (llvm::Value *value = mask(1); !failed)
+      truth(call("sub_group_inverse_ballot", builder.getInt32Ty(), {given(value, Sign::Unsigned)},
+                 Effect::Any));
+    return true;
+  case spv::Op::OpGroupNonUniformBallotBitExtract: {
+    llvm::Value *value = mask(1), *index = arg(2);
+    if (failed || !index->getType()->isIntegerTy(32))
+      return fail("is of no fitting types"), true;
+    truth(call("sub_group_ballot_bit_extract", builder.getInt32Ty(),
+               {given(value, Sign::Unsigned), given(index, Sign::Unsigned)}, Effect::Any));
+    return true;
+  }
+  case spv::Op::OpGroupNonUniformBallotBitCount: {
+    static constexpr const char *Names[] = {"bit_count", "inclusive_scan", "exclusive_scan"};
+    llvm::Value *value = mask(2);
+    if (failed || operand(1) > 2)
+      return fail("no such operation"), true;
+    return define(call(std::string("sub_group_ballot_") + Names[operand(1)], builder.getInt32Ty(),
+                       {given(value, Sign::Unsigned)}, Effect::Any)),
+           true;
+  }
+  case spv::Op::OpGroupNonUniformBallotFindLSB:
+  case spv::Op::OpGroupNonUniformBallotFindMSB:
+    if (llvm::Value *value = mask(1); !failed)
+      define(call(at->op() == spv::Op::OpGroupNonUniformBallotFindLSB ? "sub_group_ballot_find_lsb"
+                                                                      : "sub_group_ballot_find_msb",
+                  builder.getInt32Ty(), {given(value, Sign::Unsigned)}, Effect::Any));
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace weft::spirv

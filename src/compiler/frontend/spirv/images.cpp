@@ -1,0 +1,198 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Images, by the functions that OpenCL C has for each of their types.
+#include "compiler/frontend/spirv/reader.h"
+
+namespace weft::spirv {
+
+static std::string libraryName(const Type &image) {
+  const spv::Dim dim = spv::Dim(image.image[0]);
+  std::string name = dim == spv::Dim::Dim1D   ? "ocl_image1d"
+                     : dim == spv::Dim::Dim2D ? "ocl_image2d"
+                     : dim == spv::Dim::Dim3D ? "ocl_image3d"
+                                              : "ocl_image1d_buffer";
+  if (image.image[2])
+    name += "_array";
+  if (image.image[1] == 1)
+    name += "_depth";
+  static constexpr const char *Access[] = {"_ro", "_wo", "_rw"};
+  return name + Access[image.image.size() > 6 ? image.image[6] % 3 : 0];
+}
+
+const Type *Reader::imageType(uint32_t id) {
+  const Type *found = typeOf(id);
+  if (!failed && found->kind != spv::Op::OpTypeImage)
+    fail("%" + llvm::Twine(id) + " is not an image");
+  return found;
+}
+
+// As many components as OpenCL C passes, which is four for three.
+llvm::Value *Reader::coordinate(const Type &image, size_t i, bool integers) {
+  llvm::Value *given_value = arg(i);
+  if (failed)
+    return nullptr;
+  const spv::Dim dim = spv::Dim(image.image[0]);
+  unsigned used = (dim == spv::Dim::Dim2D   ? 2
+                   : dim == spv::Dim::Dim3D ? 3
+                                            : 1) +
+                  (image.image[2] ? 1 : 0);
+  const unsigned wanted = used == 3 ? 4 : used;
+  llvm::Type *element = given_value->getType()->getScalarType();
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(given_value->getType());
+  const unsigned have = vector ? vector->getNumElements() : 1;
+  if (have < used || (!element->isFloatTy() && !element->isIntegerTy(32)) ||
+      (integers && !element->isIntegerTy(32))) {
+    fail("the coordinate does not fit the image");
+    return nullptr;
+  }
+  if (wanted == 1)
+    return vector ? builder.CreateExtractElement(given_value, uint64_t(0)) : given_value;
+  if (have == wanted)
+    return given_value;
+  llvm::Value *result = llvm::Constant::getNullValue(llvm::FixedVectorType::get(element, wanted));
+  for (unsigned e = 0; e < used; ++e)
+    result = builder.CreateInsertElement(result, builder.CreateExtractElement(given_value, e), e);
+  return result;
+}
+
+static const char *suffixOf(const llvm::Type *element) {
+  if (element->isHalfTy())
+    return "h";
+  return element->isFloatTy() ? "f" : element->isIntegerTy(32) ? "ui" : nullptr;
+}
+
+void Reader::readImage(const Type *image, llvm::Value *object, llvm::Value *sampler, size_t i) {
+  llvm::Type *result = resultType()->llvm;
+  llvm::Value *place = failed ? nullptr : coordinate(*image, i, !sampler);
+  const char *suffix = failed || !result ? nullptr : suffixOf(result->getScalarType());
+  if (failed || !suffix)
+    return void(fail("is of no type that images have"));
+  const bool depth = image->image[1] == 1;
+  llvm::Type *own =
+      depth ? result->getScalarType() : llvm::FixedVectorType::get(result->getScalarType(), 4);
+  if (depth && !own->isFloatTy())
+    return void(fail("is of no type that images of depth have"));
+  llvm::SmallVector<Arg, 3> args = {named(object, libraryName(*image))};
+  if (sampler)
+    args.push_back(named(sampler, "ocl_sampler"));
+  args.push_back(given(place, Sign::Signed));
+  llvm::Value *texel = call(std::string("read_image") + suffix, own, args, Effect::Reads);
+  if (!failed && depth && result->isVectorTy())
+    texel = builder.CreateInsertElement(llvm::Constant::getNullValue(result), texel, uint64_t(0));
+  define(texel);
+}
+
+void Reader::writeImage() {
+  const Type *image = imageType(operand(0));
+  llvm::Value *object = arg(0), *texel = arg(2);
+  llvm::Value *place = failed ? nullptr : coordinate(*image, 1, true);
+  if (failed)
+    return;
+  const char *suffix = suffixOf(texel->getType()->getScalarType());
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(texel->getType());
+  const bool depth = image->image[1] == 1;
+  if (depth && vector)
+    texel = builder.CreateExtractElement(texel, uint64_t(0));
+  if (!suffix || (!depth && (!vector || vector->getNumElements() != 4)))
+    return void(fail("is of no type that images have"));
+  call(std::string("write_image") + suffix, builder.getVoidTy(),
+       {named(object, libraryName(*image)), given(place, Sign::Signed),
+        given(texel, Sign::Unsigned)},
+       Effect::Any);
+}
+
+void Reader::querySize() {
+  const Type *image = imageType(operand(0));
+  llvm::Value *object = arg(0);
+  llvm::Type *result = resultType()->llvm;
+  if (failed || !result || !result->isIntOrIntVectorTy())
+    return void(fail("its result is not of integers"));
+  llvm::SmallVector<llvm::Value *, 4> sizes;
+  auto ask = [&](const char *name, llvm::Type *type) {
+    sizes.push_back(call(name, type, {named(object, libraryName(*image))}, Effect::None));
+  };
+  const spv::Dim dim = spv::Dim(image->image[0]);
+  ask("get_image_width", builder.getInt32Ty());
+  if (dim == spv::Dim::Dim2D || dim == spv::Dim::Dim3D)
+    ask("get_image_height", builder.getInt32Ty());
+  if (dim == spv::Dim::Dim3D)
+    ask("get_image_depth", builder.getInt32Ty());
+  if (image->image[2])
+    ask("get_image_array_size", builder.getInt64Ty());
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(result);
+  if (failed || (vector ? vector->getNumElements() < sizes.size() : sizes.size() != 1))
+    return void(fail("its result has too few components"));
+  llvm::Type *element = result->getScalarType();
+  if (!vector)
+    return define(builder.CreateZExtOrTrunc(sizes[0], element));
+  llvm::Value *all = llvm::Constant::getNullValue(result);
+  for (unsigned i = 0; i < sizes.size(); ++i)
+    all = builder.CreateInsertElement(all, builder.CreateZExtOrTrunc(sizes[i], element), i);
+  define(all);
+}
+
+bool Reader::images() {
+  switch (at->op()) {
+  case spv::Op::OpSampledImage: {
+    const Type *image = imageType(operand(0));
+    if (!failed && typeOf(operand(1))->kind != spv::Op::OpTypeSampler)
+      fail("is not of a sampler");
+    if (!failed &&
+        (resultType()->kind != spv::Op::OpTypeSampledImage || resultType()->element != image))
+      fail("its result is of another type");
+    sampled_images[at->result] = {operand(0), operand(1)};
+    return true;
+  }
+  case spv::Op::OpImage: {
+    auto pair = sampled_images.find(operand(0));
+    if (pair == sampled_images.end())
+      return fail("is not of a sampled image"), true;
+    return define(value(pair->second.first)), true;
+  }
+  case spv::Op::OpImageSampleExplicitLod: {
+    auto pair = sampled_images.find(operand(0));
+    if (pair == sampled_images.end())
+      return fail("is not of a sampled image of this function"), true;
+    const Type *image = imageType(pair->second.first);
+    llvm::Value *object = value(pair->second.first), *sampler = value(pair->second.second);
+    if (!failed)
+      readImage(image, object, sampler, 1);
+    return true;
+  }
+  case spv::Op::OpImageRead:
+  case spv::Op::OpImageFetch: {
+    const Type *image = imageType(operand(0));
+    llvm::Value *object = arg(0);
+    if (!failed)
+      readImage(image, object, nullptr, 1);
+    return true;
+  }
+  case spv::Op::OpImageWrite:
+    writeImage();
+    return true;
+  case spv::Op::OpImageQuerySize:
+  case spv::Op::OpImageQuerySizeLod:
+    querySize();
+    return true;
+  case spv::Op::OpImageQueryFormat:
+  case spv::Op::OpImageQueryOrder: {
+    // SPIR-V counts from 0, the library from CL_SNORM_INT8 and CL_R.
+    const bool format = at->op() == spv::Op::OpImageQueryFormat;
+    const Type *image = imageType(operand(0));
+    llvm::Value *object = arg(0);
+    if (failed)
+      return true;
+    llvm::Value *found =
+        call(format ? "get_image_channel_data_type" : "get_image_channel_order",
+             builder.getInt32Ty(), {named(object, libraryName(*image))}, Effect::None);
+    if (!failed)
+      define(builder.CreateSub(found, builder.getInt32(format ? 0x10D0 : 0x10B0)));
+    return true;
+  }
+  default:
+    return false;
+  }
+}
+
+} // namespace weft::spirv

@@ -1,0 +1,320 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/frontend/spirv/reader.h"
+
+#include "compiler/frontend/spirv/spirv_front_end.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace weft::spirv {
+
+// The layout of spir64, as Clang has it.
+static constexpr llvm::StringLiteral Layout =
+    "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1";
+
+Reader::Reader(const Module &module, llvm::ArrayRef<weft_spec_constant> constants,
+               const Options &options, llvm::LLVMContext &context, Log &log)
+    : module(module), spec_constants(constants), options(options), context(context), log(log),
+      made(std::make_unique<llvm::Module>("program.spv", context)), builder(context),
+      values(module.bound) {
+  made->setTargetTriple(llvm::Triple("spir64-unknown-unknown"));
+  made->setDataLayout(Layout);
+  nothing.llvm = llvm::Type::getVoidTy(context);
+}
+
+bool Reader::fail(const llvm::Twine &why) {
+  if (failed)
+    return false;
+  failed = true;
+  std::string place = at ? (llvm::Twine("word ") + llvm::Twine(at->offset) + ": " + at->info->name +
+                            (at->result ? " %" + std::to_string(at->result) : std::string()) + ": ")
+                               .str()
+                         : "";
+  log.error("SPIR-V: " + place + why);
+  return false;
+}
+
+bool Reader::unsupported(const llvm::Twine &what) {
+  std::string text = what.str();
+  text += text.empty() ? "not supported" : " is not supported";
+  if (at && at->info->num_capabilities) {
+    text += " (capability";
+    for (uint32_t id : capabilitiesOf(*at->info))
+      text += " " + capabilityName(id);
+    text += ")";
+  }
+  return fail(text);
+}
+
+uint32_t Reader::operand(size_t i) {
+  if (i < at->operands.size())
+    return at->operands[i];
+  fail("lacks an operand");
+  return 0;
+}
+
+const Type *Reader::type(uint32_t id) {
+  auto found = types.find(id);
+  if (found != types.end())
+    return found->second.get();
+  fail("%" + llvm::Twine(id) + " is not a type that was declared before");
+  return &nothing;
+}
+
+const Type *Reader::typeOf(uint32_t id) {
+  const Instruction *source = module.definition(id);
+  if (source && source->type)
+    return type(source->type);
+  fail("%" + llvm::Twine(id) + " has no value");
+  return &nothing;
+}
+
+llvm::Value *Reader::value(uint32_t id) {
+  if (failed)
+    return nullptr;
+  if (llvm::Value *known = id < values.size() ? values[id] : nullptr) {
+    // A value of another function, which LLVM must not see.
+    auto *instruction = llvm::dyn_cast<llvm::Instruction>(known);
+    auto *argument = llvm::dyn_cast<llvm::Argument>(known);
+    if ((!instruction || instruction->getFunction() == function) &&
+        (!argument || argument->getParent() == function))
+      return known;
+  }
+  if (auto bits = sampler_bits.find(id); bits != sampler_bits.end() && function)
+    return callNamed("__translate_sampler_initializer",
+                     llvm::TargetExtType::get(context, "spirv.Sampler"),
+                     {builder.getInt32(bits->second)}, Effect::None);
+  if (builtin_variables.count(id) && function)
+    return builtinStorage(id);
+  fail("%" + llvm::Twine(id) + " has no value here");
+  return nullptr;
+}
+
+llvm::Constant *Reader::constant(uint32_t id) {
+  auto *found = llvm::dyn_cast_or_null<llvm::Constant>(value(id));
+  if (!found)
+    fail("%" + llvm::Twine(id) + " is not a constant");
+  return found;
+}
+
+bool Reader::integer(uint32_t id, uint64_t &number) {
+  auto *found = llvm::dyn_cast_or_null<llvm::ConstantInt>(value(id));
+  if (!found)
+    return fail("%" + llvm::Twine(id) + " is not a constant integer");
+  number = found->getZExtValue();
+  return true;
+}
+
+uint64_t Reader::number(size_t i) {
+  uint64_t result = 0;
+  integer(operand(i), result);
+  return result;
+}
+
+llvm::Value *Reader::pointerById(uint32_t id) {
+  llvm::Value *found = value(id);
+  if (found && !found->getType()->isPointerTy()) {
+    fail("%" + llvm::Twine(id) + " is not a pointer");
+    return nullptr;
+  }
+  return found;
+}
+
+llvm::Value *Reader::pointer(size_t i) { return pointerById(operand(i)); }
+
+void Reader::define(llvm::Value *result) {
+  if (failed || !at->result)
+    return;
+  const Type *wanted = resultType();
+  if (failed)
+    return;
+  if (!result || result->getType() != wanted->llvm) {
+    fail("its operands and its result are not of fitting types");
+    return;
+  }
+  values[at->result] = result;
+}
+
+const Decoration *Reader::decoration(uint32_t id, spv::Decoration kind) const {
+  auto found = decorations.find(id);
+  if (found == decorations.end())
+    return nullptr;
+  for (const Decoration &entry : found->second)
+    if (entry.kind == kind)
+      return &entry;
+  return nullptr;
+}
+
+std::string Reader::nameOf(uint32_t id) const { return names.lookup(id).substr(0, 256).str(); }
+
+// What is declared has to be known: modules of other environments are not read by halves.
+bool Reader::capability(uint32_t value) {
+  static constexpr spv::Capability Known[] = {
+#define WEFT_SPIRV_CAPABILITY(name) spv::Capability::name,
+#include "compiler/frontend/spirv/capabilities.def"
+  };
+  if (!llvm::is_contained(Known, spv::Capability(value)))
+    return fail("capability " + capabilityName(value) + " is not supported");
+  llvm::SmallVector<uint32_t> todo = {value};
+  while (!todo.empty()) {
+    const uint32_t next = todo.pop_back_val();
+    if (capabilities.insert(next).second)
+      llvm::append_range(todo, impliedCapabilities(next));
+  }
+  return true;
+}
+
+bool Reader::isDeclared(llvm::ArrayRef<uint32_t> any) const {
+  return any.empty() || llvm::any_of(any, [&](uint32_t one) { return capabilities.contains(one); });
+}
+
+bool Reader::checkCapabilities(const Instruction &in) {
+  if (isDeclared(capabilitiesOf(*in.info)))
+    return true;
+  return fail("needs a capability that the module does not declare: " +
+              capabilityName(capabilitiesOf(*in.info).front()));
+}
+
+void Reader::annotate(const Instruction &in) {
+  llvm::ArrayRef<uint32_t> operands = in.operands;
+  switch (in.op()) {
+  case spv::Op::OpDecorate:
+  case spv::Op::OpDecorateId:
+  case spv::Op::OpDecorateString:
+    decorations[operands[0]].push_back({spv::Decoration(operands[1]), operands.drop_front(2)});
+    return;
+  case spv::Op::OpGroupDecorate:
+    for (uint32_t target : operands.drop_front()) {
+      auto group = decorations.find(operands[0]);
+      if (group == decorations.end() || target == operands[0])
+        continue;
+      const llvm::SmallVector<Decoration, 2> all = group->second;
+      llvm::append_range(decorations[target], all);
+    }
+    return;
+  default:
+    return;
+  }
+}
+
+bool Reader::header() {
+  bool has_model = false;
+  for (const Instruction &in : module.instructions) {
+    at = &in;
+    unsigned words = 0;
+    switch (in.op()) {
+    case spv::Op::OpCapability:
+      if (!capability(operand(0)))
+        return false;
+      break;
+    case spv::Op::OpExtInstImport: {
+      const llvm::StringRef name = literalString(in.operands, words);
+      if (name == "OpenCL.std")
+        opencl_set = in.result;
+      else if (name.starts_with("NonSemantic.") || name == "OpenCL.DebugInfo.100" ||
+               name == "DebugInfo")
+        ignored_sets.insert(in.result);
+      else
+        return fail("the instruction set '" + name + "' is not supported");
+      break;
+    }
+    case spv::Op::OpMemoryModel:
+      has_model = true;
+      if (spv::AddressingModel(operand(0)) == spv::AddressingModel::Physical32)
+        return fail("modules of 32-bit addresses (Physical32) are not supported: the device has "
+                    "64-bit addresses");
+      if (spv::AddressingModel(operand(0)) != spv::AddressingModel::Physical64 ||
+          spv::MemoryModel(operand(1)) != spv::MemoryModel::OpenCL)
+        return fail("only the memory model Physical64 OpenCL is supported");
+      break;
+    case spv::Op::OpEntryPoint:
+      if (spv::ExecutionModel(operand(0)) != spv::ExecutionModel::Kernel)
+        return fail("only kernels can be entry points");
+      entry_points.push_back(&in);
+      break;
+    case spv::Op::OpExecutionMode:
+    case spv::Op::OpExecutionModeId:
+      execution_modes.push_back(&in);
+      break;
+    case spv::Op::OpName:
+      names[operand(0)] = literalString(in.operands.drop_front(), words);
+      break;
+    default:
+      annotate(in);
+    }
+  }
+  at = nullptr;
+  return has_model || fail("the module has no OpMemoryModel");
+}
+
+bool Reader::global(const Instruction &in) {
+  at = &in;
+  if (!checkCapabilities(in))
+    return false;
+  const llvm::StringRef name = in.info->name;
+  if (name.starts_with("OpType"))
+    makeType();
+  else if (in.op() == spv::Op::OpVariable)
+    makeVariable();
+  else if (in.op() == spv::Op::OpUndef || name.starts_with("OpConstant") ||
+           name.starts_with("OpSpecConstant"))
+    makeConstant();
+  else if (in.op() == spv::Op::OpExtInst) {
+    if (!ignored_sets.contains(operand(0)))
+      return fail("stands outside functions");
+  } else if (in.result && in.type)
+    return fail("stands outside functions");
+  return !failed;
+}
+
+std::unique_ptr<llvm::Module> Reader::run() {
+  if (!header())
+    return nullptr;
+  size_t i = 0;
+  for (; i < module.instructions.size(); ++i) {
+    if (module.instructions[i].op() == spv::Op::OpFunction)
+      break;
+    if (!global(module.instructions[i]))
+      return nullptr;
+  }
+  for (; i < module.instructions.size(); ++i)
+    if (module.instructions[i].op() == spv::Op::OpFunction)
+      function_starts.push_back(i);
+  if (!declareFunctions() || !translateFunctions() || !makeKernels())
+    return nullptr;
+  llvm::Metadata *version[] = {llvm::ConstantAsMetadata::get(builder.getInt32(3)),
+                               llvm::ConstantAsMetadata::get(builder.getInt32(0))};
+  for (const char *name : {"opencl.ocl.version", "opencl.spir.version"})
+    made->getOrInsertNamedMetadata(name)->addOperand(llvm::MDNode::get(context, version));
+  at = nullptr;
+  std::string reason;
+  llvm::raw_string_ostream stream(reason);
+  if (llvm::verifyModule(*made, &stream)) {
+    fail("the module is not valid: " + reason);
+    return nullptr;
+  }
+  return std::move(made);
+}
+
+} // namespace weft::spirv
+
+namespace weft {
+
+bool isSpirv(llvm::StringRef bytes) {
+  return bytes.starts_with("\x03\x02\x23\x07") || bytes.starts_with("\x07\x23\x02\x03");
+}
+
+std::unique_ptr<llvm::Module> readSpirv(llvm::StringRef bytes,
+                                        llvm::ArrayRef<weft_spec_constant> constants,
+                                        const Options &options, llvm::LLVMContext &context,
+                                        Log &log) {
+  spirv::Module module;
+  if (!spirv::parseModule(bytes, module, log))
+    return nullptr;
+  return spirv::Reader(module, constants, options, context, log).run();
+}
+
+} // namespace weft

@@ -1,0 +1,234 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the files that translate instructions share. The reader goes over a parsed module once, in
+// its order: types, constants and variables, then the functions' blocks, in which a value is
+// defined before it is used but for phis. Each handler fetches its operands by functions that check
+// them, asks `failed`, and only then gives them to LLVM, which does not check.
+#ifndef WEFT_COMPILER_FRONTEND_SPIRV_READER_H
+#define WEFT_COMPILER_FRONTEND_SPIRV_READER_H
+
+#include "compiler/frontend/spirv/mangler.h"
+#include "compiler/frontend/spirv/module.h"
+#include "compiler/options.h"
+#include "weft/compiler.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace weft::spirv {
+
+// A type of the module. Kind is the OpType... that made it.
+struct Type {
+  spv::Op kind = spv::Op::OpTypeVoid;
+  uint32_t id = 0;
+  llvm::Type *llvm = nullptr;                 // null: of a function, or a sampled image
+  const Type *element = nullptr;              // vector, array, sampled image (its image)
+  uint32_t pointee = 0;                       // pointer: id, which may not be defined yet
+  spv::StorageClass storage{};                // pointer
+  uint64_t count = 0;                         // vector, array
+  llvm::SmallVector<const Type *, 4> members; // struct; function: the result, then parameters
+  llvm::ArrayRef<uint32_t> image;             // image: dimension to format, and access if given
+  uint64_t leaves = 1;                        // scalars and vectors in it
+  unsigned depth = 1;
+};
+
+struct Decoration {
+  spv::Decoration kind;
+  llvm::ArrayRef<uint32_t> operands;
+};
+
+class Reader {
+public:
+  Reader(const Module &module, llvm::ArrayRef<weft_spec_constant> constants, const Options &options,
+         llvm::LLVMContext &context, Log &log);
+  std::unique_ptr<llvm::Module> run();
+
+private:
+  // ---- reader.cpp: the module's sections ----
+  bool header();
+  bool capability(uint32_t value);
+  bool isDeclared(llvm::ArrayRef<uint32_t> any) const;
+  bool checkCapabilities(const Instruction &in);
+  void annotate(const Instruction &in);
+  bool global(const Instruction &in);
+  bool fail(const llvm::Twine &why);
+  bool unsupported(const llvm::Twine &what = "");
+
+  // Operands of the instruction at hand.
+  size_t numOperands() const { return at->operands.size(); }
+  uint32_t operand(size_t i);
+  const Type *type(uint32_t id);   // never null; fails
+  const Type *typeOf(uint32_t id); // of a value; never null; fails
+  const Type *resultType() { return type(at->type); }
+  llvm::Value *value(uint32_t id); // null after a failure
+  llvm::Value *arg(size_t i) { return value(operand(i)); }
+  llvm::Constant *constant(uint32_t id);       // null after a failure
+  bool integer(uint32_t id, uint64_t &number); // of a constant
+  uint64_t number(size_t i);                   // of the constant that operand i names
+  llvm::Value *pointer(size_t i);              // an operand that is a pointer
+  llvm::Value *pointerById(uint32_t id);
+  void define(llvm::Value *made); // checks that it has the result's type
+  const Decoration *decoration(uint32_t id, spv::Decoration kind) const;
+  std::string nameOf(uint32_t id) const;
+
+  // ---- types.cpp ----
+  void makeType();
+  void makeStruct(Type &made);
+  void makeArray(Type &made);
+  void makeImage(Type &made);
+  bool finishType(Type &made);
+  unsigned addressSpace(spv::StorageClass storage);
+
+  // ---- constants.cpp ----
+  void makeConstant();
+  void makeNumber(bool specialized);
+  void makeComposite();
+  void makeSpecOp();
+  void makeSampler();
+  const weft_spec_constant *specialization(uint32_t id, size_t size);
+  void makeVariable();
+  void takeLinkage(llvm::GlobalValue &value, uint32_t id);
+
+  // ---- functions.cpp ----
+  bool declareFunctions();
+  bool declareFunction(size_t index);
+  bool translateFunctions();
+  bool translateFunction(size_t &index);
+  bool makeKernels();
+  bool makeKernel(const Instruction &entry);
+  void kernelMetadata(llvm::Function &kernel, uint32_t id, llvm::ArrayRef<uint32_t> params);
+  void executionModes(llvm::Function &kernel, uint32_t id);
+  std::string typeName(const Type &type);
+
+  // ---- instructions.cpp: which handler is whose ----
+  void instruction();
+  bool isOneOf(std::initializer_list<spv::Op> ops) const;
+
+  // ---- control.cpp ----
+  bool control();
+  llvm::BasicBlock *block(uint32_t id);
+  void makeSwitch();
+  void makePhi();
+  void finishPhis();
+  void makeCall();
+
+  // ---- memory.cpp ----
+  bool memory();
+  struct Access {
+    llvm::Align align;
+    bool is_volatile = false, non_temporal = false;
+  };
+  Access access(size_t i, llvm::Type *type);
+  llvm::Value *load(llvm::Type *type, llvm::Value *from, const Access &how);
+  void store(llvm::Value *what, llvm::Value *to, const Access &how);
+  void makeAccessChain();
+  void makeCopy();
+  llvm::Value *castPointer(llvm::Value *from, llvm::Type *to);
+
+  // ---- arithmetic.cpp ----
+  bool arithmetic();
+  bool comparison();
+  bool binary(llvm::Instruction::BinaryOps op, bool floats);
+  bool sameAsResult(std::initializer_list<size_t> operands, bool floats);
+  void dotProduct();
+  void bitInstruction();
+  void integerDot();
+  llvm::FastMathFlags fastMath() const;
+
+  // ---- conversion.cpp ----
+  bool conversion();
+  bool convertByLibrary(bool from_signed, bool to_signed, bool saturated);
+
+  // ---- composite.cpp ----
+  bool composite();
+  const Type *step(const Type *composite, uint64_t index);
+
+  // ---- atomics.cpp ----
+  bool atomics();
+  llvm::AtomicOrdering ordering(size_t i);
+  void barrier();
+  uint32_t fenceFlags(uint64_t semantics);
+
+  // ---- groups.cpp ----
+  bool groups();
+  bool nonUniform();
+  bool intelSubGroups();
+  bool groupScope(bool &sub_group);
+  void groupArithmetic(llvm::StringRef operation, Sign sign, bool non_uniform);
+  llvm::Value *perElement(llvm::Value *vector,
+                          llvm::function_ref<llvm::Value *(llvm::Value *)> one);
+  llvm::Value *vote(llvm::StringRef name, llvm::Value *predicate);
+  void asyncCopy();
+
+  // ---- images.cpp ----
+  bool images();
+  const Type *imageType(uint32_t id);
+  llvm::Value *coordinate(const Type &image, size_t i, bool integers);
+  void readImage(const Type *image, llvm::Value *object, llvm::Value *sampler, size_t coord);
+  void writeImage();
+  void querySize();
+
+  // ---- ext_inst.cpp ----
+  void extended();
+  void openclInstruction(const ExtInfo &info);
+  bool specialInstruction(uint32_t opcode);
+
+  // ---- builtins.cpp ----
+  struct Arg {
+    llvm::Value *value;
+    MangledType type;
+    Sign sign = Sign::Unsigned;
+  };
+  MangledType mangled(const llvm::Type *type, Sign sign);
+  Arg given(llvm::Value *value, Sign sign) {
+    return {value, mangled(value->getType(), sign), sign};
+  }
+  Arg givenPointer(llvm::Value *value, MangledType pointee, bool is_const = false);
+  Arg named(llvm::Value *value, llvm::StringRef name);
+  enum class Effect { None, Reads, Any };
+  llvm::Value *call(llvm::StringRef name, llvm::Type *result, llvm::ArrayRef<Arg> args,
+                    Effect effect, Sign result_sign = Sign::Unsigned);
+  llvm::CallInst *callNamed(llvm::StringRef mangled_name, llvm::Type *result,
+                            llvm::ArrayRef<llvm::Value *> args, Effect effect);
+  llvm::Value *builtinVariable(uint32_t id, llvm::Type *type);
+  llvm::Value *builtinStorage(uint32_t id);
+
+  const Module &module;
+  llvm::ArrayRef<weft_spec_constant> spec_constants;
+  const Options &options;
+  llvm::LLVMContext &context;
+  Log &log;
+  std::unique_ptr<llvm::Module> made;
+  llvm::IRBuilder<> builder;
+  const Instruction *at = nullptr;
+  bool failed = false;
+
+  llvm::DenseSet<uint32_t> capabilities;
+  uint32_t opencl_set = 0;
+  llvm::DenseSet<uint32_t> ignored_sets;
+  llvm::DenseMap<uint32_t, llvm::StringRef> names;
+  llvm::DenseMap<uint32_t, llvm::SmallVector<Decoration, 2>> decorations;
+  std::vector<const Instruction *> entry_points, execution_modes;
+  llvm::DenseMap<uint32_t, std::unique_ptr<Type>> types;
+  std::vector<llvm::Value *> values; // by id
+  llvm::DenseMap<uint32_t, spv::BuiltIn> builtin_variables;
+  llvm::DenseMap<uint32_t, std::pair<uint32_t, uint32_t>> sampled_images;
+  llvm::DenseMap<uint32_t, uint32_t> sampler_bits;
+  std::vector<size_t> function_starts;
+  Type nothing; // what type() returns after a failure
+
+  // Of the function at hand.
+  llvm::Function *function = nullptr;
+  llvm::DenseMap<uint32_t, llvm::BasicBlock *> blocks;
+  llvm::DenseMap<uint32_t, llvm::AllocaInst *> builtin_storage;
+  std::vector<std::pair<llvm::PHINode *, const Instruction *>> phis;
+};
+
+} // namespace weft::spirv
+#endif
