@@ -285,6 +285,11 @@ bool Reader::comparison() {
   case spv::Op::OpAny:
   case spv::Op::OpAll: {
     llvm::Value *a = arg(0);
+    // LLVM 22.1 gives it what OpenCL C's any() and all() take: integers, of which the sign counts.
+    if (!failed && a->getType()->isIntOrIntVectorTy() && !a->getType()->isIntOrIntVectorTy(1))
+      a = builder.CreateICmpSLT(a, llvm::Constant::getNullValue(a->getType()));
+    if (!failed && a->getType()->isIntegerTy(1))
+      return define(a), true;
     if (failed || !a->getType()->isVectorTy() || !a->getType()->isIntOrIntVectorTy(1))
       return fail("is not of a vector of bools"), true;
     return define(at->op() == spv::Op::OpAny ? builder.CreateOrReduce(a)
