@@ -52,6 +52,11 @@ std::string requestBytes(const weft_request &request) {
   to.number(request.simd_width);
   to.number(request.threads);
   to.blob(request.source);
+  to.number(uint32_t(request.num_spec_constants));
+  for (size_t i = 0; i < request.num_spec_constants; ++i) {
+    to.number(request.spec_constants[i].id);
+    to.blob(request.spec_constants[i].value);
+  }
   to.number(uint32_t(request.num_headers));
   for (size_t i = 0; i < request.num_headers; ++i) {
     to.text(request.headers[i].name);
@@ -139,6 +144,11 @@ RequestReader::RequestReader(std::string_view bytes) : rest(bytes) {
   read.simd_width = number();
   read.threads = number();
   read.source = blob();
+  spec_constants.resize(count());
+  for (weft_spec_constant &constant : spec_constants) {
+    constant.id = number();
+    constant.value = blob();
+  }
   headers.resize(count());
   for (weft_header &header : headers) {
     header.name = text();
@@ -164,6 +174,8 @@ RequestReader::RequestReader(std::string_view bytes) : rest(bytes) {
     arg.value = blob();
   }
   ok = ok && rest.empty();
+  read.spec_constants = spec_constants.data();
+  read.num_spec_constants = spec_constants.size();
   read.headers = headers.data();
   read.num_headers = headers.size();
   read.inputs = inputs.data();

@@ -35,6 +35,7 @@ private:
   std::string_view rest;
   bool ok = true;
   weft_request read = {};
+  std::vector<weft_spec_constant> spec_constants;
   std::vector<weft_header> headers;
   std::vector<weft_blob> inputs;
   std::vector<weft_fixed_arg> args;

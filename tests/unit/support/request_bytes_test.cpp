@@ -20,6 +20,9 @@ std::string sample() {
   request.source = blob("kernel void f() {}");
   request.headers = &header;
   request.num_headers = 1;
+  static const weft_spec_constant constants[] = {{7, blob("four")}};
+  request.spec_constants = constants;
+  request.num_spec_constants = 1;
   request.inputs = inputs;
   request.num_inputs = 2;
   request.options = "-D A";
@@ -41,6 +44,9 @@ TEST(RequestBytes, AreTheRequestAgain) {
   ASSERT_EQ(read.num_headers, 1u);
   EXPECT_STREQ(read.headers[0].name, "a.h");
   EXPECT_EQ(read.headers[0].text.size, 6u);
+  ASSERT_EQ(read.num_spec_constants, 1u);
+  EXPECT_EQ(read.spec_constants[0].id, 7u);
+  EXPECT_EQ(read.spec_constants[0].value.size, 4u);
   ASSERT_EQ(read.num_inputs, 2u);
   EXPECT_EQ(read.inputs[0].size, 5u);
   EXPECT_EQ(read.inputs[1].size, 0u);
