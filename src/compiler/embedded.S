@@ -23,6 +23,12 @@ weft_embedded_\name\()_end:
   begin intel_sub_groups
   .incbin WEFT_INTEL_SUB_GROUPS
   end intel_sub_groups
+  begin kernel_clock
+  .incbin WEFT_KERNEL_CLOCK
+  end kernel_clock
+  begin integer_dot_product
+  .incbin WEFT_INTEGER_DOT_PRODUCT
+  end integer_dot_product
   begin stdlib
   .incbin WEFT_STDLIB
   end stdlib

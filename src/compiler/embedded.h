@@ -10,6 +10,8 @@
 // clang-format off
 #define WEFT_EMBEDDED_FILES(X)                                                                     \
   X(base_header) /* opencl-c-base.h of the Clang in use */                                         \
+  X(kernel_clock) /* declarations of cl_khr_kernel_clock */ \
+  X(integer_dot_product) /* declarations of cl_khr_integer_dot_product */\
   X(intel_sub_groups) /* declarations of cl_intel_subgroups */                                     \
   X(stdlib)      /* pack of the OpenCL C library, see library_pack.h */                                       \
   X(stub_libm)   /* ELF with the names of libm.so.6, to link against */                            \

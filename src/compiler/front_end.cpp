@@ -32,7 +32,9 @@ namespace {
 constexpr llvm::StringLiteral VirtualFolder = "/weft/";
 constexpr llvm::StringLiteral HeaderFolder = "/weft/program/";
 constexpr llvm::StringLiteral BuiltinFolder = "/weft/builtin/";
+constexpr llvm::StringLiteral IntegerDotProduct = "integer_dot_product.h";
 constexpr llvm::StringLiteral IntelSubGroups = "intel_sub_groups.h";
+constexpr llvm::StringLiteral KernelClock = "kernel_clock.h";
 constexpr llvm::StringLiteral SourceName = "program.cl";
 
 // The optional parts of the language: those that the device reports are on, all others off.
@@ -53,23 +55,33 @@ unsigned versionOf(llvm::StringRef standard) {
       .Default(300);
 }
 
-// Whether a program may use what declarations/intel_sub_groups.h declares. Files of the system's
-// are not looked into: a program that may have any gets the header.
-bool mayUseIntelSubGroups(llvm::StringRef source, llvm::ArrayRef<weft_header> headers,
-                          const Options &options) {
-  auto names = [](llvm::StringRef text) { return text.contains("intel_sub_group"); };
-  auto includes = [](llvm::StringRef text) {
-    return text.contains("include") || text.contains("import");
+// Of our own headers, those that declare what a program may use. Files of the system's are not
+// looked into.
+std::vector<llvm::StringRef> declarationsFor(llvm::StringRef source,
+                                             llvm::ArrayRef<weft_header> headers,
+                                             const Options &options) {
+  auto anyText = [&](std::initializer_list<llvm::StringRef> words) {
+    auto names = [&](llvm::StringRef text) {
+      return llvm::any_of(words, [&](llvm::StringRef word) { return text.contains(word); });
+    };
+    return names(source) || llvm::any_of(options.clang_args, names) ||
+           llvm::any_of(headers, [&](const weft_header &header) {
+             return names({static_cast<const char *>(header.text.data), header.text.size});
+           });
   };
-  return names(source) || includes(source) ||
-         llvm::any_of(headers,
-                      [&](const weft_header &header) {
-                        return names(
-                            {static_cast<const char *>(header.text.data), header.text.size});
-                      }) ||
-         llvm::any_of(options.clang_args, [&](llvm::StringRef arg) {
-           return arg == "-I" || names(arg) || includes(arg);
-         });
+  std::vector<llvm::StringRef> wanted;
+  // A program that may have any file of the system's gets this one.
+  if (anyText({"intel_sub_group", "include", "import"}) ||
+      llvm::is_contained(options.clang_args, "-I"))
+    wanted.push_back(IntelSubGroups);
+  if (versionOf(options.standard) >= 200)
+    return wanted;
+  if (anyText({"clock_read_"}))
+    wanted.push_back(KernelClock);
+  // Not by the name `dot`: many programs have a function of that name.
+  if (anyText({"cl_khr_integer_dot_product", "dot_acc_sat", "dot_4x8packed"}))
+    wanted.push_back(IntegerDotProduct);
+  return wanted;
 }
 
 std::vector<std::string> clangArguments(const Options &options) {
@@ -88,7 +100,10 @@ std::vector<std::string> clangArguments(const Options &options) {
       // a * b + c may be contracted within an expression (OpenCL C, "FP_CONTRACT": on by default).
       "-ffp-contract=on",
       // Nesting is limited by the stack of our own thread, which is not the one Clang expects.
-      "-Wno-stack-exhausted"};
+      "-Wno-stack-exhausted",
+      // Clang says of extensions that are always on that a pragma does nothing; the specification
+      // has programs write it.
+      "-Wno-error=ignored-pragmas"};
 #ifdef NDEBUG
   args.push_back("-disable-llvm-verifier"); // as Clang's driver does
 #endif
@@ -138,6 +153,10 @@ fileSystem(llvm::ArrayRef<weft_header> headers,
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   memory->addFile(BuiltinFolder + "opencl-c-base.h", 0,
                   llvm::MemoryBuffer::getMemBuffer(embedded::base_header()));
+  memory->addFile(BuiltinFolder + IntegerDotProduct, 0,
+                  llvm::MemoryBuffer::getMemBuffer(embedded::integer_dot_product()));
+  memory->addFile(BuiltinFolder + KernelClock, 0,
+                  llvm::MemoryBuffer::getMemBuffer(embedded::kernel_clock()));
   memory->addFile(BuiltinFolder + IntelSubGroups, 0,
                   llvm::MemoryBuffer::getMemBuffer(embedded::intel_sub_groups()));
   for (const weft_header &header : headers) {
@@ -224,8 +243,8 @@ std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
 
   auto invocation = std::make_shared<clang::CompilerInvocation>();
   std::vector<std::string> args = clangArguments(options);
-  if (mayUseIntelSubGroups(source, headers, options))
-    args.insert(args.begin(), {"-include", IntelSubGroups.str()});
+  for (llvm::StringRef header : declarationsFor(source, headers, options))
+    args.insert(args.begin(), {"-include", header.str()});
   std::vector<const char *> argv;
   for (const std::string &arg : args)
     argv.push_back(arg.c_str());

@@ -6,6 +6,7 @@
 #include "fixture.h"
 
 #include <CL/cl_ext.h>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -150,11 +151,9 @@ static bool ofTheApiOnly(const std::string &name) {
   return known.count(name) != 0;
 }
 
-// Those whose functions Clang declares for OpenCL C 2.0 and later.
+// Those that need what OpenCL C 2.0 came with: atomic types, and images of a later kind.
 static bool ofOpenCLC2(const std::string &name) {
-  static const std::set<std::string> known = {"cl_ext_float_atomics", "cl_khr_integer_dot_product",
-                                              "cl_khr_kernel_clock", "cl_khr_srgb_image_writes"};
-  return known.count(name) != 0 || name.starts_with("cl_khr_subgroup_");
+  return name == "cl_ext_float_atomics" || name == "cl_khr_srgb_image_writes";
 }
 
 static std::string standard(cl_version version) {
@@ -350,19 +349,79 @@ TEST_F(DeviceLanguage, ReportedExtensionsCanBeUsed) {
       {"cl_intel_subgroups_short",
        "__global ushort *s = (__global ushort *)g;\n"
        "intel_sub_group_block_write_us2(s, intel_sub_group_block_read_us2(s));"},
+      {"cl_intel_required_subgroup_size", "} __attribute__((intel_reqd_sub_group_size(8))) "
+                                          "__kernel void w(__global int *g) { g[0] = 1;"},
+      {"cl_khr_3d_image_writes",
+       "} __kernel void w(__write_only image3d_t i) { write_imagei(i, (int4)(0), (int4)(1));"},
+      {"cl_khr_depth_images",
+       "} __kernel void w(__write_only image2d_depth_t i) { write_imagef(i, (int2)(0), 1.0f);"},
+      {"cl_khr_srgb_image_writes",
+       "} __kernel void w(__write_only image2d_t i) { write_imagef(i, (int2)(0), (float4)(1.0f)); "
+       "if (get_image_channel_order(i) == CLK_sRGBA) return;"},
+      {"cl_khr_subgroup_ballot",
+       "uint4 b = sub_group_ballot(g[0]); g[1] = (int)sub_group_ballot_bit_count(b) +\n"
+       "sub_group_broadcast_first(g[2]) + sub_group_non_uniform_broadcast(g[3], 0u);"},
+      {"cl_khr_subgroup_clustered_reduce", "g[0] = sub_group_clustered_reduce_add(g[1], 2u);"},
+      {"cl_khr_subgroup_extended_types",
+       "g[0] = sub_group_broadcast((char)g[1], 0u) + sub_group_reduce_add((short)g[2]);"},
+      {"cl_khr_subgroup_non_uniform_arithmetic",
+       "if (g[0]) g[1] = sub_group_non_uniform_reduce_add(g[2]);"},
+      {"cl_khr_subgroup_non_uniform_vote", "if (sub_group_elect()) g[1] = 1;"},
+      {"cl_khr_subgroup_rotate", "g[0] = sub_group_rotate(g[1], 1);"},
+      {"cl_khr_subgroup_shuffle", "g[0] = sub_group_shuffle_xor(g[1], 1u);"},
+      {"cl_khr_subgroup_shuffle_relative", "g[0] = sub_group_shuffle_up(g[1], 1u);"},
       {"cl_khr_expect_assume",
        "if (__builtin_expect(g[0], 1)) g[1] = 2; __builtin_assume(g[0] > 0);"},
       {"cl_khr_extended_bit_ops", "g[0] = bitfield_insert(g[0], 1, 2, 3) + bit_reverse(g[1]);"},
   };
+  for (const std::string &name : reported)
+    EXPECT_TRUE(ofTheApiOnly(name) ||
+                std::ranges::any_of(uses, [&](const auto &use) { return name == use.extension; }))
+        << name << " is not tried";
   for (const auto &use : uses) {
-    const std::string pragma =
-        std::string("#pragma OPENCL EXTENSION ") + use.extension + " : enable\n";
-    const std::string source = pragma + "__kernel void k(__global int *g) { " + use.body + " }";
-    if (reported.count(use.extension))
-      EXPECT_TRUE(builds(source, ofOpenCLC2(use.extension) ? "-cl-std=CL3.0" : ""))
-          << use.extension << "\n"
-          << last_log;
+    const std::string name = use.extension;
+    if (!reported.count(name))
+      continue;
+    const std::string pragma = "#pragma OPENCL EXTENSION " + name + " : enable\n";
+    const std::string kernel = "__kernel void k(__global int *g) { " + std::string(use.body) + " }";
+    const std::string named = "#ifndef " + name + "\n#error not named\n#endif\n";
+    for (const char *options :
+         {"", "-cl-std=CL1.2", "-cl-std=CL2.0", "-cl-std=CL3.0", "-cl-std=CL1.2 -Werror"}) {
+      const bool early = !*options || std::strstr(options, "CL1");
+      if (early && ofOpenCLC2(name))
+        continue;
+      EXPECT_TRUE(builds(pragma + named + kernel, options)) << name << options << last_log;
+      // "half" and, before OpenCL C 1.2, "double" are types only where they are enabled.
+      if (name != "cl_khr_fp16")
+        EXPECT_TRUE(builds(kernel, options)) << name << " " << options << last_log;
+    }
   }
+}
+
+// Declared is one thing; what is called has to be there for each version.
+TEST_F(DeviceLanguage, ExtensionsComputeTheSameInEachVersion) {
+  const char *body =
+      "uint lane = get_sub_group_local_id();\n"
+      "uint4 odd = sub_group_ballot(lane & 1);\n"
+      "out[0] = (int)sub_group_ballot_bit_count(odd) - (int)(get_sub_group_size() / 2);\n"
+      "out[1] = sub_group_shuffle_xor(7, 1u);\n"
+      "out[2] = sub_group_non_uniform_reduce_add(1) - (int)get_sub_group_size();\n"
+      "out[3] = dot((char4)(1, -2, 3, 4), (char4)(5, 6, 7, 8));\n"
+      "out[4] = dot_4x8packed_ss_int(0x01020304u, 0x01010101u);\n"
+      "out[5] = clock_read_device() <= clock_read_device();\n"
+      "out[6] = (int)dot((float4)(1, 2, 3, 4), (float4)(1, 1, 1, 1)) +\n"
+      "         (int)dot((double2)(1, 2), (double2)(3, 4));\n";
+  for (const char *options : {"", "-cl-std=CL1.2", "-cl-std=CL2.0", "-cl-std=CL3.0"})
+    EXPECT_EQ(compute<int>(body, {0}, 7, "int", options),
+              (std::vector<int>{0, 7, 0, 46, 10, 1, 21}))
+        << options;
+}
+
+// A program's own function of the name of one that an extension could have.
+TEST_F(DeviceLanguage, FunctionsOfProgramsMayHaveTheNamesOfExtensions) {
+  EXPECT_TRUE(builds("int dot(char4 a, char4 b) { return a.x * b.x; }\n"
+                     "__kernel void k(__global int *g) { g[0] = dot((char4)(1), (char4)(2)); }"))
+      << last_log;
 }
 
 TEST_F(DeviceLanguage, HasImageTypes) {
