@@ -252,7 +252,6 @@ Event::Dependent &Command::newDependent(bool order_only) {
     dependent->own = true;
   dependent->order_only = order_only;
   dependent->command = this;
-  retainEarly();
   return *dependent;
 }
 
@@ -265,6 +264,7 @@ void Command::deleteDependent(Dependent &dependent) {
 void Command::waitFor(Event &event, bool order_only) {
   if (!event.done()) {
     Dependent &dependent = newDependent(order_only);
+    retainEarly();
     if (shared)
       pending.fetch_add(1, std::memory_order_relaxed);
     else
@@ -294,7 +294,7 @@ void Command::handOver() {
 void Command::enqueue() {
   handOver();
   CompletionWork work;
-  dependencyDone(Ref<Command>(this), CL_COMPLETE);
+  dependencyDone(Ref<Command>::adopt(this), CL_COMPLETE);
 }
 
 void Command::enqueueAfter(Event &before) {

@@ -120,7 +120,8 @@ public:
   // even if `event` ends in error: so it is with the commands before it in an in-order queue.
   void waitFor(Event &event, bool order_only = false);
   // All dependencies registered: the command becomes ready when the last is done. A dependency
-  // that ended in error ends this command with CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST.
+  // that ended in error ends this command with CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST. Takes
+  // over a reference of the caller's.
   void enqueue();
   // waitFor(before, order_only) and enqueue() in one, and for less. Does not throw unless `before`
   // is the second event to be waited for with order_only.

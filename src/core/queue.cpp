@@ -28,9 +28,13 @@ void Queue::submit(Command &command, std::span<const Ref<Event>> wait_list, Orde
     command.waitFor(*event);
   if (outOfOrder()) {
     orderAfterBarriers(command, order);
+    command.retain();
     command.enqueue();
     return;
   }
+  // For `newest`, and for what follows. Both before other threads know of the command: from then on
+  // finish() may count, too.
+  command.retainEarly();
   command.retainEarly();
   newest_lock.lock();
   const auto before = Ref<Command>::adopt(newest.load(std::memory_order_relaxed));

@@ -159,6 +159,28 @@ TEST_F(QueueTest, ProfiledTimesAscend) {
   EXPECT_GT(second->times().started, first->times().ended);
 }
 
+// finish() counts a reference to the newest command as soon as the queue knows of it.
+TEST_F(QueueTest, ThreadsMayFinishWhatOthersAreJustSubmitting) {
+  Ref<Queue> queue = makeQueue();
+  std::atomic<int> done{0};
+  constexpr int Threads = 4, Steps = 10000;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < Threads; ++t)
+    threads.emplace_back([&] {
+      for (int i = 0; i < Steps; ++i) {
+        submit(*queue, makeHostCommand(*queue, CL_COMMAND_NATIVE_KERNEL,
+                                       i % 2 ? RunOn::Device : RunOn::AtOnce,
+                                       [&] { done.fetch_add(1); }));
+        if (i % 10 == 0)
+          queue->finish();
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  queue->finish();
+  EXPECT_EQ(done, Threads * Steps);
+}
+
 TEST_F(QueueTest, QueueIsFreedWhileItsCommandsRun) {
   const std::shared_ptr<int> owned = std::make_shared<int>();
   Ref<Event> gate = makeUserEvent();
