@@ -10,5 +10,4 @@ add_library(weft_cpu_run STATIC
   ${CMAKE_CURRENT_LIST_DIR}/pool_queue.cpp
   ${CMAKE_CURRENT_LIST_DIR}/print_format.cpp
   ${CMAKE_CURRENT_LIST_DIR}/worker_pool.cpp)
-target_compile_options(weft_cpu_run PRIVATE -ftls-model=initial-exec) # as weft_core
 target_link_libraries(weft_cpu_run PUBLIC weft_core PRIVATE weft_support)
