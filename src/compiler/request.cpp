@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/request.h"
 
-#include "compiler/front_end.h"
+#include "compiler/codegen/translate.h"
+#include "compiler/containment/guard.h"
+#include "compiler/frontend/opencl_c/front_end.h"
+#include "compiler/frontend/options.h"
 #include "compiler/frontend/spirv/spirv_front_end.h"
-#include "compiler/guard.h"
-#include "compiler/kernel_table.h"
-#include "compiler/options.h"
-#include "compiler/program_check.h"
-#include "compiler/program_ir.h"
-#include "compiler/specialize.h"
-#include "compiler/translate.h"
+#include "compiler/program/kernel_table.h"
+#include "compiler/program/program_check.h"
+#include "compiler/program/program_ir.h"
+#include "compiler/program/specialize.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -126,8 +126,8 @@ private:
     if (request.action == WEFT_ACTION_SPECIALIZE)
       return specialize(bytes(request.inputs[0]), request.specialization, context, log);
     if (request.action != WEFT_ACTION_LINK && isSpirv(bytes(request.source)))
-      return readSpirv(bytes(request.source),
-                       {request.spec_constants, request.num_spec_constants}, options, context, log);
+      return readSpirv(bytes(request.source), {request.spec_constants, request.num_spec_constants},
+                       options, context, log);
     if (request.action != WEFT_ACTION_LINK)
       return compileSource(bytes(request.source), {request.headers, request.num_headers}, options,
                            context, artifact.includes, log);
@@ -187,9 +187,7 @@ private:
     }
   }
 
-  void phase(const char *name) {
-    endPhase(inspection, name);
-  }
+  void phase(const char *name) { endPhase(inspection, name); }
 
   const weft_request &request;
   Artifact &artifact;

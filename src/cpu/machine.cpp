@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cpu/machine.h"
 
-#include "cpu/request_key.h"
+#include "cpu/code/request_key.h"
 #include "support/config.h"
 #include "support/log.h"
 

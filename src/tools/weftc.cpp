@@ -4,8 +4,8 @@
 // weftc: the compiler on the command line. Compiles OpenCL C ahead of time to an artifact that
 // clCreateProgramWithBinary takes, and shows what became of a kernel.
 #include "compiler/request.h"
-#include "cpu/artifact_cache.h"
-#include "cpu/host.h"
+#include "cpu/code/artifact_cache.h"
+#include "cpu/host/host.h"
 #include "support/config.h"
 
 #include <CLI/CLI.hpp>
