@@ -10,6 +10,7 @@
 #include "passes/emitters/round_order.h"
 #include "passes/emitters/streams.h"
 #include "passes/emitters/unswitch.h"
+#include "passes/target/target_info.h"
 #include "passes/vectorize/gather_addresses.h"
 #include "passes/vectorize/index_extension.h"
 #include "passes/vectorize/switch_tables.h"
@@ -20,7 +21,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/DeadArgumentElimination.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
@@ -98,7 +98,8 @@ void chooseInlined(llvm::Module &module) {
 
 } // namespace
 
-Optimizer::Optimizer(llvm::TargetMachine &machine) : machine(machine), builder(&machine) {
+Optimizer::Optimizer(llvm::TargetMachine &machine, const std::string &model) : builder(&machine) {
+  function_analyses.registerPass([&] { return TargetInfoAnalysis(model); });
   builder.registerModuleAnalyses(module_analyses);
   builder.registerCGSCCAnalyses(scc_analyses);
   builder.registerFunctionAnalyses(function_analyses);
@@ -110,13 +111,6 @@ Optimizer::Optimizer(llvm::TargetMachine &machine) : machine(machine), builder(&
         passes.addPass(KeepRoundOrderPass());
         passes.addPass(KeepConditionalDivisionsPass());
       });
-}
-
-// Of two loads a shift saves one: on Zen 4 that pays, on Zen 5 it costs (a histogram's updates 0.76
-// and 1.14 of the time). Nobody tells a CPU's name; AMD's have both features from Zen 5 on.
-bool Optimizer::loadsAreCheap() const {
-  llvm::StringRef features = machine.getTargetFeatureString();
-  return features.contains("+sse4a") && features.contains("+avx512vp2intersect");
 }
 
 void Optimizer::run(llvm::FunctionPassManager &passes, llvm::Function &function) {

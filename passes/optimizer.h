@@ -7,11 +7,14 @@
 
 #include "llvm/Passes/PassBuilder.h"
 
+#include <string>
+
 namespace weft {
 
 class Optimizer {
 public:
-  explicit Optimizer(llvm::TargetMachine &machine);
+  // `model`: LLVM's name of the CPU that is tuned for.
+  Optimizer(llvm::TargetMachine &machine, const std::string &model);
 
   // Makes a work-item function small before regions are formed. Neither copies nor moves a barrier
   // (they are convergent and noduplicate), nor hoists what would then have to survive it.
@@ -28,16 +31,12 @@ public:
   void inlineWidened(llvm::Module &module);
   void optimizeWidened(llvm::Module &module, bool specialized);
 
-  // See VectorizeOptions.
-  bool loadsAreCheap() const;
-
   llvm::FunctionAnalysisManager &functionAnalyses() { return function_analyses; }
 
 private:
   void unrollForArrays(llvm::Function &function);
   void run(llvm::FunctionPassManager &passes, llvm::Function &function);
 
-  const llvm::TargetMachine &machine;
   llvm::LoopAnalysisManager loop_analyses;
   llvm::FunctionAnalysisManager function_analyses;
   llvm::CGSCCAnalysisManager scc_analyses;

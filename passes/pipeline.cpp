@@ -43,7 +43,6 @@ EmittedKernel emit(const LoweredKernel &kernel, const PipelineOptions &options,
     vector.width = options.width;
     vector.usual_width = options.generic_width;
     vector.streams = options.streams;
-    vector.loads_are_cheap = optimizer.loadsAreCheap();
     vector.simplify = simplify;
     vector.fold = fold;
     vector.link_functions = options.link_functions;
@@ -113,7 +112,7 @@ PipelineResult emitKernels(llvm::Module &module, llvm::TargetMachine &machine,
     return result;
   PipelineOptions chosen = options;
   chosen.emitter = emitterFor(options);
-  Optimizer optimizer(machine);
+  Optimizer optimizer(machine, options.tune);
   for (LoweredKernel &kernel : kernels) {
     if (kernel.sub_groups && options.generic_width)
       kernel.sub_group_size = options.generic_width;
@@ -131,7 +130,7 @@ PipelineResult emitKernels(llvm::Module &module, llvm::TargetMachine &machine,
 void optimizeFunctions(llvm::Module &module, llvm::TargetMachine &machine,
                        const PipelineOptions &options) {
   if (emitterFor(options) == Emitter::Vector)
-    Optimizer(machine).optimizeWidened(module, options.generic_width != 0);
+    Optimizer(machine, options.tune).optimizeWidened(module, options.generic_width != 0);
 }
 
 } // namespace weft

@@ -35,6 +35,7 @@ struct PipelineOptions {
   // all. Sub-groups keep that size, which the application knows. 0: this is that code.
   unsigned generic_width = 0;
   bool streams = false;   // the same for launches that write more than the CPU's caches hold
+  std::string tune;       // LLVM's name of the CPU that is tuned for
   unsigned opt_level = 2; // 0: as little as possible, for debugging; 2: all
 };
 

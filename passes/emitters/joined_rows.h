@@ -10,18 +10,20 @@
 //                                             out[(y + 1) * n + x] = v[1]
 //                                             ...
 //
-// Widened, that is one vector per lane and a transposition of these, a fraction of four gathers. Rows
-// that are one vector pay, too, as what is asked of each is asked of several at once, and as sums of
-// different rows do not wait for each other.
+// Widened, that is one vector per lane and a transposition of these, a fraction of four gathers.
+// Rows that are one vector pay, too, as what is asked of each is asked of several at once, and as
+// sums of different rows do not wait for each other.
 #ifndef WEFT_PASSES_EMITTERS_JOINED_ROWS_H
 #define WEFT_PASSES_EMITTERS_JOINED_ROWS_H
+
+#include "passes/target/target_info.h"
 
 #include "llvm/IR/Function.h"
 #include "llvm/IR/PassManager.h"
 
 namespace weft {
 
-constexpr unsigned JoinedRows = 4; // of 32 bits, a vector register that every x86-64 has
+constexpr unsigned JoinedRows = LeastRegisterBits / 32; // of 32 bits, a register that all have
 
 // A function that runs the work-item that it is given and those with the next ids in y, JoinedRows
 // of them; wants to be simplified. Null where `region` has branches, or no such loads, unless its

@@ -3,7 +3,6 @@
 #include "passes/emitters/prefetch.h"
 
 #include "passes/address_space.h"
-#include "passes/cache_line.h"
 #include "passes/emitters/launch_rounds.h"
 #include "passes/emitters/streams.h"
 #include "passes/emitters/vector_address.h"
@@ -92,10 +91,10 @@ CallInst *prefetch(IRBuilder<> &builder, Value *place, bool to_write = false, Ca
 }
 
 // All lines of what `load` loads, that far from `place`.
-void prefetchLines(IRBuilder<> &builder, const Instruction &load, Value *place, int64_t ahead = 0,
-                   Cache into = First) {
+void prefetchLines(IRBuilder<> &builder, const TargetInfo &target, const Instruction &load,
+                   Value *place, int64_t ahead = 0, Cache into = First) {
   auto bytes = int64_t(load.getDataLayout().getTypeStoreSize(load.getType()));
-  for (int64_t at = ahead; at < ahead + bytes; at += LineBytes)
+  for (int64_t at = ahead; at < ahead + bytes; at += target.lineBytes())
     prefetch(builder, at ? builder.CreateConstGEP1_64(builder.getInt8Ty(), place, at) : place,
              /*to_write=*/false, into);
 }
@@ -137,17 +136,19 @@ bool isOfRows(const Value *address, const Argument *group) {
   return false;
 }
 
-unsigned groupsAhead(const Instruction &access, bool streams_through) {
+unsigned groupsAhead(const TargetInfo &target, const Instruction &access, bool streams_through) {
   if (streams_through)
     return MostGroupsAhead;
   Type *type = access.getType()->isVoidTy() ? access.getOperand(0)->getType() : access.getType();
   const uint64_t bytes = access.getDataLayout().getTypeStoreSize(type);
-  return unsigned(std::clamp<uint64_t>(2 * LineBytes / bytes, GroupsAhead, MostGroupsAhead));
+  return unsigned(
+      std::clamp<uint64_t>(2 * uint64_t(target.lineBytes()) / bytes, GroupsAhead, MostGroupsAhead));
 }
 
 } // namespace
 
-void prefetchNextGroups(Function &region, bool starts_kernel, bool streams_through) {
+void prefetchNextGroups(Function &region, const TargetInfo &target, bool starts_kernel,
+                        bool streams_through) {
   LoopInfo loops((DominatorTree(region)));
   Argument *group = region.getArg(ItemParam::GroupId);
   MapVector<Value *, Instruction *> loads, stores;
@@ -175,14 +176,14 @@ void prefetchNextGroups(Function &region, bool starts_kernel, bool streams_throu
         if (Value *place = ahead.make(at))
           prefetch(builder, place, to_write, into);
       };
-      ask(groupsAhead(*access, streams_through), First);
+      ask(groupsAhead(target, *access, streams_through), First);
       if (streams_through && !to_write)
         ask(GroupsFarAhead, Second);
     }
   }
 }
 
-void prefetchNextRounds(Function &region) {
+void prefetchNextRounds(Function &region, const TargetInfo &target) {
   const SmallVector<const Value *, 4> sizes = launchSizes(region);
   if (sizes.empty())
     return;
@@ -215,11 +216,12 @@ void prefetchNextRounds(Function &region) {
     ahead.add(counter, builder.CreateAdd(counter, distance, "round.ahead"));
     Value *place = ahead.make(address);
     if (place)
-      prefetchLines(builder, *load, place);
+      prefetchLines(builder, target, *load, place);
   }
 }
 
-void prefetchNextVectors(Function &region, bool lanes_are_mask, bool streams_through) {
+void prefetchNextVectors(Function &region, const TargetInfo &target, bool lanes_are_mask,
+                         bool streams_through) {
   LoopInfo loops((DominatorTree(region)));
   const Argument *item = region.getArg(ItemParam::LocalId);
   const Argument *row = region.getArg(ItemParam::LocalId + 1);
@@ -240,7 +242,7 @@ void prefetchNextVectors(Function &region, bool lanes_are_mask, bool streams_thr
     int64_t offset = 0;
     const Value *base = GetPointerBaseWithConstantOffset(address, offset, region.getDataLayout());
     bool is_near = any_of(streams, [&](const Stream &other) {
-      return other.base == base && std::abs(other.offset - offset) <= LineBytes;
+      return other.base == base && std::abs(other.offset - offset) <= target.lineBytes();
     });
     if (!is_near && (is_masked || mayDependOn(address, row)))
       streams.push_back({&instruction, address, base, offset, is_masked});
@@ -259,10 +261,10 @@ void prefetchNextVectors(Function &region, bool lanes_are_mask, bool streams_thr
     if (streams_through && follows(stream))
       continue;
     IRBuilder<> builder(stream.load->getNextNode());
-    prefetchLines(builder, *stream.load, stream.address,
+    prefetchLines(builder, target, *stream.load, stream.address,
                   streams_through ? StreamBytesAhead : BytesAhead);
     if (streams_through)
-      prefetchLines(builder, *stream.load, stream.address, StreamBytesFarAhead, Second);
+      prefetchLines(builder, target, *stream.load, stream.address, StreamBytesFarAhead, Second);
   }
 }
 

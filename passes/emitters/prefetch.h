@@ -6,6 +6,8 @@
 #ifndef WEFT_PASSES_EMITTERS_PREFETCH_H
 #define WEFT_PASSES_EMITTERS_PREFETCH_H
 
+#include "passes/target/target_info.h"
+
 #include "llvm/IR/Function.h"
 
 namespace weft {
@@ -13,7 +15,8 @@ namespace weft {
 // A tile is loaded as many short rows, far from each other, of which each group takes the next
 // piece; and a group that stores as many rows elsewhere is more than the CPU's own prefetchers keep
 // apart. Nor does a CPU look ahead from one group's loads to the next one's, where barriers lie in
-// between. So what a group loads on its way to the first barrier is asked for two to four groups ahead:
+// between. So what a group loads on its way to the first barrier is asked for two to four groups
+// ahead:
 //
 //   %from = mul %group.id.x, %size          =>   ...
 //   %tile = load <16 x float>, %row + %from      %ahead = mul (%group.id.x + 2), %size
@@ -26,7 +29,8 @@ namespace weft {
 // number in x; and for stores, from the local id in y. `streams_through`: the launch goes through
 // more memory than caches hold, so that four groups ahead is not too far, and loads are asked for
 // much farther ahead as well.
-void prefetchNextGroups(llvm::Function &region, bool starts_kernel, bool streams_through);
+void prefetchNextGroups(llvm::Function &region, const TargetInfo &target, bool starts_kernel,
+                        bool streams_through);
 
 // Where all work-items of a launch go over an array together, each round of their loop is as far
 // from the one before as the launch is long: in another page, where no CPU's prefetcher follows,
@@ -37,7 +41,7 @@ void prefetchNextGroups(llvm::Function &region, bool starts_kernel, bool streams
 //
 // This goes for loads at a place that is computed from a counter to which each round adds what is
 // made of the launch's size.
-void prefetchNextRounds(llvm::Function &region);
+void prefetchNextRounds(llvm::Function &region, const TargetInfo &target);
 
 // A CPU's prefetchers find several rows anew where each begins; and not every one looks at loads
 // under masks: AMD's Zen 5 streams through memory with them at half the speed. So what vectors next
@@ -50,7 +54,8 @@ void prefetchNextRounds(llvm::Function &region);
 // and that have a mask or are of several rows. `lanes_are_mask`: that the lanes are an argument
 // does not mean that most vectors have all. `streams_through`: more is asked for ahead; but of
 // loads at constant distances, such as of the rows around one, only what the first of them loads.
-void prefetchNextVectors(llvm::Function &region, bool lanes_are_mask, bool streams_through);
+void prefetchNextVectors(llvm::Function &region, const TargetInfo &target, bool lanes_are_mask,
+                         bool streams_through);
 
 // Stores past the caches are of whole lines. The first and the last line of a row mostly are not
 // whole, and must be loaded before they are stored to; what comes after them waits for that. So

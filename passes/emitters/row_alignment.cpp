@@ -4,7 +4,6 @@
 
 #include "passes/address_space.h"
 #include "passes/analysis/shape_analysis.h"
-#include "passes/cache_line.h"
 #include "passes/emitters/argument_expressions.h"
 #include "passes/work_item_function.h"
 
@@ -83,7 +82,7 @@ bool looksAtBits(const Argument &id) {
 
 } // namespace
 
-RowStore findRowStore(const Function &region) {
+RowStore findRowStore(const Function &region, const TargetInfo &target) {
   const DataLayout &layout = region.getDataLayout();
   for (const Instruction &instruction : instructions(region)) {
     auto *store = dyn_cast<StoreInst>(&instruction);
@@ -91,10 +90,11 @@ RowStore findRowStore(const Function &region) {
       continue;
     const Value *address = store->getPointerOperand();
     const int64_t bytes = layout.getTypeAllocSize(store->getValueOperand()->getType());
-    if (isPowerOf2_64(uint64_t(bytes)) && bytes < LineBytes &&
+    if (isPowerOf2_64(uint64_t(bytes)) && bytes < target.lineBytes() &&
         isOfArguments(address, SameFor::Item) && perItem(address, layout) == bytes)
-      return looksAtBits(*region.getArg(ItemParam::LocalId)) ? RowStore()
-                                                             : RowStore{address, unsigned(bytes)};
+      return looksAtBits(*region.getArg(ItemParam::LocalId))
+                 ? RowStore()
+                 : RowStore{address, unsigned(bytes), unsigned(target.lineBytes() / bytes)};
   }
   return {};
 }
@@ -105,7 +105,7 @@ Value *itemsBehindLine(IRBuilderBase &builder, const RowStore &store, unsigned w
   // The first work-item need not be one that stores.
   Value *place = builder.CreateFreeze(builder.CreatePtrToInt(address, builder.getInt64Ty()));
   return builder.CreateAnd(builder.CreateLShr(place, Log2_32(store.bytes)),
-                           std::min(width, unsigned(LineBytes) / store.bytes) - 1, "behind.line");
+                           std::min(width, store.per_line) - 1, "behind.line");
 }
 
 } // namespace weft

@@ -12,6 +12,8 @@
 #ifndef WEFT_PASSES_EMITTERS_ROW_ALIGNMENT_H
 #define WEFT_PASSES_EMITTERS_ROW_ALIGNMENT_H
 
+#include "passes/target/target_info.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -21,11 +23,12 @@ namespace weft {
 struct RowStore {
   const llvm::Value *address = nullptr; // in the region function; null: nowhere
   unsigned bytes = 0;                   // of each work-item, a power of two
+  unsigned per_line = 0;                // work-items whose elements are a line of the cache
 };
 
 // None where more than sums is made of the id in x: bits of it may be the same for all lanes of
 // vectors that begin at multiples of their width.
-RowStore findRowStore(const llvm::Function &region);
+RowStore findRowStore(const llvm::Function &region, const TargetInfo &target);
 
 // How many work-items before a row's first one a vector would begin that stores whole lines: i64,
 // 0 to `width` - 1. `arguments`: those of a call of the region function, with id 0 in x.

@@ -3,7 +3,6 @@
 #include "passes/emitters/streams.h"
 
 #include "passes/address_space.h"
-#include "passes/cache_line.h"
 #include "passes/emitters/vector_address.h"
 #include "passes/work_item_function.h"
 
@@ -118,7 +117,7 @@ uint64_t bytesStored(const Function &item) {
   return most;
 }
 
-bool markStreams(Function &wide, ArrayRef<unsigned> stored_only) {
+bool markStreams(Function &wide, const TargetInfo &target, ArrayRef<unsigned> stored_only) {
   if (stored_only.empty())
     return false;
   LoopInfo loops((DominatorTree(wide)));
@@ -133,7 +132,7 @@ bool markStreams(Function &wide, ArrayRef<unsigned> stored_only) {
     Type *type = instruction.getOperand(0)->getType();
     if (!argument || !is_contained(stored_only, argument->getArgNo()) ||
         type->getScalarSizeInBits() < FewestBits ||
-        wide.getDataLayout().getTypeStoreSize(type) % LineBytes)
+        wide.getDataLayout().getTypeStoreSize(type) % uint64_t(target.lineBytes()))
       continue;
     instruction.setMetadata(LLVMContext::MD_nontemporal, mark);
     found = true;
@@ -153,8 +152,8 @@ PreservedAnalyses AlignStreamsPass::run(Function &function, FunctionAnalysisMana
       streams.push_back(store);
   if (streams.empty())
     return removed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  const Align line(uint64_t(targetOf(function, analyses).lineBytes()));
   for (StoreInst *store : streams) {
-    const Align line(LineBytes);
     Value *address = store->getPointerOperand();
     if (std::max(store->getAlign(), getKnownAlignment(address, function.getDataLayout())) >= line) {
       store->setAlignment(line);
@@ -162,7 +161,7 @@ PreservedAnalyses AlignStreamsPass::run(Function &function, FunctionAnalysisMana
     }
     IRBuilder<> builder(store);
     Value *place = builder.CreatePtrToInt(address, builder.getInt64Ty());
-    Value *beside = builder.CreateAnd(place, LineBytes - 1);
+    Value *beside = builder.CreateAnd(place, line.value() - 1);
     Instruction *aligned = nullptr, *other = nullptr;
     SplitBlockAndInsertIfThenElse(builder.CreateIsNull(beside, "begins.line"), store, &aligned,
                                   &other);

@@ -16,6 +16,8 @@
 #ifndef WEFT_PASSES_EMITTERS_STREAMS_H
 #define WEFT_PASSES_EMITTERS_STREAMS_H
 
+#include "passes/target/target_info.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instruction.h"
 #include "llvm/IR/PassManager.h"
@@ -31,7 +33,8 @@ uint64_t bytesStored(const llvm::Function &item);
 
 // Marks stores to these, of the function of a region that was widened, that write whole lines, and
 // once in a work-item. Whether there are any.
-bool markStreams(llvm::Function &wide, llvm::ArrayRef<unsigned> stored_only);
+bool markStreams(llvm::Function &wide, const TargetInfo &target,
+                 llvm::ArrayRef<unsigned> stored_only);
 
 // Marks what is only of use ahead of a marked store that has a mask in the end.
 void markForEdge(llvm::Instruction &instruction);

@@ -15,7 +15,6 @@
 #include "passes/vectorize/vectorize_region.h"
 
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
 
 #include <utility>
@@ -26,32 +25,14 @@ namespace {
 // Rows of fewer work-items do not make up for what else a wider vector does.
 constexpr uint64_t FewestInRow = 4;
 
-unsigned registerBits(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
-  auto kind = llvm::TargetTransformInfo::RGK_FixedWidthVector;
-  return unsigned(analyses.getResult<llvm::TargetIRAnalysis>(function)
-                      .getRegisterBitWidth(kind)
-                      .getFixedValue());
-}
-
-// How many vector registers there are beyond what a region's own values want at least.
-unsigned registersForRowLoads(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
-  constexpr unsigned ForOthers = 8;
-  const auto &target = analyses.getResult<llvm::TargetIRAnalysis>(function);
-  return target.getNumberOfRegisters(target.getRegisterClassForType(/*Vector=*/true)) - ForOthers;
-}
+// Vector registers that a region's own values want at least.
+constexpr unsigned RegistersForValues = 8;
 
 // Instructions of a widened function. Above, the time to compile it twice counts for more than what
 // full vectors gain by a copy without masks. Where masks are cheap that is nothing to a tenth of
 // the speed of most kernels, though a third of SHA-256's; once takes a quarter to two thirds less
 // time.
 constexpr unsigned LargeFunction = 1000;
-
-bool masksAreCheap(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
-  // AVX-512 alone has masks of bytes.
-  auto *bytes = llvm::FixedVectorType::get(llvm::Type::getInt8Ty(function.getContext()), 16);
-  return analyses.getResult<llvm::TargetIRAnalysis>(function).isLegalMaskedStore(bytes,
-                                                                                 llvm::Align(1), 0);
-}
 
 // Of the time of a function, what its mask may take for the same reason. A third less time to
 // compile it is for loops whose accesses are not the lanes' own.
@@ -96,7 +77,7 @@ unsigned widthOf(const LoweredKernel &kernel, llvm::ArrayRef<llvm::Function *> r
     return asked;
   unsigned width = options.usual_width > 1
                        ? options.usual_width
-                       : chooseWidth(regions, registerBits(*regions.front(), analyses));
+                       : chooseWidth(regions, targetOf(*regions.front(), analyses).registerBits());
   // Rows that can be made long enough.
   if (width > 1 && kernel.free_grouping && options.usual_width <= 1)
     width = widenForNarrowData(regions, width, [&](llvm::Function &region, unsigned lanes) {
@@ -164,13 +145,13 @@ std::vector<GuardedRegion> simplifyRegions(const LoweredKernel &kernel, RegionPl
   return guarded;
 }
 
-void addPrefetches(llvm::Function &wide, const Region &region, bool has_barriers, bool once,
-                   bool streams, bool may_stream) {
-  prefetchNextRounds(wide);
+void addPrefetches(llvm::Function &wide, const TargetInfo &target, const Region &region,
+                   bool has_barriers, bool once, bool streams, bool may_stream) {
+  prefetchNextRounds(wide, target);
   if (has_barriers)
-    prefetchNextGroups(wide, region.starts_kernel, may_stream);
+    prefetchNextGroups(wide, target, region.starts_kernel, may_stream);
   else
-    prefetchNextVectors(wide, once, streams);
+    prefetchNextVectors(wide, target, once, streams);
   if (!once)
     prefetchNextEdges(wide);
 }
@@ -202,7 +183,6 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   VectorizeOptions how;
   const unsigned lane_params[] = {ItemParam::LocalId};
   how.lane_params = lane_params;
-  how.loads_are_cheap = options.loads_are_cheap;
   const unsigned width = widthOf(kernel, regions, options, how, analyses);
   if (width > 1 && options.link_functions) {
     llvm::Module &module = *kernel.function->getParent();
@@ -222,7 +202,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   bool together = width > 1; // lanes that look at each other do run side by side
   how.width = width;
   how.checks_rows = true;
-  const bool masks_are_cheap = masksAreCheap(*regions.front(), analyses);
+  const bool masks_are_cheap = targetOf(*regions.front(), analyses).masksAreCheap();
   auto widen = [&](llvm::Function &region, bool only_if_cheaper) {
     how.only_if_cheaper = only_if_cheaper;
     return vectorizeRegion(region, how, analyses);
@@ -254,10 +234,11 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     // Only rows that guards bound have vectors with masks anyway.
     RowStore row_store;
     if (within.whole && masks_are_cheap && !has_barriers)
-      row_store = findRowStore(*within.whole);
+      row_store = findRowStore(*within.whole, targetOf(*region, analyses));
     how.lane_alignment = row_store.address ? 1 : width; // in each row, or in the group
     if (!has_barriers)
-      bringRowLoadsForward(*region, registersForRowLoads(*region, analyses));
+      bringRowLoadsForward(*region,
+                           targetOf(*region, analyses).numRegisters() - RegistersForValues);
     VectorizeResult wide, flat;
     if (shapes.in_rows)
       wide = widen(*region, !kernel.sub_group_size && options.width == 0 && !sub_groups);
@@ -270,10 +251,10 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     const bool once = masks_are_cheap && (paysOnce(wide) || paysOnce(flat));
     for (llvm::Function *function : {wide.function, flat.function})
       if (function)
-        streams |= markStreams(*function, stored_only);
+        streams |= markStreams(*function, targetOf(*function, analyses), stored_only);
     if (wide.function)
-      addPrefetches(*wide.function, plan.regions[i], has_barriers, once, streams,
-                    !stored_only.empty());
+      addPrefetches(*wide.function, targetOf(*wide.function, analyses), plan.regions[i],
+                    has_barriers, once, streams, !stored_only.empty());
     forms[i] = {wide.function,
                 flat.function,
                 width,
@@ -285,9 +266,9 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     if (wide.function && !flat.function && plan.regions[i].next.size() == 1 &&
         rowsMayJoin(kernel, width))
       if (VectorizeResult joined = joinedRows(*region); joined.function) {
-        markStreams(*joined.function, stored_only);
-        addPrefetches(*joined.function, plan.regions[i], has_barriers, once, streams,
-                      !stored_only.empty());
+        markStreams(*joined.function, targetOf(*joined.function, analyses), stored_only);
+        addPrefetches(*joined.function, targetOf(*joined.function, analyses), plan.regions[i],
+                      has_barriers, once, streams, !stored_only.empty());
         forms[i].joined = joined.function;
         forms[i].joined_check = joined.row_check;
       }

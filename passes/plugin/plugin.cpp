@@ -13,6 +13,7 @@
 #include "passes/lowering/safe_division.h"
 #include "passes/plugin/vectorize_passes.h"
 #include "passes/plugin/work_item_passes.h"
+#include "passes/target/target_info.h"
 #include "passes/vectorize/disjoint_sums.h"
 #include "passes/vectorize/gather_addresses.h"
 #include "passes/vectorize/index_extension.h"
@@ -75,6 +76,9 @@ struct SafeDivisionPass : llvm::PassInfoMixin<SafeDivisionPass> {
 };
 
 void registerPasses(llvm::PassBuilder &builder) {
+  builder.registerAnalysisRegistrationCallback([](llvm::FunctionAnalysisManager &analyses) {
+    analyses.registerPass([] { return TargetInfoAnalysis(); });
+  });
   builder.registerPipelineParsingCallback([](llvm::StringRef wanted,
                                              llvm::ModulePassManager &passes,
                                              llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {

@@ -3,9 +3,9 @@
 #include "passes/vectorize/switch_tables.h"
 
 #include "passes/address_space.h"
+#include "passes/target/target_info.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -161,8 +161,7 @@ bool SwitchTables::run() {
 } // namespace
 
 PreservedAnalyses TabulateSwitchesPass::run(Function &function, FunctionAnalysisManager &analyses) {
-  const auto &target = analyses.getResult<TargetIRAnalysis>(function);
-  if (target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue() < 512)
+  if (targetOf(function, analyses).tableBits() == 0)
     return PreservedAnalyses::all();
   bool changed = false;
   SmallVector<SwitchInst *, 4> choices;

@@ -115,13 +115,14 @@ struct Target {
         std::fprintf(stderr, "weftc: WEFT_CPU is ignored: %s\n", complaint.c_str());
       cpu = host.cpu;
       features = host.features;
+      tune = host.tune;
     } else if (auto level = weft::targetOfLevel(name)) {
       features = level->features;
     }
     if (!more.empty())
       features += (features.empty() ? "" : ",") + more;
   }
-  std::string cpu, features;
+  std::string cpu, features, tune;
 };
 
 // An option whose values have names, which its help lists.
@@ -204,6 +205,7 @@ int main(int argc, char **argv) {
   const Target target(cpu, features);
   request.cpu = target.cpu.c_str();
   request.features = target.features.c_str();
+  request.tune = target.tune.c_str();
   request.extra_options = explain ? "-weft-explain" : "";
 
   weft::Inspection inspection;

@@ -83,6 +83,7 @@ std::optional<CacheKey> requestKey(const weft_request &request, const std::strin
   hasher.add(uint64_t(request.simd_width));
   hasher.add(view(request.cpu));
   hasher.add(view(request.features));
+  hasher.add(view(request.tune));
   hasher.add(view(request.options));
   hasher.add(view(request.extra_options));
   hasher.add(view(request.source));

@@ -156,6 +156,16 @@ std::string vendorString(const CpuidSource &source) {
   return trimmed(std::string_view(text, sizeof(text)));
 }
 
+// Family and model, each with the part that came to be added to it.
+std::string modelNumbers(uint32_t signature) {
+  uint32_t family = signature >> 8 & 15, model = signature >> 4 & 15;
+  if (family == 6 || family == 15)
+    model += (signature >> 16 & 15) << 4;
+  if (family == 15)
+    family += signature >> 20 & 255;
+  return " " + std::to_string(family) + " " + std::to_string(model);
+}
+
 // The number that the PCI consortium gave to the maker.
 uint32_t vendorNumber(std::string_view vendor) {
   if (vendor == "GenuineIntel")
@@ -197,6 +207,7 @@ Host detectHost(const CpuidSource &source, std::string_view level_name, std::str
   if (host.vendor.empty())
     host.vendor = "unknown";
   host.base_mhz = leaves.get(0x16).eax & 0xffff;
+  host.tune = "host " + host.vendor + modelNumbers(leaves.get(1).eax);
 
   Names usable = usableFeatures(source, leaves);
   host.level = highestLevel(usable);
@@ -211,6 +222,7 @@ Host detectHost(const CpuidSource &source, std::string_view level_name, std::str
                   std::string(level_names[host.level - 1]) + "'";
     } else {
       host.level = level;
+      host.tune.clear(); // as for any CPU of that level
       restrictTo(level, usable);
     }
   }

@@ -1,8 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the CPU under the process can run, as CPUID reports it and the OS lets programs use it. No
-// decision depends on a model's name, so an unknown or a virtual CPU gets the code it can run.
+// What the CPU under the process can run, as CPUID reports it and the OS lets programs use it. What
+// code may do does not depend on a model's name, so an unknown or a virtual CPU gets the code it
+// can run; what is fast on it the compiler knows by LLVM's name of the model.
 #ifndef WEFT_CPU_HOST_HOST_H
 #define WEFT_CPU_HOST_HOST_H
 
@@ -39,6 +40,7 @@ struct Host {
   unsigned level = 1;         // of x86-64: 1 to 4
   std::string cpu;            // LLVM's name of the level
   std::string features;       // LLVM feature string: "+" each usable feature, then tuning
+  std::string tune;           // weft_request::tune: "host", vendor, family and model; or empty
   unsigned vector_bytes = 16; // widest vector that all integer and float types can use
   bool native_half = false;   // instructions that compute with halves
   uint32_t base_mhz = 0;      // from CPUID; 0 where it does not say

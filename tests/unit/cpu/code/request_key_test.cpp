@@ -45,6 +45,7 @@ TEST(RequestKey, EveryPartCounts) {
       [](weft_request &r) { r.options = "", r.extra_options = "-DA=1"; },
       [](weft_request &r) { r.cpu = "x86-64-v2"; },
       [](weft_request &r) { r.features = "+avx2,+fma"; },
+      [](weft_request &r) { r.tune = "znver4"; },
       [&](weft_request &r) { r.headers = one, r.num_headers = 1; },
       [&](weft_request &r) { r.headers = name, r.num_headers = 1; },
       [&](weft_request &r) { r.headers = text, r.num_headers = 1; },

@@ -1,10 +1,10 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "passes/vectorize/cost_estimate.h"
+#include "passes/vectorize/cost_model.h"
 
 #include "passes/address_space.h"
 #include "passes/analysis/speculation.h"
-#include "passes/cache_line.h"
+#include "passes/analysis/sub_group_operations.h"
 #include "passes/vectorize/item_loops.h"
 #include "passes/vectorize/small_table.h"
 #include "passes/vectorize/vector_functions.h"
@@ -25,21 +25,6 @@ constexpr double LoopTrips = 48; // of a loop that nobody knows more about
 constexpr double LongestLane = 1.3;
 constexpr double DivergentBlock = 0.5; // how often one work-item comes there
 
-// Of scalar code.
-constexpr double Access = 1.3, Division = 10, FloatDivision = 4, Call = 20, Atomic = 20,
-                 LocalAtomic = 4;
-// Of a vector operation that fills a register, of lanes that go separate ways.
-constexpr double Register = 1.5, Shuffle = 1.5, GatherLane = 3, ScatterLane = 5.5,
-                 SequenceLane = 5, // several elements each, and the transposition
-    LocalAtomicLane = 6, LoopedLane = 24;
-// Of an access that comes to another cache line in each iteration: one line for a work-item, and
-// the same one for its neighbours when the others have thrown it out of the nearest caches.
-constexpr double NextLine = 20;
-// A gather that meets the scatter before it in memory waits until all of that is written.
-constexpr double ForwardLane = 8;
-constexpr double CombinedAtomic = 10;
-// To make a mask of the lanes that run; and what it adds to accesses of lanes, of their own cost.
-constexpr double MakeMask = 10, MaskedAccess = 0.5;
 // Elements between two lanes of an access that is some vectors and shuffles; else it gathers.
 constexpr double MostStride = 8;
 // Expressions that are looked through for what an address is for.
@@ -48,11 +33,9 @@ constexpr unsigned MaxDepth = 8;
 class Estimator {
 public:
   Estimator(const Function &function, const ShapeInfo &shapes, ScalarEvolution &evolution,
-            const TargetTransformInfo &target)
-      : shapes(shapes), evolution(evolution), layout(function.getDataLayout()),
-        register_bits(double(
-            target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue())),
-        width(shapes.width()) {}
+            const TargetInfo &target)
+      : shapes(shapes), evolution(evolution), layout(function.getDataLayout()), target(target),
+        costs(target.costs()), register_bits(target.registerBits()), width(shapes.width()) {}
 
   void visit(const FlowLevel &level, double scalar_times, double vector_times) {
     std::vector<std::pair<double, double>> times(level.nodes.size());
@@ -87,13 +70,13 @@ public:
         bool once = isScalar(instruction) || onlyForStrides(instruction);
         double vector = once ? scalar : vectorCost(instruction);
         if (level.loop && leavesLine(instruction, *level.loop)) {
-          scalar += NextLine;
-          vector += NextLine;
+          scalar += costs.next_line;
+          vector += costs.next_line;
         }
         estimate.scalar += times[n].first * scalar * width;
         estimate.vector += times[n].second * vector;
         if (!once && isLaneAccess(instruction))
-          estimate.mask += times[n].second * vector * MaskedAccess;
+          estimate.mask += times[n].second * vector * costs.masked_access;
       }
     }
   }
@@ -154,7 +137,7 @@ private:
       if (!counter || counter->getLoop() != &loop || !counter->isAffine())
         return false;
       auto *step = dyn_cast<SCEVConstant>(counter->getStepRecurrence(evolution));
-      return !step || step->getAPInt().abs().uge(LineBytes);
+      return !step || step->getAPInt().abs().uge(uint64_t(target.lineBytes()));
     });
   }
 
@@ -200,29 +183,29 @@ private:
     return for_strides[&instruction] = result;
   }
 
-  static double scalarCost(const Instruction &instruction) {
+  double scalarCost(const Instruction &instruction) const {
     switch (instruction.getOpcode()) {
     case Instruction::Load:
     case Instruction::Store:
-      return Access;
+      return costs.access;
     case Instruction::UDiv:
     case Instruction::SDiv:
     case Instruction::URem:
     case Instruction::SRem:
-      return isa<Constant>(instruction.getOperand(1)) ? 4 : Division;
+      return isa<Constant>(instruction.getOperand(1)) ? costs.constant_division : costs.division;
     case Instruction::FDiv:
     case Instruction::FRem:
-      return FloatDivision;
+      return costs.float_division;
     case Instruction::AtomicRMW:
     case Instruction::AtomicCmpXchg:
-      return isLocal(instruction) ? LocalAtomic : Atomic;
+      return isLocal(instruction) ? costs.local_atomic : costs.atomic;
     case Instruction::Call:
       if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction))
         return intrinsic->isAssumeLikeIntrinsic() ? 0 : 1;
       return cast<CallInst>(instruction).getCalledFunction() &&
                      cast<CallInst>(instruction).getCalledFunction()->getName() == LaneName
                  ? 0
-                 : Call;
+                 : costs.call;
     // Folded into others, or no code at all.
     case Instruction::GetElementPtr:
     case Instruction::PHI:
@@ -249,12 +232,12 @@ private:
     switch (instruction.getOpcode()) {
     case Instruction::Load:
       return accessCost(instruction, instruction.getType(),
-                        cast<LoadInst>(instruction).getPointerOperand(), GatherLane);
+                        cast<LoadInst>(instruction).getPointerOperand(), costs.gather_lane);
     case Instruction::Store: {
       const Value *pointer = cast<StoreInst>(instruction).getPointerOperand();
       bool updates = any_of(pointer->users(), [](const User *user) { return isa<LoadInst>(user); });
       return accessCost(instruction, instruction.getOperand(0)->getType(), pointer,
-                        updates ? ScatterLane + ForwardLane : ScatterLane);
+                        updates ? costs.scatter_lane + costs.forward_lane : costs.scatter_lane);
     }
     case Instruction::UDiv:
     case Instruction::SDiv:
@@ -267,27 +250,28 @@ private:
         return 12 * registers(instruction.getType());
       return shapes.shape(instruction.getOperand(0)).isAffine() &&
                      shapes.shape(guardedDivisor(cast<BinaryOperator>(instruction))).isUniform()
-                 ? Division + 8 * registers(instruction.getType())
-                 : width * (Division + 4);
+                 ? costs.division + 8 * registers(instruction.getType())
+                 : width * (costs.division + 4);
     case Instruction::FDiv:
     case Instruction::FRem:
-      return 2 * FloatDivision * registers(instruction.getType());
+      return 2 * costs.float_division * registers(instruction.getType());
     case Instruction::AtomicRMW:
     case Instruction::AtomicCmpXchg:
       if (shapes.shape(instruction.getOperand(0)).isUniform())
-        return CombinedAtomic + (isLocal(instruction) ? LocalAtomic : Atomic);
+        return costs.combined_atomic + (isLocal(instruction) ? costs.local_atomic : costs.atomic);
       if (!isLocal(instruction) || !isa<AtomicRMWInst>(instruction))
-        return width * (LoopedLane + Atomic);
+        return width * (costs.looped_lane + costs.atomic);
       if (auto *gep = dyn_cast<GetElementPtrInst>(instruction.getOperand(0));
           gep && shapes.shape(gep->getPointerOperand()).isUniform())
-        return width * LocalAtomicLane;
-      return width * LoopedLane;
+        return width * costs.local_atomic_lane;
+      return width * costs.looped_lane;
     case Instruction::Call: {
       if (isa<IntrinsicInst>(instruction))
         return scalarCost(instruction) * registers(instruction.getType());
       const Function *callee = cast<CallInst>(instruction).getCalledFunction();
       bool widens = callee && !vectorOverload(callee->getName(), std::min(width, 16u)).empty();
-      return widens ? Call * Register * ((width + 15) / 16) : width * (LoopedLane + Call);
+      return widens ? costs.call * costs.vector * ((width + 15) / 16)
+                    : width * (costs.looped_lane + costs.call);
     }
     case Instruction::GetElementPtr: // one scaled addition, where an access takes no vector index
       return 0;
@@ -304,25 +288,24 @@ private:
                     double lane_cost) const {
     double count = elements(type);
     if (auto *load = dyn_cast<LoadInst>(&access);
-        load && register_bits >= SmallTable::RegisterBits && shapes.shape(pointer).isVarying() &&
-        findSmallTable(*load))
-      return registers(type) * (Register + Shuffle);
+        load && shapes.shape(pointer).isVarying() && findSmallTable(*load, target))
+      return registers(type) * (costs.vector + costs.shuffle);
     if (access.isVolatile() || access.isAtomic())
-      return width * (LoopedLane + Access);
+      return width * (costs.looped_lane + costs.access);
     if (auto lies = strided(pointer, type)) {
       double stride = std::abs(double(lies->stride)) / elementBytes(type);
       double tests = 0;
       for (const SpeculationTest &test : lies->tests)
         tests +=
             test.kind == SpeculationTest::SameRow || test.kind == SpeculationTest::SameRowSigned
-                ? Division
+                ? costs.division
                 : 2;
       if (stride <= 1)
-        return registers(type) * (count > 1 ? Register + Shuffle : Register) +
-               (lies->stride < 0 ? Shuffle : 0) + tests;
-      return registers(type) * stride * (Register + Shuffle) + tests;
+        return registers(type) * (count > 1 ? costs.vector + costs.shuffle : costs.vector) +
+               (lies->stride < 0 ? costs.shuffle : 0) + tests;
+      return registers(type) * stride * (costs.vector + costs.shuffle) + tests;
     }
-    return width * (count > 1 ? SequenceLane : lane_cost);
+    return width * (count > 1 ? costs.sequence_lane : lane_cost);
   }
 
   static double elements(const Type *type) {
@@ -344,7 +327,7 @@ private:
       bits = element->isIntegerTy(1) ? 1 : double(element->getPrimitiveSizeInBits());
     else if (element->isPointerTy())
       bits = 64;
-    return Register * count * std::max(1.0, std::ceil(bits * width / register_bits));
+    return costs.vector * count * std::max(1.0, std::ceil(bits * width / register_bits));
   }
 
   static bool isLocal(const Instruction &atomic) {
@@ -354,6 +337,8 @@ private:
   const ShapeInfo &shapes;
   ScalarEvolution &evolution;
   const DataLayout &layout;
+  const TargetInfo &target;
+  const Costs &costs;
   const double register_bits;
   const unsigned width;
   DenseMap<const Instruction *, bool> for_strides;
@@ -363,11 +348,41 @@ private:
 
 CostEstimate estimateCost(const Function &function, const FlowLevels &levels,
                           const ShapeInfo &shapes, ScalarEvolution &evolution,
-                          const TargetTransformInfo &target) {
+                          const TargetInfo &target) {
   Estimator estimator(function, shapes, evolution, target);
   estimator.visit(levels.top(), 1, 1);
-  estimator.estimate.mask += MakeMask;
+  estimator.estimate.mask += target.costs().make_mask;
   return estimator.estimate;
+}
+
+unsigned costIfSkipped(const BasicBlock &block, const ShapeInfo &shapes, const Costs &costs) {
+  double sum = 0;
+  auto has_scalar = [&](const Value *value) { return shapes.shape(value).isAffine(); };
+  for (const Instruction &instruction : block) {
+    if (isa<PHINode>(instruction) || instruction.isDebugOrPseudoInst() ||
+        instruction.isTerminator())
+      continue;
+    if (subGroupOperation(instruction))
+      sum += costs.skipped_sub_group;
+    else if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
+      sum += costs.skipped_call;
+    else if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
+      sum += call->getIntrinsicID() == Intrinsic::sqrt ? costs.skipped_float_division
+                                                       : costs.skipped_intrinsic;
+    else if (auto *pointer = getLoadStorePointerOperand(&instruction))
+      sum += has_scalar(pointer) ? costs.skipped_access : costs.skipped_lane_accesses;
+    else if (instruction.isAtomic())
+      sum += costs.skipped_atomic;
+    else if (instruction.isIntDivRem())
+      sum += has_scalar(&instruction) ? costs.skipped_scalar_division : costs.skipped_division;
+    else if (instruction.getOpcode() == Instruction::FDiv ||
+             instruction.getOpcode() == Instruction::FRem)
+      sum += has_scalar(&instruction) ? costs.skipped_scalar_float_division
+                                      : costs.skipped_float_division;
+    else if (!has_scalar(&instruction) && !isa<CastInst>(instruction))
+      ++sum;
+  }
+  return unsigned(sum);
 }
 
 } // namespace weft
