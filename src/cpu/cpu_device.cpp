@@ -149,9 +149,8 @@ Device::CompileResult CpuDevice::compile(const CompileRequest &request) {
 } // namespace
 
 Ref<Device> createCpuDevice() {
-  RealCpuid cpuid;
   std::string complaint;
-  Host host = detectHost(cpuid, config::cpu(), complaint);
+  Host host = detectHost(config::cpu(), complaint);
   if (!complaint.empty())
     log(LogGroup::Device, "error: WEFT_CPU is ignored: %s", complaint.c_str());
   Limits limits = detectLimits("", config::threads());

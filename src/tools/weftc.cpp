@@ -110,7 +110,7 @@ struct Target {
   Target(const std::string &name, const std::string &more) : cpu(name) {
     if (name == "native") {
       std::string complaint;
-      weft::Host host = weft::detectHost(weft::RealCpuid(), weft::config::cpu(), complaint);
+      weft::Host host = weft::detectHost(weft::config::cpu(), complaint);
       if (!complaint.empty())
         std::fprintf(stderr, "weftc: WEFT_CPU is ignored: %s\n", complaint.c_str());
       cpu = host.cpu;

@@ -1,6 +1,6 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "cpu/host/host.h"
+#include "cpu/arch/x86_64/cpuid.h"
 
 #include <cstring>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads CPUID.
-#include "cpu/host/host.h"
+#include "cpu/arch/x86_64/cpuid.h"
 
 #include <algorithm>
 #include <cpuid.h>
@@ -31,7 +31,7 @@ struct Feature {
 constexpr Feature features[] = {
 #define WEFT_FEATURE(name, leaf, subleaf, reg, bit, state, level, needs)                           \
   {name, leaf, subleaf, &CpuidRegisters::reg, bit, HostState::state, level, needs},
-#include "cpu/host/host_features.def"
+#include "cpu/arch/x86_64/host_features.def"
 };
 
 constexpr std::string_view level_names[] = {"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"};
@@ -273,5 +273,11 @@ CacheSizes cachesFromCpuid(const CpuidSource &source) {
   }
   return sizes;
 }
+
+Host detectHost(std::string_view level_name, std::string &complaint) {
+  return detectHost(RealCpuid(), level_name, complaint);
+}
+
+CacheSizes cachesOfCpu() { return cachesFromCpuid(RealCpuid()); }
 
 } // namespace weft
