@@ -70,17 +70,16 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
   plan.args_size = kernel.args_size;
   plan.local_bytes = kernel.local_bytes;
   plan.private_bytes = privateBytes(*kernel.function);
-  plan.stored_bytes = bytesStored(*kernel.function);
+  const uint64_t stored_bytes = bytesStored(*kernel.function);
   plan.uses_barriers = llvm::any_of(llvm::instructions(*kernel.function), isBarrier);
   plan.uses_fibers = options.emitter == Emitter::Fibers;
-  plan.free_grouping = kernel.free_grouping;
   plan.transposed = kernel.transposed;
   EmittedKernel emitted = emit(kernel, options, optimizer);
   plan.symbol = emitted.entry->getName().str();
   plan.width = emitted.width;
-  plan.streams = emitted.streams;
-  plan.long_rows = !emitted.has_loops;
-  plan.few_rows = plan.long_rows && !emitted.gathers;
+  plan.hints = emitted.hints;
+  plan.hints.free_grouping = kernel.free_grouping;
+  plan.hints.stored_bytes = stored_bytes;
   plan.context_bytes_per_item = emitted.context_bytes_per_item;
   plan.context_bytes_per_group = emitted.context_bytes_per_group;
   if (options.emitter == Emitter::Loops)

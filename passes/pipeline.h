@@ -6,6 +6,8 @@
 #ifndef WEFT_PASSES_PIPELINE_H
 #define WEFT_PASSES_PIPELINE_H
 
+#include "weft/launch_hints.h"
+
 #include "passes/work_item_function.h"
 
 #include <functional>
@@ -47,16 +49,13 @@ struct KernelPlan {
   uint64_t args_size = 0;
   uint64_t local_bytes = 0;
   uint64_t private_bytes = 0;
-  uint64_t spill_bytes = 0;  // known once code is generated
-  uint64_t stored_bytes = 0; // see KernelInfo
+  uint64_t spill_bytes = 0; // known once code is generated
   uint64_t context_bytes_per_item = 0;
   uint64_t context_bytes_per_group = 0;
   bool uses_barriers = false;
   bool uses_fibers = false;
-  bool free_grouping = false;
-  bool long_rows = false, few_rows = false; // see KernelInfo
   bool transposed = false;
-  bool streams = false;
+  LaunchHints hints;
   unsigned width = 1; // work-items side by side
   std::string explain;
 };

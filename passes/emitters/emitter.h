@@ -6,6 +6,8 @@
 #ifndef WEFT_PASSES_EMITTERS_EMITTER_H
 #define WEFT_PASSES_EMITTERS_EMITTER_H
 
+#include "weft/launch_hints.h"
+
 #include "passes/work_item_function.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -19,10 +21,8 @@ namespace weft {
 
 struct EmittedKernel {
   llvm::Function *entry;
-  unsigned width = 1;    // work-items side by side
-  bool has_loops = true; // or may have: within a work-item
-  bool gathers = true;   // or may: work-items side by side do not access memory side by side
-  bool streams = false;  // stores past the caches (streams.h)
+  unsigned width = 1;                                     // work-items side by side
+  LaunchHints hints = {.has_non_temporal_stores = false}; // as far as the emitter knows
   uint64_t context_bytes_per_item = 0;
   uint64_t context_bytes_per_group = 0;
   std::vector<std::string> remarks; // why the kernel runs as it does, for people

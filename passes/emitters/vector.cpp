@@ -308,9 +308,9 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
       erase(*region);
   emitted.entry->setSubprogram(subprogram);
   emitted.width = widened ? width : 1;
-  emitted.has_loops = has_loops;
-  emitted.streams = streams;
-  emitted.gathers = gathers || widened + single < regions.size();
+  emitted.hints.has_loops = has_loops;
+  emitted.hints.has_non_temporal_stores = streams;
+  emitted.hints.has_gathers = gathers || widened + single < regions.size();
   emitted.remarks.insert(emitted.remarks.begin(),
                          widened ? (llvm::Twine(width) + " work-items side by side").str()
                                  : "one work-item at a time");

@@ -234,16 +234,12 @@ void applyPlans(llvm::ArrayRef<KernelPlan> plans, std::vector<KernelInfo> &kerne
     kernel.local_bytes = plan->local_bytes;
     kernel.private_bytes = plan->private_bytes;
     kernel.spill_bytes = plan->spill_bytes;
-    kernel.stored_bytes = plan->stored_bytes;
     kernel.context_bytes_per_item = plan->context_bytes_per_item;
     kernel.context_bytes_per_group = plan->context_bytes_per_group;
     kernel.uses_barriers = plan->uses_barriers;
     kernel.uses_fibers = plan->uses_fibers;
-    kernel.free_grouping = plan->free_grouping;
-    kernel.long_rows = plan->long_rows;
-    kernel.few_rows = plan->few_rows;
     kernel.transposed = plan->transposed;
-    kernel.streams = plan->streams;
+    kernel.hints = plan->hints;
     kernel.simd_width = plan->width;
     kernel.explain = plan->explain;
     for (auto [arg, slot] : llvm::zip_equal(kernel.args, plan->args)) {

@@ -225,7 +225,9 @@ private:
   uint64_t leastStreamed() const {
     if (!cache_bytes)
       return UINT64_MAX;
-    return policy() == Policy::Always ? 1 : cache_bytes / std::max(info.stored_bytes, FewestBytes);
+    return policy() == Policy::Always
+               ? 1
+               : cache_bytes / std::max(info.hints.stored_bytes, FewestBytes);
   }
 
   const std::shared_ptr<Machine> machine;
@@ -432,7 +434,7 @@ std::unique_ptr<Variant> Variants::compile(const ProgramImage &program, const Co
   if (!variant->code)
     return nullptr;
   variant->common = common;
-  if (!result.artifact.kernels.front().streams)
+  if (!result.artifact.kernels.front().hints.has_non_temporal_stores)
     variant->common.least_items = 0;
   variant->artifact = std::move(result.artifact);
   variant->artifact.code = {};

@@ -84,7 +84,7 @@ bool Launcher::run(const KernelLaunch &launch, uint64_t first, uint64_t end) {
       ++z;
     }
   }
-  if (launch.streams)
+  if (launch.hints.has_non_temporal_stores)
     arch::finishNonTemporalStores();
   return !failed;
 }

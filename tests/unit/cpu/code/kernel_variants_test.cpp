@@ -336,7 +336,7 @@ TEST(KernelVariants, CodeThatStreamsIsForLaunchesOfManyWorkItems) {
     program.choose(Many, 64, 5);
     finishBackground();
     ASSERT_TRUE(program.isSpecial(Many, 64, 5));
-    const bool streams = program.choose(Many, 64, 5).info->streams;
+    const bool streams = program.choose(Many, 64, 5).info->hints.has_non_temporal_stores;
     EXPECT_EQ(program.isSpecial(256, 64, 5), !streams);
     if (program.device->properties().cache_bytes == 0)
       EXPECT_FALSE(streams);
