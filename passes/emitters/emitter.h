@@ -8,6 +8,7 @@
 
 #include "weft/launch_hints.h"
 
+#include "passes/stages.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -33,8 +34,9 @@ EmittedKernel emitLoops(const LoweredKernel &kernel);
 
 struct VectorOptions {
   unsigned width = 0; // work-items side by side, a power of two up to 64; 0: what the target likes
-  unsigned usual_width = 0; // what the target is known to like; 0: to be found out
-  bool streams = false;     // for launches that write more than the CPU's caches hold
+  unsigned usual_width = 0;   // what the target is known to like; 0: to be found out
+  bool streams = false;       // for launches that write more than the CPU's caches hold
+  StageLog *stages = nullptr; // is told what is done
   // Simplifies a region's function before it is widened.
   llvm::function_ref<void(llvm::Function &)> simplify;
   // The same where conditions of a simplified one have become constants.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The widener's calls and atomics, and what has to run lane by lane.
-#include "passes/analysis/thread_local_atomics.h"
+#include "passes/analysis/thread_local_memory.h"
 #include "passes/vectorize/vector_functions.h"
 #include "passes/vectorize/widener.h"
 

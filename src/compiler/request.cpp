@@ -159,6 +159,8 @@ private:
     how.pipeline.emitter = emitterOf(request);
     how.pipeline.width = request.simd_width;
     how.pipeline.opt_level = options.opt_disable ? 0 : 2;
+    if (inspection && inspection->want_pipeline)
+      how.pipeline.stages = &inspection->stages;
     how.pipeline.tune = tunedFor(text(request.tune), text(request.cpu));
     if (request.action == WEFT_ACTION_SPECIALIZE) {
       how.pipeline.generic_width = request.specialization.simd_width;

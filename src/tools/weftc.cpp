@@ -152,7 +152,7 @@ int main(int argc, char **argv) {
   Output emit = Output::Artifact;
   weft_emitter emitter = WEFT_EMITTER_VECTOR;
   uint32_t simd_width = 0;
-  bool explain = false, time = false;
+  bool explain = false, time = false, print_pipeline = false;
   unsigned repeat = 1, threads = 0;
   auto *source_option = app.add_option("source", input, "OpenCL C source");
   source_option->check(CLI::ExistingFile);
@@ -180,6 +180,8 @@ int main(int argc, char **argv) {
       ->capture_default_str();
   app.add_option("--features", features, "LLVM feature string, beside what the CPU has");
   app.add_flag("--explain", explain, "say why each kernel runs as it does");
+  app.add_flag("--print-pipeline", print_pipeline,
+               "show the steps that make vectors of the kernels, and why they come in that order");
   app.add_option("--threads", threads, "most threads to compile on; 0: one per CPU");
   app.add_flag("--time", time, "say what CPU time each phase took");
   app.add_option("--repeat", repeat, "compile so many times; with --time, the least of each phase")
@@ -216,12 +218,15 @@ int main(int argc, char **argv) {
     inspection = {};
     inspection.want_ir = emit == Output::Ir;
     inspection.want_assembly = emit == Output::Assembly;
+    inspection.want_pipeline = print_pipeline;
     status = weft::runRequest(request, artifact, &inspection);
     rounds.push_back(inspection.phases.all());
   }
   if (time)
     printTimes(rounds);
   std::fputs(artifact.log.c_str(), stderr);
+  if (print_pipeline)
+    std::fputs(inspection.stages.text().c_str(), stdout);
   // What there is to see of a failed build is shown all the same.
   bool written = true;
   if (emit == Output::Ir)
@@ -232,7 +237,7 @@ int main(int argc, char **argv) {
     return 1;
   if (emit == Output::Table)
     printTable(artifact);
-  else if (emit == Output::Artifact)
+  else if (emit == Output::Artifact && !print_pipeline)
     written = write(output.empty() ? input + ".weft" : output, weft::serialize(artifact));
   if (!written)
     std::fprintf(stderr, "weftc: cannot write '%s'\n", output.c_str());
