@@ -4,10 +4,10 @@
 
 #include "passes/analysis/thread_local_atomics.h"
 #include "passes/budget.h"
-#include "passes/emitters/conditional_division.h"
 #include "passes/emitters/constant_loads.h"
 #include "passes/emitters/item_loop_loads.h"
 #include "passes/emitters/round_order.h"
+#include "passes/emitters/scalar_loops.h"
 #include "passes/emitters/streams.h"
 #include "passes/emitters/unswitch.h"
 #include "passes/vectorize/gather_addresses.h"
@@ -108,7 +108,7 @@ Optimizer::Optimizer(llvm::TargetMachine &machine) : machine(machine), builder(&
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
         passes.addPass(DropScopeDeclarations());
         passes.addPass(KeepRoundOrderPass());
-        passes.addPass(KeepConditionalDivisionsPass());
+        passes.addPass(KeepLoopsScalarPass());
       });
 }
 
@@ -205,7 +205,7 @@ void Optimizer::optimizeWidened(llvm::Module &module, bool specialized) {
   functions.addPass(llvm::GVNPass(llvm::GVNOptions().setMemDep(false).setMemorySSA(false)));
   functions.addPass(llvm::DSEPass());
   // For the program's own loops; those over work-items say that they are done.
-  functions.addPass(KeepConditionalDivisionsPass());
+  functions.addPass(KeepLoopsScalarPass());
   functions.addPass(llvm::LoopVectorizePass());
   functions.addPass(InShortBlocks<llvm::VectorCombinePass>(budget::LongestBlockToCombine));
   functions.addPass(llvm::InstCombinePass());

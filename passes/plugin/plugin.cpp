@@ -3,10 +3,10 @@
 //
 // The passes as a plugin of LLVM's opt, for tests and for looking at what a pass does.
 #include "passes/analysis/thread_local_atomics.h"
-#include "passes/emitters/conditional_division.h"
 #include "passes/emitters/constant_loads.h"
 #include "passes/emitters/item_loop_loads.h"
 #include "passes/emitters/round_order.h"
+#include "passes/emitters/scalar_loops.h"
 #include "passes/emitters/streams.h"
 #include "passes/emitters/unswitch.h"
 #include "passes/lowering/lower_kernels.h"
