@@ -239,7 +239,7 @@ weft_status runRequest(const weft_request &request, Artifact &artifact, Inspecti
   GuardResult result =
       runGuardedOnThread([&] { status = Request(request, artifact, inspection, log).run(); });
   if (result.outcome == GuardResult::OutOfMemory) {
-    log.error("out of memory");
+    log.error("out of memory" + (result.reason.empty() ? "" : ": " + result.reason));
     status = WEFT_OUT_OF_MEMORY;
   } else if (result.outcome == GuardResult::Failed) {
     log.error("internal error of the compiler: " + result.reason);
