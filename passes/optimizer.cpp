@@ -238,8 +238,8 @@ void Optimizer::optimizeWidened(llvm::Module &module, bool specialized) {
 PassNames::PassNames(llvm::TargetMachine &machine)
     : builder((llvm::PrintPipelinePasses = true, &machine), llvm::PipelineTuningOptions(),
               std::nullopt, &callbacks) {
-#define WEFT_FUNCTION_PASS(name, pass) callbacks.addClassToPassName(decltype(pass)::name(), name);
-#define WEFT_LOOP_PASS(name, pass) callbacks.addClassToPassName(decltype(pass)::name(), name);
+#define WEFT_FUNCTION_PASS(text, pass) callbacks.addClassToPassName(decltype(pass)::name(), text);
+#define WEFT_LOOP_PASS(text, pass) callbacks.addClassToPassName(decltype(pass)::name(), text);
 #include "passes/transforms/registry.def"
 #undef WEFT_FUNCTION_PASS
 #undef WEFT_LOOP_PASS
