@@ -125,9 +125,9 @@ private:
   std::unique_ptr<llvm::Module> load(llvm::LLVMContext &context) {
     if (request.action == WEFT_ACTION_SPECIALIZE)
       return specialize(bytes(request.inputs[0]), request.specialization, context, log);
-    if (request.action != WEFT_ACTION_LINK && isSpirv(bytes(request.source)))
-      return readSpirv(bytes(request.source),
-                       {request.spec_constants, request.num_spec_constants}, options, context, log);
+    if (request.action != WEFT_ACTION_LINK && request.language == WEFT_LANGUAGE_SPIRV)
+      return readSpirv(bytes(request.source), {request.spec_constants, request.num_spec_constants},
+                       options, context, log);
     if (request.action != WEFT_ACTION_LINK)
       return compileSource(bytes(request.source), {request.headers, request.num_headers}, options,
                            context, artifact.includes, log);
@@ -187,9 +187,7 @@ private:
     }
   }
 
-  void phase(const char *name) {
-    endPhase(inspection, name);
-  }
+  void phase(const char *name) { endPhase(inspection, name); }
 
   const weft_request &request;
   Artifact &artifact;
@@ -211,7 +209,8 @@ bool wellFormed(const weft_request &request, const weft_specialization &special)
 
 bool wellFormed(const weft_request &request) {
   if (request.abi_version != WEFT_COMPILER_ABI_VERSION || request.action > WEFT_ACTION_SPECIALIZE ||
-      request.emitter > WEFT_EMITTER_VECTOR || !isWidth(request.simd_width) || !request.options)
+      request.emitter > WEFT_EMITTER_VECTOR || request.language > WEFT_LANGUAGE_SPIRV ||
+      !isWidth(request.simd_width) || !request.options)
     return false;
   if (request.action == WEFT_ACTION_SPECIALIZE && !wellFormed(request, request.specialization))
     return false;
