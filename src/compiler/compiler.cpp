@@ -3,8 +3,8 @@
 //
 // The C door of the library: include/weft/compiler.h.
 #include "weft/compiler.h"
-#include "compiler/guard.h"
-#include "compiler/llvm_compat.h"
+#include "compiler/codegen/llvm_compat.h"
+#include "compiler/containment/guard.h"
 #include "compiler/request.h"
 #include "weft/kernel_abi.h"
 

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/request.h"
 
-#include "compiler/front_end.h"
+#include "compiler/codegen/translate.h"
+#include "compiler/containment/guard.h"
+#include "compiler/frontend/opencl_c/front_end.h"
+#include "compiler/frontend/options.h"
 #include "compiler/frontend/spirv/spirv_front_end.h"
-#include "compiler/guard.h"
-#include "compiler/kernel_table.h"
-#include "compiler/options.h"
-#include "compiler/program_check.h"
-#include "compiler/program_ir.h"
-#include "compiler/specialize.h"
-#include "compiler/translate.h"
+#include "compiler/program/kernel_table.h"
+#include "compiler/program/program_check.h"
+#include "compiler/program/program_ir.h"
+#include "compiler/program/specialize.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -159,6 +159,9 @@ private:
     how.pipeline.emitter = emitterOf(request);
     how.pipeline.width = request.simd_width;
     how.pipeline.opt_level = options.opt_disable ? 0 : 2;
+    if (inspection && inspection->want_pipeline)
+      how.pipeline.stages = &inspection->stages;
+    how.pipeline.tune = tunedFor(text(request.tune), text(request.cpu));
     if (request.action == WEFT_ACTION_SPECIALIZE) {
       how.pipeline.generic_width = request.specialization.simd_width;
       how.pipeline.streams = request.specialization.streams;

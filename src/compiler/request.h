@@ -5,7 +5,7 @@
 #ifndef WEFT_COMPILER_REQUEST_H
 #define WEFT_COMPILER_REQUEST_H
 
-#include "compiler/code_generation.h"
+#include "compiler/codegen/code_generation.h"
 #include "support/artifact.h"
 #include "weft/compiler.h"
 

@@ -4,13 +4,13 @@
 // Puts the parts of the CPU device together.
 #include "cpu/cpu_device.h"
 
-#include "cpu/code_loader.h"
-#include "cpu/kernel_variants.h"
-#include "cpu/limits.h"
+#include "cpu/code/code_loader.h"
+#include "cpu/code/kernel_variants.h"
+#include "cpu/host/limits.h"
+#include "cpu/host/topology.h"
 #include "cpu/machine.h"
+#include "cpu/pool/worker_pool.h"
 #include "cpu/properties.h"
-#include "cpu/topology.h"
-#include "cpu/worker_pool.h"
 #include "support/config.h"
 #include "support/log.h"
 
@@ -155,9 +155,8 @@ Device::CompileResult CpuDevice::compile(const CompileRequest &request) {
 } // namespace
 
 Ref<Device> createCpuDevice() {
-  RealCpuid cpuid;
   std::string complaint;
-  Host host = detectHost(cpuid, config::cpu(), complaint);
+  Host host = detectHost(config::cpu(), complaint);
   if (!complaint.empty())
     log(LogGroup::Device, "error: WEFT_CPU is ignored: %s", complaint.c_str());
   Limits limits = detectLimits("", config::threads());

@@ -69,6 +69,7 @@ std::string requestBytes(const weft_request &request) {
   to.text(request.options);
   to.text(request.cpu);
   to.text(request.features);
+  to.text(request.tune);
   to.text(request.extra_options);
   const weft_specialization &special = request.specialization;
   to.text(special.kernel);
@@ -162,6 +163,7 @@ RequestReader::RequestReader(std::string_view bytes) : rest(bytes) {
   read.options = text();
   read.cpu = text();
   read.features = text();
+  read.tune = text();
   read.extra_options = text();
   weft_specialization &special = read.specialization;
   special.kernel = text();

@@ -8,9 +8,9 @@
 #ifndef WEFT_COMPILER_FRONTEND_SPIRV_READER_H
 #define WEFT_COMPILER_FRONTEND_SPIRV_READER_H
 
+#include "compiler/frontend/options.h"
 #include "compiler/frontend/spirv/mangler.h"
 #include "compiler/frontend/spirv/module.h"
-#include "compiler/options.h"
 #include "weft/compiler.h"
 
 #include "llvm/ADT/DenseMap.h"

@@ -6,8 +6,8 @@
 #ifndef WEFT_COMPILER_FRONTEND_SPIRV_SPIRV_FRONT_END_H
 #define WEFT_COMPILER_FRONTEND_SPIRV_SPIRV_FRONT_END_H
 
-#include "compiler/diagnostics.h"
-#include "compiler/options.h"
+#include "compiler/frontend/diagnostics.h"
+#include "compiler/frontend/options.h"
 #include "weft/compiler.h"
 
 #include "llvm/ADT/ArrayRef.h"
