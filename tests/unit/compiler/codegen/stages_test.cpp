@@ -84,7 +84,7 @@ TEST(Stages, AreShownWithReasonsAndPasses) {
   const std::string text = stagesOf(Bounded).text();
   for (const char *part :
        {"weft-bound-rows", "before simplification, which merges conditions", "weft-vectorize",
-        "link-vector-functions", "weft-prefetch", "= sroa<modify-cfg>,early-cse<memssa>",
+        "link-vector-functions", "prefetch", "= sroa<modify-cfg>,early-cse<memssa>",
         "weft-hoist-constant-loads", "loop-mssa(licm"})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   EXPECT_EQ(text.find("weft-join-rows"), std::string::npos) << text;
