@@ -4,7 +4,7 @@
 
 #include "passes/budget.h"
 #include "passes/target/target_info.h"
-#include "passes/transforms/conditional_division.h"
+#include "passes/transforms/scalar_loops.h"
 #include "passes/transforms/constant_loads.h"
 #include "passes/transforms/disjoint_sums.h"
 #include "passes/transforms/gather_addresses.h"
@@ -103,7 +103,7 @@ Optimizer::Optimizer(llvm::TargetMachine &machine, const std::string &model) : b
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
         passes.addPass(DropScopeDeclarationsPass());
         passes.addPass(KeepRoundOrderPass());
-        passes.addPass(KeepConditionalDivisionsPass());
+        passes.addPass(KeepLoopsScalarPass());
       });
 }
 
@@ -205,7 +205,7 @@ llvm::ModulePassManager Optimizer::widenedPasses(bool specialized) {
   functions.addPass(llvm::GVNPass(llvm::GVNOptions().setMemDep(false).setMemorySSA(false)));
   functions.addPass(llvm::DSEPass());
   // For the program's own loops; those over work-items say that they are done.
-  functions.addPass(KeepConditionalDivisionsPass());
+  functions.addPass(KeepLoopsScalarPass());
   functions.addPass(llvm::LoopVectorizePass());
   functions.addPass(InShortBlocks<llvm::VectorCombinePass>(budget::LongestBlockToCombine));
   functions.addPass(llvm::InstCombinePass());
