@@ -1,7 +1,7 @@
 ; Within a round a load sees the stores before it. Where the vectoriser could move one of them, because it
 ; gathers strided accesses, the loop is not marked parallel: in @hazard the load may read what was stored.
 ; In @load-first and @consecutive nothing is moved, in @disjoint nothing is the same.
-; RUN: %weft-opt -passes=weft-keep-round-order -S %s | FileCheck %s
+; RUN: %weft-opt -passes=weft-keep-iteration-order -S %s | FileCheck %s
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

@@ -1,6 +1,6 @@
 ; A store past the caches has to begin where a line does: what is not known to do so is tested, and stored as usual
 ; elsewhere. Other stores stay as they are.
-; RUN: %weft-opt -mtriple=x86_64 -mcpu=x86-64-v4 -passes=weft-align-streams -S %s | FileCheck %s
+; RUN: %weft-opt -mtriple=x86_64 -mcpu=x86-64-v4 -passes=weft-align-non-temporal-stores -S %s | FileCheck %s
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

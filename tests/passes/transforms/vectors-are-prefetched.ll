@@ -2,7 +2,7 @@
 ; ends of rows further down, each alone.
 ; RUN: %weft-opt -mtriple=x86_64 -passes=weft-prefetch-vectors -S %s | FileCheck %s --check-prefix=VECTORS
 ; RUN: %weft-opt -mtriple=x86_64 -passes=weft-prefetch-groups -S %s | FileCheck %s --check-prefix=GROUPS
-; RUN: %weft-opt -mtriple=x86_64 -passes=weft-prefetch-rounds -S %s | FileCheck %s --check-prefix=ROUNDS
+; RUN: %weft-opt -mtriple=x86_64 -passes=weft-prefetch-iterations -S %s | FileCheck %s --check-prefix=ROUNDS
 ; RUN: %weft-opt -mtriple=x86_64 -passes=weft-prefetch-edges -S %s | FileCheck %s --check-prefix=EDGES
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -34,7 +34,7 @@ StageLog stagesOf(const std::string &source, bool specialized = false) {
   request.specialization.simd_width = artifact.kernels.front().simd_width;
   request.specialization.local_size[0] = request.specialization.local_size[1] = 16;
   request.specialization.local_size[2] = 1;
-  request.specialization.streams = 1;
+  request.specialization.exceeds_caches = 1;
   Artifact special;
   inspection = {};
   inspection.want_pipeline = true;
