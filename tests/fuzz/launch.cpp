@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "launch.h"
 
+#include "producers.h"
 #include "program.h"
 
 #include <CL/cl.h>
@@ -151,6 +152,20 @@ unsigned slabBytes(const std::string &source) {
   return bytes >= 1 && bytes <= MostSlabBytes ? bytes : 16;
 }
 
+// By way of SPIR-V in the mode of that name.
+cl_program createProgram(cl_context context, const std::string &source, const std::string &options,
+                         cl_int *error) {
+  if (const char *clang = std::getenv("WEFT_TEST_SPIRV_CLANG")) {
+    std::string failure;
+    const std::string module = spirv_test::compileToSpirv(clang, source, options, failure);
+    if (module.empty())
+      throw std::runtime_error(failure);
+    return clCreateProgramWithIL(context, module.data(), module.size(), error);
+  }
+  const char *text = source.c_str();
+  return clCreateProgramWithSource(context, 1, &text, nullptr, error);
+}
+
 } // namespace
 
 Outcome launch(const std::string &source, const std::string &options, uint64_t seed) {
@@ -158,11 +173,9 @@ Outcome launch(const std::string &source, const std::string &options, uint64_t s
   try {
     Printed::get();
     Device &device = Device::get();
-    const char *text = source.c_str();
     cl_int error;
     Owned<cl_program, clReleaseProgram> program(
-        clCreateProgramWithSource(device.context, 1, &text, nullptr, &error), error,
-        "clCreateProgramWithSource");
+        createProgram(device.context, source, options, &error), error, "creating the program");
     error = clBuildProgram(program.handle, 1, &device.id, options.c_str(), nullptr, nullptr);
     if (error != CL_SUCCESS) {
       size_t size = 0;

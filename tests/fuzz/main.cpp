@@ -32,7 +32,8 @@ const char *usage =
 Runs N random OpenCL kernels (seeds S, S + 1, ...) in several modes and local sizes and compares
 what they leave in memory with what an interpreter on the host computes. A failure is made small and printed with its seed.
   --modes A,B,..     default; vector, loops, fibers: an emitter; specialized: each launch
-                     runs code compiled for it; v2, v3, v4: a level of x86-64. vector:8 is
+                     runs code compiled for it; v2, v3, v4: a level of x86-64; spirv: by
+                     way of SPIR-V, as Clang and LLVM's back end write it. vector:8 is
                      vector with WEFT_SIMD=8, which widens also what does not pay.
                      (default: all of those that are tested often)
   --draw K           each program runs in the first mode and K others that its seed draws
