@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/request.h"
 
+#include "compiler/code_generation.h"
 #include "compiler/front_end.h"
 #include "compiler/frontend/spirv/spirv_front_end.h"
 #include "compiler/guard.h"
@@ -126,8 +127,8 @@ private:
     if (request.action == WEFT_ACTION_SPECIALIZE)
       return specialize(bytes(request.inputs[0]), request.specialization, context, log);
     if (request.action != WEFT_ACTION_LINK && isSpirv(bytes(request.source)))
-      return readSpirv(bytes(request.source),
-                       {request.spec_constants, request.num_spec_constants}, options, context, log);
+      return readSpirv(bytes(request.source), {request.spec_constants, request.num_spec_constants},
+                       options, context, log);
     if (request.action != WEFT_ACTION_LINK)
       return compileSource(bytes(request.source), {request.headers, request.num_headers}, options,
                            context, artifact.includes, log);
@@ -187,9 +188,7 @@ private:
     }
   }
 
-  void phase(const char *name) {
-    endPhase(inspection, name);
-  }
+  void phase(const char *name) { endPhase(inspection, name); }
 
   const weft_request &request;
   Artifact &artifact;
@@ -213,6 +212,9 @@ bool wellFormed(const weft_request &request) {
   if (request.abi_version != WEFT_COMPILER_ABI_VERSION || request.action > WEFT_ACTION_SPECIALIZE ||
       request.emitter > WEFT_EMITTER_VECTOR || !isWidth(request.simd_width) || !request.options)
     return false;
+  constexpr uint32_t Known = WEFT_INSPECT_IR | WEFT_INSPECT_ASSEMBLY | WEFT_INSPECT_TIMES;
+  if (request.inspect & ~Known)
+    return false;
   if (request.action == WEFT_ACTION_SPECIALIZE && !wellFormed(request, request.specialization))
     return false;
   for (size_t i = 0; i < request.num_spec_constants; ++i)
@@ -224,19 +226,31 @@ bool wellFormed(const weft_request &request) {
   return true;
 }
 
+void showInspected(Inspection &inspection, uint32_t wanted, Artifact &artifact) {
+  artifact.ir_text = std::move(inspection.ir);
+  artifact.assembly = std::move(inspection.assembly);
+  if (wanted & WEFT_INSPECT_TIMES)
+    for (const auto &[name, microseconds] : inspection.phases.all())
+      artifact.phases.push_back({name, microseconds});
+}
+
 } // namespace
 
-weft_status runRequest(const weft_request &request, Artifact &artifact, Inspection *inspection) {
+weft_status runRequest(const weft_request &request, Artifact &artifact) {
   artifact = {};
   if (!wellFormed(request)) {
     artifact.log = "error: malformed request to the compiler\n";
     return WEFT_INTERNAL_ERROR;
   }
-  // Outside the guarded frames, so that the log survives what they do not.
+  // Outside the guarded frames, so that these survive what they do not.
   Log log;
+  Inspection inspection;
+  inspection.want_ir = request.inspect & WEFT_INSPECT_IR;
+  inspection.want_assembly = request.inspect & WEFT_INSPECT_ASSEMBLY;
+  Inspection *const inspected = request.inspect ? &inspection : nullptr;
   weft_status status = WEFT_INTERNAL_ERROR;
   GuardResult result =
-      runGuardedOnThread([&] { status = Request(request, artifact, inspection, log).run(); });
+      runGuardedOnThread([&] { status = Request(request, artifact, inspected, log).run(); });
   if (result.outcome == GuardResult::OutOfMemory) {
     log.error("out of memory");
     status = WEFT_OUT_OF_MEMORY;
@@ -250,6 +264,7 @@ weft_status runRequest(const weft_request &request, Artifact &artifact, Inspecti
     artifact.options = std::move(options);
   }
   artifact.log = log.str();
+  showInspected(inspection, request.inspect, artifact);
   return status;
 }
 

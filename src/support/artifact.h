@@ -96,6 +96,12 @@ struct IncludedFile {
 constexpr uint64_t MaxGlobalVariableBytes = uint64_t(64) << 20;
 constexpr uint64_t MaxGlobalVariablesBytes = uint64_t(1) << 30;
 
+// CPU time of the compiler's process, all threads.
+struct PhaseTime {
+  std::string name;
+  double microseconds = 0;
+};
+
 struct Artifact {
   ArtifactKind kind = ArtifactKind::LogOnly;
   bool has_arg_info = true;        // false for a program binary without -cl-kernel-arg-info
@@ -108,6 +114,9 @@ struct Artifact {
   std::string code;                   // ELF shared object, or empty
   std::vector<KernelInfo> kernels;    // in source order
   std::vector<IncludedFile> includes; // of the real file system, for who keeps results
+  // What weft_request::inspect asks for; else empty.
+  std::string ir_text, assembly;
+  std::vector<PhaseTime> phases; // in order
 };
 
 // What code was made for: "cpu|features|emitter", and the width where one was asked for.
