@@ -3,6 +3,7 @@
 //
 // The C door of the library: include/weft/compiler.h.
 #include "weft/compiler.h"
+#include "compiler/code_generation.h"
 #include "compiler/guard.h"
 #include "compiler/llvm_compat.h"
 #include "compiler/request.h"
