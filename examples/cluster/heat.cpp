@@ -80,12 +80,19 @@ std::vector<float> gather(const HeatSlab &slab, int size, MPI_Comm comm) {
   return cube;
 }
 
+// Seconds: the best of three, for machines that have other things to do.
 double timed(HeatSlab &slab, int steps, MPI_Comm comm) {
-  MPI_Barrier(comm);
-  const double start = MPI_Wtime();
-  slab.run(steps);
-  MPI_Barrier(comm);
-  return MPI_Wtime() - start;
+  double best = 0;
+  for (int round = 0; round < 3; ++round) {
+    slab.reset();
+    MPI_Barrier(comm);
+    const double start = MPI_Wtime();
+    slab.run(steps);
+    MPI_Barrier(comm);
+    const double taken = MPI_Wtime() - start;
+    best = round ? std::min(best, taken) : taken;
+  }
+  return best;
 }
 
 void describe(const CpuShare &share, const Session &session, MPI_Comm comm) {
@@ -123,8 +130,6 @@ bool run(const Options &options) {
   describe(share, *session, MPI_COMM_WORLD);
 
   HeatSlab slab(*session, options.size, MPI_COMM_WORLD);
-  slab.run(std::min(options.steps, 10)); // pages, threads
-  slab.reset();
   const double together = timed(slab, options.steps, MPI_COMM_WORLD);
   const std::vector<float> cube = gather(slab, options.size, MPI_COMM_WORLD);
 
@@ -134,8 +139,6 @@ bool run(const Options &options) {
     std::printf("%d ranks: %.3f s, %.0f million cells a second\n", ranks, together,
                 cells / together / 1e6);
     HeatSlab whole(*session, options.size, MPI_COMM_SELF);
-    whole.run(std::min(options.steps, 10));
-    whole.reset();
     const double alone = timed(whole, options.steps, MPI_COMM_SELF);
     same = std::memcmp(cube.data(), whole.planes(), cube.size() * sizeof(float)) == 0;
     std::printf("1 rank:  %.3f s, %.0f million cells a second\n", alone, cells / alone / 1e6);
@@ -152,6 +155,9 @@ bool run(const Options &options) {
 } // namespace
 
 int main(int argc, char **argv) {
+  // What MPI uses to look at the machine may have a plug-in that looks for OpenCL devices. A device
+  // has the CPUs of when it is first seen, and that is to be later.
+  setenv("HWLOC_COMPONENTS", "-opencl", 0);
   MPI_Init(&argc, &argv);
   try {
     const bool same = run(parse(argc, argv));

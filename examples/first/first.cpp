@@ -24,7 +24,7 @@ int main() {
   try {
     const cl::Device device = chooseDevice();
     const cl::Context context(device);
-    const cl::CommandQueue queue(context, device);
+    cl::CommandQueue queue(context, device);
     cl::Program program(context, R"CL(
       kernel void add(global const float *a, global const float *b, global float *sum) {
         size_t i = get_global_id(0);

@@ -74,7 +74,7 @@ set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /etc /etc/OpenCL /etc/OpenCL/v
 foreach(group icd tools doc)
   string(TOUPPER ${group} upper)
   set(package ${weft_${group}_package})
-  set(CPACK_COMPONENT_GROUP_${upper}_DESCRIPTION "${weft_${group}_summary}\n${weft_${group}_text}")
+  set(CPACK_DEBIAN_${upper}_DESCRIPTION "${weft_${group}_summary}\n${weft_${group}_text}")
   set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${package})
   set(CPACK_RPM_${upper}_PACKAGE_NAME ${package})
   set(CPACK_RPM_${upper}_PACKAGE_SUMMARY "${weft_${group}_summary}")
