@@ -26,12 +26,12 @@ set(weft_doc_package weft-doc)
 set(weft_icd_summary "OpenCL driver for CPUs")
 set(weft_tools_summary "offline compiler of the OpenCL driver Weft")
 set(weft_doc_summary "documentation of the OpenCL driver Weft")
-set(weft_icd_text "Weft runs OpenCL 3.0 programs on the cores and SIMD lanes of the CPU, without a GPU.
-LLVM and Clang are inside, hidden from the programs that load it.")
-set(weft_tools_text "weftc compiles OpenCL C and SPIR-V ahead of time to binaries of programs, and says how
-a kernel runs and why.")
-set(weft_doc_text "What the driver does, how, and how to use it: a guide, variables of the environment,
-troubleshooting, figures.")
+set(weft_icd_text "Weft runs OpenCL 3.0 programs on the cores and SIMD lanes of the CPU.
+No GPU is needed. LLVM and Clang are inside, hidden from programs.")
+set(weft_tools_text "weftc compiles OpenCL C and SPIR-V ahead of time to binaries of
+programs, and says how a kernel runs and why.")
+set(weft_doc_text "What the driver does, how, and how to use it: a guide, variables of the
+environment, troubleshooting, figures.")
 # The oldest C library that the files run with.
 set(weft_glibc ${WEFT_GLIBC})
 if(NOT weft_glibc)
