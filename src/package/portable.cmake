@@ -10,7 +10,7 @@ file(MAKE_DIRECTORY ${CPACK_PACKAGE_DIRECTORY})
 execute_process(
   COMMAND tar --create --sort=name --format=gnu --owner=0 --group=0 --numeric-owner
     --mode=u+rw,go+r,go-w --mtime=@$ENV{SOURCE_DATE_EPOCH} -C ${work} ${name}
-  COMMAND zstd -q -19 -T1 -f -o ${tarball}
+  COMMAND zstd -q -19 -T0 -f -o ${tarball}
   COMMAND_ERROR_IS_FATAL ANY)
 execute_process(
   COMMAND ${CPACK_WEFT_PYTHON} ${CPACK_WEFT_FOLDER}/wheel/make_wheel.py
