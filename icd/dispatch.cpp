@@ -38,7 +38,7 @@ template <typename Result, typename... Args> struct Absent<Result *(*)(Args...)>
 cl_icd_dispatch dispatch = {
 #define WEFT_ENTRY(name) &api::name,
 #define WEFT_ABSENT(name) Absent<cl_api_##name>::value,
-#include "entry_points.def"
+#include "weft/entry_points.def"
 };
 
 } // namespace

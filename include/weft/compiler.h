@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The one door between libweft.so and libweft-compiler.so: plain data in (a request), plain data out
-// (a serialised artifact, see src/support/artifact.h). Thread-safe; no exception or signal leaves it;
-// no failure inside (a fatal error of LLVM included) ends the process.
+// The one door between libweft.so and libweft-compiler.so: plain data in (a request), plain data
+// out (a serialised artifact, see src/support/artifact.h). Thread-safe; no exception or signal
+// leaves it; no failure inside (a fatal error of LLVM included) ends the process.
 #ifndef WEFT_COMPILER_H
 #define WEFT_COMPILER_H
 
@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPILER_ABI_VERSION 8
+#define WEFT_COMPILER_ABI_VERSION 10
 
 typedef struct weft_blob {
   const void *data;
@@ -32,6 +32,8 @@ typedef enum weft_action {
   WEFT_ACTION_BUILD = 2,   // one source -> artifact with IR and code
   WEFT_ACTION_SPECIALIZE = 3 // one IR -> artifact with code, not IR, of one kernel; see below
 } weft_action;
+
+typedef enum weft_language { WEFT_LANGUAGE_OPENCL_C = 0, WEFT_LANGUAGE_SPIRV = 1 } weft_language;
 
 typedef enum weft_emitter {
   WEFT_EMITTER_DEFAULT = 0,
@@ -52,7 +54,8 @@ typedef enum weft_status {
 typedef enum weft_inspect {
   WEFT_INSPECT_IR = 1,       // the program's LLVM IR as the code generator is given it
   WEFT_INSPECT_ASSEMBLY = 2, // its code, AT&T syntax
-  WEFT_INSPECT_TIMES = 4     // the CPU time that each phase took
+  WEFT_INSPECT_TIMES = 4,    // the CPU time that each phase took
+  WEFT_INSPECT_STAGES = 8    // what each stage of the vector path did
 } weft_inspect;
 
 // An integer argument that is the same in all launches.
@@ -83,23 +86,27 @@ typedef struct weft_request {
   uint32_t abi_version; // WEFT_COMPILER_ABI_VERSION
   uint32_t action;      // weft_action
   uint32_t emitter;     // weft_emitter
-  uint32_t simd_width;  // work-items side by side: a power of two up to 64; 0: the compiler's choice
-  uint32_t threads;     // most that may work on this request; 0: one per CPU of the calling thread
-  weft_blob source;           // COMPILE, BUILD: OpenCL C text, need not end in NUL, or SPIR-V
+  uint32_t simd_width; // work-items side by side: a power of two up to 64; 0: the compiler's choice
+  uint32_t threads;    // most that may work on this request; 0: one per CPU of the calling thread
+  uint32_t language;   // weft_language of the source
+  weft_blob source;    // COMPILE, BUILD: text, which need not end in NUL, or a module
   const weft_spec_constant *spec_constants; // COMPILE, BUILD of SPIR-V
   size_t num_spec_constants;
   const weft_header *headers; // COMPILE: embedded headers
   size_t num_headers;
-  const weft_blob *inputs;    // LINK: the `ir` sections of artifacts; SPECIALIZE: one
+  const weft_blob *inputs; // LINK: the `ir` sections of artifacts; SPECIALIZE: one
   size_t num_inputs;
-  const char *options;        // the application's options string; never null. SPECIALIZE: of the
-                              // build, looked through for what forbids it
-  const char *cpu;            // an LLVM x86-64 CPU name used for tuning, such as "x86-64-v3"
-  const char *features;       // LLVM feature string, such as "+avx2,+fma"; all usable features
-  const char *extra_options;  // from WEFT_BUILD_OPTIONS, after the application's; never null
+  const char *options;  // the application's options string; never null. SPECIALIZE: of the
+                        // build, looked through for what forbids it
+  const char *cpu;      // LLVM's name of the CPU whose instructions there are, such as "x86-64-v3"
+  const char *features; // LLVM feature string, such as "+avx2,+fma"; all usable features
+  const char *tune;     // LLVM's name of the CPU for which code is to be fast, such as "znver5";
+                        // or "host" and what tells this machine's CPU from others; null or
+                        // empty: as `cpu`
+  const char *extra_options; // from WEFT_BUILD_OPTIONS, after the application's; never null
   weft_specialization specialization; // SPECIALIZE
-  uint32_t inspect;           // set of weft_inspect, to be put into the artifact, failed or not. IR
-                              // and assembly have the program translated as a whole, on one thread
+  uint32_t inspect; // set of weft_inspect, to be put into the artifact, failed or not. All but
+                    // times have the program translated as a whole, on one thread
 } weft_request;
 
 // Runs a request. On return *artifact holds a serialised artifact (with at least the log) to be

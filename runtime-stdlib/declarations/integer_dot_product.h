@@ -1,9 +1,10 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cl_khr_integer_dot_product for OpenCL C before 2.0, where Clang's table does not have it. Programs
-// that name the extension or one of its own functions get this header (src/compiler/front_end.cpp).
-// A declaration hides what the table has of its name, so `dot` of other types is here as well.
+// cl_khr_integer_dot_product for OpenCL C before 2.0, where Clang's table does not have it.
+// Programs that name the extension or one of its own functions get this header
+// (src/compiler/frontend/opencl_c/front_end.cpp). A declaration hides what the table has of its
+// name, so `dot` of other types is here as well.
 #define __WEFT_F __attribute__((overloadable, const))
 #define __WEFT_DOT(A, B, R, TAIL)                                                                  \
   R __WEFT_F dot(A##4, B##4);                                                                      \

@@ -15,7 +15,7 @@ namespace weft::api {
 
 #define WEFT_ENTRY(name) std::remove_pointer_t<cl_api_##name> name;
 #define WEFT_ABSENT(name)
-#include "entry_points.def"
+#include "weft/entry_points.def"
 
 } // namespace weft::api
 #endif

@@ -20,9 +20,10 @@ static void *findFunction(const char *name) {
   static const NamedFunction functions[] = {
 #define WEFT_ENTRY(name) {#name, reinterpret_cast<void *>(&weft::api::name)},
 #define WEFT_ABSENT(name)
-#include "entry_points.def"
+#include "weft/entry_points.def"
 #define WEFT_NAMED(name) {#name, reinterpret_cast<void *>(&weft::api::name)}
       WEFT_NAMED(clCreateCommandQueueWithPropertiesKHR),
+      WEFT_NAMED(clCreateProgramWithILKHR),
       WEFT_NAMED(clGetKernelSuggestedLocalWorkSizeKHR),
 #undef WEFT_NAMED
       {"clIcdGetPlatformIDsKHR", reinterpret_cast<void *>(&weft::api::clGetPlatformIDs)},

@@ -3,9 +3,9 @@
 //
 // The C door of the library: include/weft/compiler.h.
 #include "weft/compiler.h"
-#include "compiler/code_generation.h"
-#include "compiler/guard.h"
-#include "compiler/llvm_compat.h"
+#include "compiler/codegen/code_generation.h"
+#include "compiler/codegen/llvm_compat.h"
+#include "compiler/containment/guard.h"
 #include "compiler/request.h"
 #include "weft/kernel_abi.h"
 

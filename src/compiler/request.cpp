@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/request.h"
 
-#include "compiler/code_generation.h"
-#include "compiler/front_end.h"
+#include "compiler/codegen/code_generation.h"
+#include "compiler/codegen/translate.h"
+#include "compiler/containment/guard.h"
+#include "compiler/frontend/opencl_c/front_end.h"
+#include "compiler/frontend/options.h"
 #include "compiler/frontend/spirv/spirv_front_end.h"
-#include "compiler/guard.h"
-#include "compiler/kernel_table.h"
-#include "compiler/options.h"
-#include "compiler/program_check.h"
-#include "compiler/program_ir.h"
-#include "compiler/specialize.h"
-#include "compiler/translate.h"
+#include "compiler/program/kernel_table.h"
+#include "compiler/program/program_check.h"
+#include "compiler/program/program_ir.h"
+#include "compiler/program/specialize.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -126,7 +126,7 @@ private:
   std::unique_ptr<llvm::Module> load(llvm::LLVMContext &context) {
     if (request.action == WEFT_ACTION_SPECIALIZE)
       return specialize(bytes(request.inputs[0]), request.specialization, context, log);
-    if (request.action != WEFT_ACTION_LINK && isSpirv(bytes(request.source)))
+    if (request.action != WEFT_ACTION_LINK && request.language == WEFT_LANGUAGE_SPIRV)
       return readSpirv(bytes(request.source), {request.spec_constants, request.num_spec_constants},
                        options, context, log);
     if (request.action != WEFT_ACTION_LINK)
@@ -160,6 +160,9 @@ private:
     how.pipeline.emitter = emitterOf(request);
     how.pipeline.width = request.simd_width;
     how.pipeline.opt_level = options.opt_disable ? 0 : 2;
+    if (inspection && inspection->want_pipeline)
+      how.pipeline.stages = &inspection->stages;
+    how.pipeline.tune = tunedFor(text(request.tune), text(request.cpu));
     if (request.action == WEFT_ACTION_SPECIALIZE) {
       how.pipeline.generic_width = request.specialization.simd_width;
       how.pipeline.streams = request.specialization.streams;
@@ -210,9 +213,11 @@ bool wellFormed(const weft_request &request, const weft_specialization &special)
 
 bool wellFormed(const weft_request &request) {
   if (request.abi_version != WEFT_COMPILER_ABI_VERSION || request.action > WEFT_ACTION_SPECIALIZE ||
-      request.emitter > WEFT_EMITTER_VECTOR || !isWidth(request.simd_width) || !request.options)
+      request.emitter > WEFT_EMITTER_VECTOR || request.language > WEFT_LANGUAGE_SPIRV ||
+      !isWidth(request.simd_width) || !request.options)
     return false;
-  constexpr uint32_t Known = WEFT_INSPECT_IR | WEFT_INSPECT_ASSEMBLY | WEFT_INSPECT_TIMES;
+  constexpr uint32_t Known =
+      WEFT_INSPECT_IR | WEFT_INSPECT_ASSEMBLY | WEFT_INSPECT_TIMES | WEFT_INSPECT_STAGES;
   if (request.inspect & ~Known)
     return false;
   if (request.action == WEFT_ACTION_SPECIALIZE && !wellFormed(request, request.specialization))
@@ -229,6 +234,8 @@ bool wellFormed(const weft_request &request) {
 void showInspected(Inspection &inspection, uint32_t wanted, Artifact &artifact) {
   artifact.ir_text = std::move(inspection.ir);
   artifact.assembly = std::move(inspection.assembly);
+  if (wanted & WEFT_INSPECT_STAGES)
+    artifact.stages = inspection.stages.text();
   if (wanted & WEFT_INSPECT_TIMES)
     for (const auto &[name, microseconds] : inspection.phases.all())
       artifact.phases.push_back({name, microseconds});
@@ -247,12 +254,13 @@ weft_status runRequest(const weft_request &request, Artifact &artifact) {
   Inspection inspection;
   inspection.want_ir = request.inspect & WEFT_INSPECT_IR;
   inspection.want_assembly = request.inspect & WEFT_INSPECT_ASSEMBLY;
+  inspection.want_pipeline = request.inspect & WEFT_INSPECT_STAGES;
   Inspection *const inspected = request.inspect ? &inspection : nullptr;
   weft_status status = WEFT_INTERNAL_ERROR;
   GuardResult result =
       runGuardedOnThread([&] { status = Request(request, artifact, inspected, log).run(); });
   if (result.outcome == GuardResult::OutOfMemory) {
-    log.error("out of memory");
+    log.error("out of memory" + (result.reason.empty() ? "" : ": " + result.reason));
     status = WEFT_OUT_OF_MEMORY;
   } else if (result.outcome == GuardResult::Failed) {
     log.error("internal error of the compiler: " + result.reason);

@@ -7,11 +7,11 @@
 #define WEFT_CPU_MACHINE_H
 
 #include "core/device.h"
-#include "cpu/artifact_cache.h"
-#include "cpu/buffer_memory.h"
+#include "cpu/code/artifact_cache.h"
+#include "cpu/code/compiler_library.h"
 #include "cpu/compile_server/compile_client.h"
-#include "cpu/compiler_library.h"
-#include "cpu/host.h"
+#include "cpu/host/host.h"
+#include "cpu/memory/buffer_memory.h"
 
 #include <memory>
 #include <string>

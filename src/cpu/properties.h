@@ -6,8 +6,8 @@
 #define WEFT_CPU_PROPERTIES_H
 
 #include "core/device.h"
-#include "cpu/host.h"
-#include "cpu/limits.h"
+#include "cpu/host/host.h"
+#include "cpu/host/limits.h"
 
 namespace weft {
 

@@ -6,6 +6,8 @@
 #ifndef WEFT_SUPPORT_ARTIFACT_H
 #define WEFT_SUPPORT_ARTIFACT_H
 
+#include "weft/launch_hints.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -69,16 +71,12 @@ struct KernelInfo {
   uint32_t work_group_size_hint[3] = {}; // 0: none
   uint32_t reqd_sub_group_size = 0;      // 0: none
   uint64_t spill_bytes = 0;              // of stack that the code spills registers to
-  uint64_t stored_bytes = 0;             // to global memory by a work-item; 0: not known
   bool uses_barriers = false;
-  bool uses_fibers = false;   // emitted by the `fibers` emitter
-  bool free_grouping = false; // how work-items are grouped is the launcher's choice
-  bool long_rows = false;     // no loops: a work-item touches too little memory for tiles to pay
-  bool few_rows = false;      // nor do neighbours access anything but neighbours: nothing to share
-  bool transposed = false;    // takes its weft_launch with x and y swapped
-  bool streams = false;       // stores past the caches: who runs it waits for its stores at the end
-  uint32_t simd_width = 1;    // work-items side by side; a power of two
-  std::string explain;        // one line per remark: why the kernel runs as it does
+  bool uses_fibers = false; // emitted by the `fibers` emitter
+  bool transposed = false;  // takes its weft_launch with x and y swapped
+  uint32_t simd_width = 1;  // work-items side by side; a power of two
+  LaunchHints hints;
+  std::string explain; // one line per remark: why the kernel runs as it does
   std::vector<ArgInfo> args;
 };
 
@@ -102,6 +100,9 @@ struct PhaseTime {
   double microseconds = 0;
 };
 
+// Bytes of all arguments of a kernel together: CL_DEVICE_MAX_PARAMETER_SIZE.
+constexpr uint64_t MaxParameterBytes = 4096;
+
 struct Artifact {
   ArtifactKind kind = ArtifactKind::LogOnly;
   bool has_arg_info = true;        // false for a program binary without -cl-kernel-arg-info
@@ -115,7 +116,7 @@ struct Artifact {
   std::vector<KernelInfo> kernels;    // in source order
   std::vector<IncludedFile> includes; // of the real file system, for who keeps results
   // What weft_request::inspect asks for; else empty.
-  std::string ir_text, assembly;
+  std::string ir_text, assembly, stages;
   std::vector<PhaseTime> phases; // in order
 };
 

@@ -3,11 +3,12 @@
 //
 // weftc: the compiler on the command line. Compiles OpenCL C ahead of time to an artifact that
 // clCreateProgramWithBinary takes, and shows what became of a kernel.
-#include "cpu/artifact_cache.h"
-#include "cpu/compiler_library.h"
-#include "cpu/host.h"
+#include "cpu/code/artifact_cache.h"
+#include "cpu/code/compiler_library.h"
+#include "cpu/host/host.h"
 #include "support/artifact.h"
 #include "support/config.h"
+#include "support/spirv_module.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -114,18 +115,19 @@ struct Target {
   Target(const std::string &name, const std::string &more) : cpu(name) {
     if (name == "native") {
       std::string complaint;
-      weft::Host host = weft::detectHost(weft::RealCpuid(), weft::config::cpu(), complaint);
+      weft::Host host = weft::detectHost(weft::config::cpu(), complaint);
       if (!complaint.empty())
         std::fprintf(stderr, "weftc: WEFT_CPU is ignored: %s\n", complaint.c_str());
       cpu = host.cpu;
       features = host.features;
+      tune = host.tune;
     } else if (auto level = weft::targetOfLevel(name)) {
       features = level->features;
     }
     if (!more.empty())
       features += (features.empty() ? "" : ",") + more;
   }
-  std::string cpu, features;
+  std::string cpu, features, tune;
 };
 
 // Where the compiler is: in the folder of libraries that belongs to that of this program.
@@ -198,7 +200,7 @@ int main(int argc, char **argv) {
   Output emit = Output::Artifact;
   weft_emitter emitter = WEFT_EMITTER_VECTOR;
   uint32_t simd_width = 0;
-  bool explain = false, time = false;
+  bool explain = false, time = false, print_pipeline = false;
   unsigned repeat = 1, threads = 0;
   auto *source_option = app.add_option("source", input, "OpenCL C source");
   source_option->check(CLI::ExistingFile);
@@ -227,6 +229,8 @@ int main(int argc, char **argv) {
       ->capture_default_str();
   app.add_option("--features", features, "LLVM feature string, beside what the CPU has");
   app.add_flag("--explain", explain, "say why each kernel runs as it does");
+  app.add_flag("--print-pipeline", print_pipeline,
+               "show the steps that make vectors of the kernels, and why they come in that order");
   app.add_option("--threads", threads, "most threads to compile on; 0: one per CPU");
   app.add_flag("--time", time, "say what CPU time each phase took");
   app.add_option("--repeat", repeat, "compile so many times; with --time, the least of each phase")
@@ -247,16 +251,18 @@ int main(int argc, char **argv) {
   request.emitter = emitter;
   request.simd_width = simd_width;
   request.threads = threads;
+  request.language = weft::isSpirv(source) ? WEFT_LANGUAGE_SPIRV : WEFT_LANGUAGE_OPENCL_C;
   request.source = {source.data(), source.size()};
   request.options = options.c_str();
   const Target target(cpu, features);
   request.cpu = target.cpu.c_str();
   request.features = target.features.c_str();
+  request.tune = target.tune.c_str();
   request.extra_options = explain ? "-weft-explain" : "";
 
   request.inspect = (emit == Output::Ir ? WEFT_INSPECT_IR : 0) |
                     (emit == Output::Assembly ? WEFT_INSPECT_ASSEMBLY : 0) |
-                    (time ? WEFT_INSPECT_TIMES : 0);
+                    (time ? WEFT_INSPECT_TIMES : 0) | (print_pipeline ? WEFT_INSPECT_STAGES : 0);
 
   std::string error;
   const Compiler *compiler = Compiler::open(error);
@@ -276,6 +282,8 @@ int main(int argc, char **argv) {
   if (time)
     printTimes(rounds);
   std::fputs(artifact.log.c_str(), stderr);
+  if (print_pipeline)
+    std::fputs(artifact.stages.c_str(), stdout);
   // What there is to see of a failed build is shown all the same.
   bool written = true;
   if (emit == Output::Ir)
@@ -286,7 +294,7 @@ int main(int argc, char **argv) {
     return 1;
   if (emit == Output::Table)
     printTable(artifact);
-  else if (emit == Output::Artifact)
+  else if (emit == Output::Artifact && !print_pipeline)
     written = write(output.empty() ? input + ".weft" : output, weft::serialize(artifact));
   if (!written)
     std::fprintf(stderr, "weftc: cannot write '%s'\n", output.c_str());

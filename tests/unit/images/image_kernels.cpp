@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "image_kernels.h"
 
-#include "cpu/launcher.h"
+#include "cpu/launch/launcher.h"
 
 #include <cstring>
 

@@ -7,7 +7,7 @@
 #ifndef WEFT_COMPILER_FRONTEND_SPIRV_MODULE_H
 #define WEFT_COMPILER_FRONTEND_SPIRV_MODULE_H
 
-#include "compiler/diagnostics.h"
+#include "compiler/frontend/diagnostics.h"
 #include "compiler/frontend/spirv/grammar.h"
 
 #include "llvm/ADT/ArrayRef.h"

@@ -6,8 +6,8 @@
 #ifndef WEFT_COMPILER_FRONTEND_SPIRV_SPIRV_FRONT_END_H
 #define WEFT_COMPILER_FRONTEND_SPIRV_SPIRV_FRONT_END_H
 
-#include "compiler/diagnostics.h"
-#include "compiler/options.h"
+#include "compiler/frontend/diagnostics.h"
+#include "compiler/frontend/options.h"
 #include "weft/compiler.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -16,8 +16,6 @@
 #include <memory>
 
 namespace weft {
-
-bool isSpirv(llvm::StringRef bytes);
 
 // Null if the module is damaged or asks for what is not supported: the log names the instruction,
 // the offset of its first word, and the capability that it needs. What comes back is verified.

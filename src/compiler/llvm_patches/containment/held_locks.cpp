@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/llvm_patches/containment/held_locks.h"
 
-#include "compiler/guard.h"
+#include "compiler/containment/guard.h"
 
 #include <algorithm>
 #include <atomic>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What would end the process ends the build instead, where one is under way on this thread.
-#include "compiler/guard.h"
+#include "compiler/containment/guard.h"
 
 extern "C" {
 

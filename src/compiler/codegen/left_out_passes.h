@@ -1,0 +1,24 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Passes of LLVM's code generator that take more of a build than they give to kernels.
+#ifndef WEFT_COMPILER_CODEGEN_LEFT_OUT_PASSES_H
+#define WEFT_COMPILER_CODEGEN_LEFT_OUT_PASSES_H
+
+#include <string>
+
+namespace llvm::cl {
+class Option;
+}
+
+namespace weft {
+
+// Has the code generator do without them; once per process, before one is made. Returns what LLVM
+// does not know by the name that it had, or an empty string.
+std::string leaveOutPasses();
+
+// Tells of an option that is not in LLVM's own table. May run before main().
+void noteOption(llvm::cl::Option &option);
+
+} // namespace weft
+#endif

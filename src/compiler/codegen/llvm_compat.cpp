@@ -1,0 +1,51 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/codegen/llvm_compat.h"
+
+#include "compiler/codegen/left_out_passes.h"
+#include "compiler/codegen/spill_sizes.h"
+#include "compiler/llvm_patches/patches.h"
+
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Support/TargetSelect.h"
+
+#include <mutex>
+
+// lld registers every target that LLVM was configured with; only x86 is linked. `X86` becomes
+// another name here, so that the real one is not defined a second time.
+#define WEFT_NO_TARGET(name)                                                                       \
+  extern "C" void LLVMInitialize##name##TargetInfo() {}                                            \
+  extern "C" void LLVMInitialize##name##Target() {}                                                \
+  extern "C" void LLVMInitialize##name##TargetMC() {}                                              \
+  extern "C" void LLVMInitialize##name##AsmPrinter() {}                                            \
+  extern "C" void LLVMInitialize##name##AsmParser() {}
+#define LLVM_TARGET(name) WEFT_NO_TARGET(name)
+#define X86 WeftReplacedX86
+#include "llvm/Config/Targets.def"
+#undef X86
+
+// Debian's Clang asks for Polly's passes; Weft does without them.
+llvm::PassPluginLibraryInfo getPollyPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "none", LLVM_VERSION_STRING, [](llvm::PassBuilder &) {}, {}};
+}
+
+namespace weft {
+
+std::string initializeTargets() {
+  static std::once_flag once;
+  static std::string error;
+  std::call_once(once, [] {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+    LLVMInitializeX86AsmParser();
+    error = leaveOutPasses();
+    noteSpillSizes();
+    installLlvmPatches();
+  });
+  return error;
+}
+
+} // namespace weft

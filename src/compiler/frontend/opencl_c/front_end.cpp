@@ -1,0 +1,291 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/frontend/opencl_c/front_end.h"
+
+#include "compiler/embedded.h"
+#include "compiler/frontend/opencl_c/source_check.h"
+#include "compiler/frontend/recording_files.h"
+#include "support/config.h"
+
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/DiagnosticOptions.h"
+#include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/MultiplexConsumer.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+namespace weft {
+namespace {
+
+// Folders of the virtual file system; the names only ever show in diagnostics.
+constexpr llvm::StringLiteral VirtualFolder = "/weft/";
+constexpr llvm::StringLiteral HeaderFolder = "/weft/program/";
+constexpr llvm::StringLiteral BuiltinFolder = "/weft/builtin/";
+constexpr llvm::StringLiteral IntegerDotProduct = "integer_dot_product.h";
+constexpr llvm::StringLiteral IntelSubGroups = "intel_sub_groups.h";
+constexpr llvm::StringLiteral KernelClock = "kernel_clock.h";
+constexpr llvm::StringLiteral SourceName = "program.cl";
+
+// The optional parts of the language: those that the device reports are on, all others off.
+// (__opencl_c_int64 is not optional for Clang.)
+constexpr llvm::StringLiteral LanguageExtensions = "-cl-ext=-all"
+#define WEFT_LANGUAGE_EXTENSION(name, major, minor, micro, since) ",+" #name
+#define WEFT_LANGUAGE_FEATURE(name) ",+" #name
+#include "support/language.def"
+    ;
+
+// The version of the language as __OPENCL_C_VERSION__ has it.
+unsigned versionOf(llvm::StringRef standard) {
+  return llvm::StringSwitch<unsigned>(standard)
+      .Case("CL1.0", 100)
+      .Case("CL1.1", 110)
+      .Case("CL1.2", 120)
+      .Case("CL2.0", 200)
+      .Default(300);
+}
+
+// Of our own headers, those that declare what a program may use. Files of the system's are not
+// looked into.
+std::vector<llvm::StringRef> declarationsFor(llvm::StringRef source,
+                                             llvm::ArrayRef<weft_header> headers,
+                                             const Options &options) {
+  auto anyText = [&](std::initializer_list<llvm::StringRef> words) {
+    auto names = [&](llvm::StringRef text) {
+      return llvm::any_of(words, [&](llvm::StringRef word) { return text.contains(word); });
+    };
+    return names(source) || llvm::any_of(options.clang_args, names) ||
+           llvm::any_of(headers, [&](const weft_header &header) {
+             return names({static_cast<const char *>(header.text.data), header.text.size});
+           });
+  };
+  std::vector<llvm::StringRef> wanted;
+  // A program that may have any file of the system's gets this one.
+  if (anyText({"intel_sub_group", "include", "import"}) ||
+      llvm::is_contained(options.clang_args, "-I"))
+    wanted.push_back(IntelSubGroups);
+  if (versionOf(options.standard) >= 200)
+    return wanted;
+  if (anyText({"clock_read_"}))
+    wanted.push_back(KernelClock);
+  // Not by the name `dot`: many programs have a function of that name.
+  if (anyText({"cl_khr_integer_dot_product", "dot_acc_sat", "dot_4x8packed"}))
+    wanted.push_back(IntegerDotProduct);
+  return wanted;
+}
+
+std::vector<std::string> clangArguments(const Options &options) {
+  std::vector<std::string> args = {
+      "-triple", "spir64-unknown-unknown", "-x", "cl", "-cl-std=" + options.standard,
+      // Optimisation is announced but not run: functions must not be marked optnone, whatever the
+      // program asked for, because kernels cannot do without the pipeline.
+      "-O2", "-disable-llvm-passes", "-main-file-name", SourceName.str(),
+      "-fdeclare-opencl-builtins", "-finclude-default-header",
+      // Of the system only what -I names, and the current folder (below). Our own headers come
+      // first, so that they are looked for nowhere else.
+      "-nostdsysteminc", "-nobuiltininc", "-iquote", BuiltinFolder.str(), "-internal-isystem",
+      BuiltinFolder.str(), LanguageExtensions.str(),
+      // The kernel table takes argument names and types from this metadata.
+      "-cl-kernel-arg-info",
+      // a * b + c may be contracted within an expression (OpenCL C, "FP_CONTRACT": on by default).
+      "-ffp-contract=on",
+      // Nesting is limited by the stack of our own thread, which is not the one Clang expects.
+      "-Wno-stack-exhausted",
+      // Clang says of extensions that are always on that a pragma does nothing; the specification
+      // has programs write it.
+      "-Wno-error=ignored-pragmas"};
+#ifdef NDEBUG
+  args.push_back("-disable-llvm-verifier"); // as Clang's driver does
+#endif
+  // Clang's header names some extensions for OpenCL C 2.0 and later only.
+  unsigned version = versionOf(options.standard);
+#define WEFT_LANGUAGE_EXTENSION(name, major, minor, micro, since)                                  \
+  if (version >= since)                                                                            \
+    args.push_back("-D" #name "=1");
+#include "support/language.def"
+  // Clang defines it for every language, but such macros are of OpenCL C 3.0 alone.
+  if (version < 300)
+    args.push_back("-U__opencl_c_int64");
+  // Clang's name of the target, not the device's.
+  args.insert(args.end(), {"-U", "__SPIR__", "-U", "__SPIR64__"});
+  // The version of the device, which is not the version of the language.
+  args.push_back("-D__OPENCL_VERSION__=300");
+  if (options.debug) {
+    // Variables are of use where work-items run as they are written.
+    args.push_back(options.debug_variables ? "-debug-info-kind=constructor"
+                                           : "-debug-info-kind=line-tables-only");
+    args.push_back("-dwarf-version=5");
+  }
+  // Lines for what is said of kernels, without debug information in the code: what Clang does for
+  // remarks, of which this asks for none.
+  if (options.explain && !options.debug)
+    args.push_back("-Rpass-missed=^$");
+  // What Clang made an error of later than programs were written for it: warnings, as they were.
+  if (!llvm::is_contained(options.clang_args, "-Werror"))
+    for (const char *group :
+         {"incompatible-pointer-types", "int-conversion", "implicit-int", "return-mismatch"})
+      args.push_back(std::string("-Wno-error=") + group);
+  args.push_back("-I");
+  args.push_back(HeaderFolder.str());
+  args.insert(args.end(), options.clang_args.begin(), options.clang_args.end());
+  // Programs written for other implementations expect the process's current folder to count as that
+  // of the source. After all others, so that nothing there hides what a program has named. But who
+  // runs a program with more rights than his own chooses its folder, and so its headers.
+  if (!config::privileged())
+    args.insert(args.end(), {"-I", "."});
+  args.push_back("-");
+  return args;
+}
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+fileSystem(llvm::ArrayRef<weft_header> headers,
+           llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> real) {
+  auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  memory->addFile(BuiltinFolder + "opencl-c-base.h", 0,
+                  llvm::MemoryBuffer::getMemBuffer(embedded::base_header()));
+  memory->addFile(BuiltinFolder + IntegerDotProduct, 0,
+                  llvm::MemoryBuffer::getMemBuffer(embedded::integer_dot_product()));
+  memory->addFile(BuiltinFolder + KernelClock, 0,
+                  llvm::MemoryBuffer::getMemBuffer(embedded::kernel_clock()));
+  memory->addFile(BuiltinFolder + IntelSubGroups, 0,
+                  llvm::MemoryBuffer::getMemBuffer(embedded::intel_sub_groups()));
+  for (const weft_header &header : headers) {
+    llvm::StringRef text(static_cast<const char *>(header.text.data), header.text.size);
+    memory->addFile(HeaderFolder + header.name, 0,
+                    llvm::MemoryBuffer::getMemBufferCopy(text, header.name));
+  }
+  auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(real));
+  overlay->pushOverlay(std::move(memory));
+  return overlay;
+}
+
+// More tokens than this, after macros, are no program but a macro that calls itself through others
+// again and again: 24 lines are enough to fill any memory.
+constexpr uint64_t MaxTokens = 8'000'000;
+
+class BoundedAction final : public clang::EmitLLVMOnlyAction {
+public:
+  using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+
+protected:
+  bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
+    compiler.getPreprocessor().setTokenWatcher([this](const clang::Token &) {
+      // Nothing in Clang stops in the middle of a macro.
+      if (++tokens > MaxTokens)
+        llvm::report_fatal_error("the program has more than eight million tokens", false);
+    });
+    return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
+  }
+
+  // What is refused is so ahead of the code generator.
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
+                                                        llvm::StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(checkSource(compiler, BuiltinFolder));
+    consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
+    if (!consumers.back())
+      return nullptr;
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+
+private:
+  uint64_t tokens = 0;
+};
+
+// Clang says of each variable which address space of the device it is in; on the host there is one,
+// and debuggers know no other.
+llvm::DIExpression *withoutAddressSpace(llvm::DIExpression *expression) {
+  llvm::ArrayRef<uint64_t> elements = expression->getElements();
+  const size_t count = elements.size();
+  if (count < 4 || elements[count - 4] != llvm::dwarf::DW_OP_constu ||
+      elements[count - 2] != llvm::dwarf::DW_OP_swap ||
+      elements[count - 1] != llvm::dwarf::DW_OP_xderef)
+    return expression;
+  return llvm::DIExpression::get(expression->getContext(), elements.drop_back(4));
+}
+
+void dropAddressSpaces(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      for (llvm::DbgVariableRecord &record : llvm::filterDbgVars(instruction.getDbgRecordRange()))
+        record.setExpression(withoutAddressSpace(record.getExpression()));
+  for (llvm::GlobalVariable &variable : module.globals()) {
+    llvm::SmallVector<llvm::DIGlobalVariableExpression *, 1> all;
+    variable.getDebugInfo(all);
+    variable.eraseMetadata(llvm::LLVMContext::MD_dbg);
+    for (llvm::DIGlobalVariableExpression *info : all)
+      variable.addDebugInfo(llvm::DIGlobalVariableExpression::get(
+          module.getContext(), info->getVariable(), withoutAddressSpace(info->getExpression())));
+  }
+}
+
+} // namespace
+
+std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
+                                            llvm::ArrayRef<weft_header> headers,
+                                            const Options &options, llvm::LLVMContext &context,
+                                            std::vector<IncludedFile> &includes, Log &log) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  auto real =
+      llvm::makeIntrusiveRefCnt<RecordingFiles>(llvm::vfs::getRealFileSystem(), VirtualFolder);
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = fileSystem(headers, real);
+
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  std::vector<std::string> args = clangArguments(options);
+  for (llvm::StringRef header : declarationsFor(source, headers, options))
+    args.insert(args.begin(), {"-include", header.str()});
+  std::vector<const char *> argv;
+  for (const std::string &arg : args)
+    argv.push_back(arg.c_str());
+  // Errors of the command line itself, such as a malformed -D.
+  clang::DiagnosticOptions argument_options;
+  clang::TextDiagnosticPrinter argument_printer(stream, argument_options);
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> argument_diagnostics =
+      clang::CompilerInstance::createDiagnostics(*files, argument_options, &argument_printer,
+                                                 /*ShouldOwnClient=*/false);
+  bool valid = clang::CompilerInvocation::CreateFromArgs(*invocation, argv, *argument_diagnostics);
+  if (!valid) {
+    log.append(text);
+    log.setFailed();
+    return nullptr;
+  }
+
+  // Clang reads up to a NUL, so the text needs one of its own.
+  std::unique_ptr<llvm::MemoryBuffer> buffer =
+      llvm::MemoryBuffer::getMemBufferCopy(source, SourceName);
+  invocation->getFrontendOpts().Inputs = {clang::FrontendInputFile(
+      buffer->getMemBufferRef(), clang::InputKind(clang::Language::OpenCL))};
+
+  clang::CompilerInstance compiler(std::move(invocation));
+  compiler.createVirtualFileSystem(files);
+  compiler.createFileManager();
+  compiler.createDiagnostics(
+      new clang::TextDiagnosticPrinter(stream, compiler.getDiagnosticOpts()));
+  compiler.setVerboseOutputStream(stream); // "1 error generated."
+  BoundedAction action(&context);
+  bool compiled = compiler.ExecuteAction(action);
+  log.append(text);
+  includes = real->recorded();
+  std::unique_ptr<llvm::Module> module = compiled ? action.takeModule() : nullptr;
+  if (!module) {
+    log.setFailed();
+    return nullptr;
+  }
+  module->setModuleIdentifier(SourceName);
+  if (options.debug && options.debug_variables)
+    dropAddressSpaces(*module);
+  return module;
+}
+
+} // namespace weft

@@ -1,0 +1,101 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/frontend/opencl_c/source_check.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclGroup.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Pragma.h"
+#include "clang/Lex/Preprocessor.h"
+
+#include <string>
+
+namespace weft {
+namespace {
+
+// #pragma clang __debug crash, overflow_stack and their like.
+class RefusedPragma final : public clang::PragmaHandler {
+public:
+  RefusedPragma() : PragmaHandler("__debug") {}
+  void HandlePragma(clang::Preprocessor &preprocessor, clang::PragmaIntroducer,
+                    clang::Token &first) override {
+    clang::DiagnosticsEngine &diagnostics = preprocessor.getDiagnostics();
+    diagnostics.Report(first.getLocation(),
+                       diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error,
+                                                   "'#pragma clang __debug' is not supported"));
+  }
+};
+
+// Names of what OpenCL's functions and kernels become: with a type of its own choice a program
+// could make them anything.
+bool isReserved(llvm::StringRef name) {
+  return name.starts_with("_Z") || name.starts_with("__weft") || name.starts_with("__clang_ocl") ||
+         name.starts_with("__translate_sampler") || name.starts_with("weft_kernel_");
+}
+
+class SourceCheck final : public clang::ASTConsumer {
+public:
+  SourceCheck(clang::CompilerInstance &compiler, llvm::StringRef builtin_folder)
+      : diagnostics(compiler.getDiagnostics()), sources(compiler.getSourceManager()),
+        builtin_folder(builtin_folder) {}
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (const clang::Decl *declaration : group)
+      check(*declaration);
+    return true;
+  }
+
+private:
+  void check(const clang::Decl &declaration) {
+    auto *named = llvm::dyn_cast<clang::NamedDecl>(&declaration);
+    if (!named || declaration.isImplicit() || isOurs(declaration.getLocation()))
+      return;
+    if (declaration.hasAttr<clang::NakedAttr>())
+      refuse(declaration, "naked functions are not supported");
+    if (declaration.hasAttr<clang::AsmLabelAttr>())
+      refuse(declaration, "names for the assembler are not supported");
+    auto *function = llvm::dyn_cast<clang::FunctionDecl>(named);
+    if (!function)
+      return;
+    if (named->getIdentifier() && isReserved(named->getName()))
+      refuse(declaration, "the function's name is reserved");
+    if (function->hasAttr<clang::DeviceKernelAttr>() && hasConvention(*function))
+      refuse(declaration, "kernels have no calling convention of their own");
+    // Functions are declared in functions, too, and those do not come by.
+    for (const clang::Decl *inner : function->decls())
+      if (!llvm::isa<clang::ParmVarDecl>(inner))
+        check(*inner);
+  }
+
+  // Also one that Clang ignores for this target takes the place of the kernels' own.
+  static bool hasConvention(const clang::FunctionDecl &function) {
+    return function.getType()->castAs<clang::FunctionType>()->getCallConv() !=
+           clang::CC_DeviceKernel;
+  }
+
+  bool isOurs(clang::SourceLocation location) const {
+    return sources.getFilename(sources.getExpansionLoc(location)).starts_with(builtin_folder);
+  }
+
+  void refuse(const clang::Decl &declaration, llvm::StringRef what) {
+    diagnostics.Report(declaration.getLocation(),
+                       diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0"))
+        << what;
+  }
+
+  clang::DiagnosticsEngine &diagnostics;
+  clang::SourceManager &sources;
+  const std::string builtin_folder;
+};
+
+} // namespace
+
+std::unique_ptr<clang::ASTConsumer> checkSource(clang::CompilerInstance &compiler,
+                                                llvm::StringRef builtin_folder) {
+  // In place of Clang's own of that name.
+  compiler.getPreprocessor().AddPragmaHandler("clang", new RefusedPragma);
+  return std::make_unique<SourceCheck>(compiler, builtin_folder);
+}
+
+} // namespace weft

@@ -1,0 +1,40 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The options string of clBuildProgram, clCompileProgram and clLinkProgram (OpenCL API
+// specification, "Compiler Options" and "Linker Options"), and what it means for Clang.
+#ifndef WEFT_COMPILER_FRONTEND_OPTIONS_H
+#define WEFT_COMPILER_FRONTEND_OPTIONS_H
+
+#include "compiler/frontend/diagnostics.h"
+#include "weft/compiler.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+#include <vector>
+
+namespace weft {
+
+struct Options {
+  std::string standard = "CL1.2";      // value of -cl-std; the default is the spec's
+  std::vector<std::string> clang_args; // what Clang itself takes, in order
+  bool create_library = false;
+  bool enable_link_options = false;
+  bool kernel_arg_info = false;
+  bool uniform_work_group_size = false;
+  bool opt_disable = false;
+  bool debug = false;
+  bool debug_variables = false; // with `debug`; not of the string, but the request's emitter
+  bool explain = false;         // the log says how each kernel runs, and why
+
+  // Before OpenCL C 2.0 the local size always divides the global size.
+  bool uniformWorkGroups() const { return uniform_work_group_size || standard < "CL2.0"; }
+};
+
+// Adds `text` to `options`. False, with a line in the log that names the culprit, where an option
+// is unknown, lacks its value, or does not belong to `action`.
+bool parseOptions(llvm::StringRef text, weft_action action, Options &options, Log &log);
+
+} // namespace weft
+#endif

@@ -1,0 +1,164 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finds and opens the compiler library.
+#include "cpu/code/compiler_library.h"
+
+#include "cpu/code/build_identity.h"
+#include "cpu/code/code_loader.h"
+#include "support/log.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <weft/kernel_abi.h>
+
+namespace weft {
+
+static constexpr char LibraryName[] = "libweft-compiler.so";
+
+// The path of the binary that holds the driver, as the loader was given it; empty if unknown.
+static std::string ownPath() {
+  Dl_info info;
+  static const char anchor = 0;
+  return dladdr(&anchor, &info) && info.dli_fname ? info.dli_fname : "";
+}
+
+static std::vector<std::string> defaultCandidates() {
+  std::vector<std::string> paths;
+  auto add = [&](const std::string &path) {
+    if (std::find(paths.begin(), paths.end(), path) == paths.end())
+      paths.push_back(path);
+  };
+  auto addBeside = [&](const std::string &path) {
+    if (size_t slash = path.rfind('/'); slash != path.npos)
+      add(path.substr(0, slash + 1) + LibraryName);
+  };
+  const std::string own = ownPath();
+  addBeside(own);
+  // The driver may be registered through a symbolic link.
+  if (char *real = realpath(own.c_str(), nullptr)) {
+    addBeside(real);
+    std::free(real);
+  }
+  return paths;
+}
+
+CompilerLibrary::CompilerLibrary(const std::string &chosen)
+    : CompilerLibrary(chosen.empty() ? defaultCandidates() : std::vector<std::string>{chosen}) {}
+
+CompilerLibrary::CompilerLibrary(std::vector<std::string> candidates)
+    : candidates(std::move(candidates)) {}
+
+bool CompilerLibrary::available() {
+  std::lock_guard lock(mutex);
+  if (interface || refused)
+    return interface != nullptr;
+  for (const std::string &path : candidates)
+    if (access(path.c_str(), R_OK) == 0)
+      return true;
+  return false;
+}
+
+std::string CompilerLibrary::identity() {
+  std::lock_guard lock(mutex);
+  if (known_identity.empty() && !interface && !refused)
+    for (const std::string &path : candidates)
+      if (known_identity = buildIdentity(path); !known_identity.empty())
+        break;
+  return known_identity;
+}
+
+const weft_compiler_interface_t *CompilerLibrary::get(std::string &error) {
+  std::lock_guard lock(mutex);
+  if (!interface && !refused) {
+    open();
+    if (!interface)
+      log(LogGroup::Device, "%s", failure.c_str());
+  }
+  if (!interface)
+    error = failure;
+  return interface;
+}
+
+// Why the loader must not see the file, or an empty string: mapping a library that is cut off (a
+// full disk, an update that was stopped) would end the process with SIGBUS. Does not read the whole
+// file; what cannot be opened here is left to the loader to say.
+static std::string checkFile(const std::string &path) {
+  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0)
+    return {};
+  struct stat status;
+  if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+    close(fd);
+    return "not a file";
+  }
+  const size_t size = size_t(status.st_size);
+  void *data = size ? mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+  close(fd);
+  if (data == MAP_FAILED)
+    return size ? "cannot be mapped" : "the file is empty";
+  std::string error = checkElf({static_cast<const char *>(data), size});
+  munmap(data, size);
+  return error.empty() ? error : "the library is damaged: " + error;
+}
+
+std::string CompilerLibrary::path() {
+  std::lock_guard lock(mutex);
+  if (whole.empty() && !refused)
+    for (const std::string &path : candidates)
+      if (access(path.c_str(), R_OK) == 0 && checkFile(path).empty()) {
+        whole = path;
+        break;
+      }
+  return whole;
+}
+
+void CompilerLibrary::openedElsewhere(const std::string &path) {
+  std::lock_guard lock(mutex);
+  // The file may have been replaced since.
+  known_identity = buildIdentity(path);
+}
+
+void CompilerLibrary::open() {
+  failure = "the kernel compiler cannot be loaded";
+  refused = true;
+  for (const std::string &path : candidates) {
+    if (std::string damage = checkFile(path); !damage.empty()) {
+      failure += "\n  " + path + ": " + damage;
+      continue;
+    }
+    // Not RTLD_DEEPBIND: every symbol of LLVM is hidden anyway, and a program that brings its own
+    // malloc must find the library using that one, too.
+    void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+      // May pass: memory may have been short.
+      refused = false;
+      const char *reason = dlerror();
+      failure += "\n  " + path + ": " + (reason ? reason : "unknown error");
+      continue;
+    }
+    auto *found =
+        static_cast<const weft_compiler_interface_t *>(dlsym(library, "weft_compiler_interface"));
+    if (!found) {
+      failure += "\n  " + path + ": not Weft's compiler";
+    } else if (found->abi_version != WEFT_COMPILER_ABI_VERSION ||
+               found->kernel_abi_version != WEFT_KERNEL_ABI_VERSION) {
+      failure += "\n  " + path + ": of another version of Weft";
+    } else {
+      log(LogGroup::Device, "compiler: %s (%s)", path.c_str(), found->description);
+      interface = found;
+      refused = false;
+      // Not that of an earlier candidate, nor of a file that has been replaced since.
+      known_identity = buildIdentity(path);
+      return;
+    }
+    dlclose(library);
+  }
+}
+
+} // namespace weft

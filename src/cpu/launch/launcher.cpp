@@ -1,0 +1,104 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One call of a kernel's code and what surrounds it.
+#include "cpu/launch/launcher.h"
+
+#include "cpu/arch/arch.h"
+#include "cpu/launch/print_format.h"
+
+#include <algorithm>
+
+namespace weft {
+
+namespace {
+
+uint64_t saturatingProduct(const uint64_t (&factors)[3]) {
+  uint64_t product = 1;
+  for (uint64_t factor : factors)
+    if (factor == 0)
+      return 0;
+  for (uint64_t factor : factors)
+    if (__builtin_mul_overflow(product, factor, &product))
+      return UINT64_MAX;
+  return product;
+}
+
+} // namespace
+
+uint64_t groupCount(const weft_launch &launch) { return saturatingProduct(launch.num_groups); }
+
+uint64_t largestGroup(const weft_launch &launch) {
+  uint64_t sizes[3];
+  for (int i = 0; i < 3; ++i)
+    sizes[i] = std::min(launch.local_size[i], launch.global_size[i]);
+  return saturatingProduct(sizes);
+}
+
+Launcher::Launcher() : weft_thread{} {
+  print = printFor;
+  run_items = runItems;
+  item_barrier = itemBarrier;
+}
+
+bool Launcher::prepare(const KernelLaunch &launch) {
+  has_printed = false;
+  failed = false;
+  // CPUs look for what a load reads among stores before it by the place within a page: what is in
+  // local memory and in context at once shall differ in that.
+  constexpr uint64_t Align = WEFT_ABI_ALIGNMENT;
+  const uint64_t beside = (launch.local_bytes + Align - 1) / Align * Align % Arena::Page;
+  uint64_t context_bytes = 0;
+  if (__builtin_add_overflow(launch.context_bytes, beside, &context_bytes) ||
+      !local.reserve(launch.local_bytes) || !items_context.reserve(context_bytes))
+    return false;
+  if (launch.fibers && !fibers.reserve(largestGroup(launch.launch)))
+    return false;
+  local_memory = local.data();
+  context = static_cast<char *>(items_context.data()) + beside;
+  local_memory_end = static_cast<char *>(local_memory) + local.capacity();
+  context_end = static_cast<char *>(items_context.data()) + items_context.capacity();
+  return true;
+}
+
+bool Launcher::run(const KernelLaunch &launch, uint64_t first, uint64_t end) {
+  const arch::DefaultFloatEnvironment environment;
+  // Variables of whoever waits for the launch lie above, and may be global memory for the kernel.
+  stack_end = __builtin_frame_address(0);
+  const uint64_t row_groups = launch.launch.num_groups[0];
+  uint64_t x = 0, y = 0, z = 0;
+  if (first) {
+    const uint64_t row = first / row_groups;
+    x = first % row_groups;
+    y = row % launch.launch.num_groups[1];
+    z = row / launch.launch.num_groups[1];
+  }
+  for (uint64_t left = end - first; left;) {
+    const uint64_t end_x = std::min(row_groups, x + left);
+    weft_begin_row(this, &launch.launch, y, z);
+    launch.entry(&launch.launch, launch.args, this, x, end_x);
+    left -= end_x - x;
+    x = 0;
+    if (++y == launch.launch.num_groups[1]) {
+      y = 0;
+      ++z;
+    }
+  }
+  if (launch.hints.has_non_temporal_stores)
+    arch::finishNonTemporalStores();
+  return !failed;
+}
+
+int32_t Launcher::printFor(weft_thread *thread, const void *record, uint64_t bytes) {
+  of(thread).has_printed = true;
+  return printRecord(record, bytes);
+}
+
+void Launcher::runItems(weft_thread *thread, weft_item_fn fn, void *frame, uint64_t items) {
+  if (!of(thread).fibers.run(thread, fn, frame, items))
+    of(thread).failed = true;
+}
+
+void Launcher::itemBarrier(weft_thread *thread) { of(thread).fibers.barrier(); }
+
+} // namespace weft

@@ -1,0 +1,125 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A launch's shares, its beginning and its end.
+#include "cpu/pool/pool_job.h"
+
+#include "cpu/launch/launcher.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+
+namespace weft {
+
+// Identifies a thread; trivial, so it lives as long as the thread.
+static thread_local char thread_mark;
+
+void Job::setTask(std::unique_ptr<HostTask> new_task) {
+  task = std::move(new_task);
+  references.store(1, std::memory_order_relaxed);
+  most_threads.store(1, std::memory_order_relaxed);
+}
+
+// Threads that begin or are interrupted at different times end at most one share apart, so there
+// have to be several; a share that is worth its claim does not get shorter.
+static uint64_t sharesPerThread(double cost) {
+  constexpr uint64_t fewest = 4, usual = 8, most = 32;
+  if (cost < 0)
+    return usual;
+  return uint64_t(std::clamp(cost / double(longest_share), double(fewest), double(most)));
+}
+
+// Threads that a launch is worth: all that are awake before any is woken.
+static uint64_t worthThreads(double cost, unsigned awake) {
+  const uint64_t sharing = uint64_t(cost) / worth_sharing + 1;
+  const uint64_t waking = uint64_t(cost) / worth_waking + 1;
+  return std::max(waking, std::min<uint64_t>(sharing, awake + 1));
+}
+
+void Job::setLaunch(KernelLaunch &new_launch, unsigned threads, double cost, unsigned awake) {
+  // Claims past the end must not wrap; nobody lives to see this many groups.
+  groups = std::min(groupCount(new_launch.launch), uint64_t(1) << 62);
+  chunk = 1;
+  uint64_t wanted = 1;
+  // The shortest launches are the most frequent ones: no division for them.
+  if (groups > 1) {
+    const uint64_t shares = uint64_t(threads) * sharesPerThread(cost / threads);
+    chunk = groups / shares + (groups % shares != 0);
+    const uint64_t available = std::min<uint64_t>((groups + chunk - 1) / chunk, threads);
+    wanted = available;
+    if (cost >= 0 && cost < double(worth_waking) * double(available))
+      wanted = std::min(worthThreads(cost, awake), available);
+  }
+  most_threads.store(unsigned(wanted), std::memory_order_relaxed);
+  ranges.set(groups, chunk, unsigned(std::min<uint64_t>(wanted, GroupRanges::most)));
+  takers = 0;
+  to_be_ended = false;
+  failed.store(false, std::memory_order_relaxed);
+  printed.store(false, std::memory_order_relaxed);
+  start_state.store(NotStarted, std::memory_order_relaxed);
+  references.store(1, std::memory_order_relaxed);
+  launch = &new_launch;
+}
+
+void Job::fail() {
+  failed.store(true, std::memory_order_relaxed);
+  ranges.drop();
+}
+
+void Job::startOnce() {
+  int state = start_state.load(std::memory_order_acquire);
+  if (state == Started)
+    return;
+  if (!shared()) {
+    start_state.store(Started, std::memory_order_relaxed);
+    launch->started();
+    return;
+  }
+  if (state == NotStarted &&
+      start_state.compare_exchange_strong(state, Starting, std::memory_order_acquire)) {
+    starter.store(&thread_mark, std::memory_order_relaxed);
+    launch->started();
+    starter.store(nullptr, std::memory_order_relaxed);
+    start_state.store(Started, std::memory_order_release);
+    start_state.notify_all();
+    return;
+  }
+  // It may wait for something itself and come here to help.
+  if (starter.load(std::memory_order_relaxed) == &thread_mark)
+    return;
+  while ((state = start_state.load(std::memory_order_acquire)) == Starting)
+    start_state.wait(Starting);
+}
+
+void Job::finish() {
+  // Before anybody learns that the launch is done.
+  if (printed.load(std::memory_order_relaxed))
+    std::fflush(stdout);
+  // It may delete the launch.
+  launch->done(!failed.load(std::memory_order_relaxed));
+}
+
+uint64_t LaunchHistory::hash(weft_kernel_fn entry) {
+  return std::bit_cast<uint64_t>(entry) * 0x9e3779b97f4a7c15u;
+}
+
+double LaunchHistory::estimate(weft_kernel_fn entry) const {
+  const uint64_t key = hash(entry);
+  const uint64_t slot = slots[key >> 32 & (size - 1)].load(std::memory_order_relaxed);
+  if (slot == 0 || slot >> 32 != key >> 32)
+    return -1;
+  return std::bit_cast<float>(uint32_t(slot));
+}
+
+void LaunchHistory::record(weft_kernel_fn entry, double items, uint64_t nanoseconds) {
+  const double old = estimate(entry);
+  double cost = double(nanoseconds) / items;
+  if (old >= 0)
+    cost = (cost + old) / 2;
+  const uint64_t key = hash(entry);
+  slots[key >> 32 & (size - 1)].store((key >> 32 << 32) | std::bit_cast<uint32_t>(float(cost)),
+                                      std::memory_order_relaxed);
+}
+
+} // namespace weft

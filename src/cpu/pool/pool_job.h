@@ -1,0 +1,84 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One piece of submitted work, and what earlier launches tell about the cost of the next.
+#ifndef WEFT_CPU_POOL_POOL_JOB_H
+#define WEFT_CPU_POOL_POOL_JOB_H
+
+#include "core/device.h"
+#include "cpu/pool/group_ranges.h"
+
+#include <atomic>
+#include <memory>
+
+namespace weft {
+
+// A host task, or a kernel launch of which several threads run shares, chunk by chunk.
+//
+// References: the queue holds one as long as there may be chunks to claim, which becomes that of
+// the thread that claims the last; each thread that claims before holds one more. Whoever drops the
+// last has seen all groups end.
+struct Job {
+  std::unique_ptr<HostTask> task;
+  KernelLaunch *launch = nullptr;
+  uint64_t groups = 0;
+  uint64_t chunk = 1; // groups in a share
+  GroupRanges ranges;
+  std::atomic<uint32_t> references{0};
+  std::atomic<bool> failed{false};
+  std::atomic<bool> printed{false};
+
+  // Guarded by the pool's mutex; what is atomic may be read without.
+  Job *before = nullptr; // in the queue
+  Job *after = nullptr;
+  std::atomic<bool> queued{false};
+  bool to_be_ended = false;              // at least; there may be no groups left
+  unsigned takers = 0;                   // threads that run shares
+  std::atomic<unsigned> most_threads{1}; // worth waking for it
+
+  void setTask(std::unique_ptr<HostTask> new_task);
+  // `threads` share the launch, of which `awake` need not be woken, beside the one that comes
+  // first; `cost`: nanoseconds that all of it may take, negative if nobody knows.
+  void setLaunch(KernelLaunch &new_launch, unsigned threads, double cost, unsigned awake = 0);
+
+  // Has more than one share; otherwise one thread has all of the job.
+  bool shared() const { return groups > chunk; }
+  // For a thread that runs shares of the launch: the next, empty if there are none left.
+  GroupChunk claim(unsigned range) { return shared() ? ranges.claim(range) : ranges.claimAll(); }
+  // Ends the launch early, without success.
+  void fail();
+  // Calls KernelLaunch::started in the first thread that comes; others wait for its return.
+  void startOnce();
+  // Ends a job that no thread refers to any more.
+  void finish();
+
+private:
+  enum StartState { NotStarted, Starting, Started };
+  std::atomic<int> start_state{NotStarted};
+  std::atomic<const void *> starter{nullptr}; // the thread that is Starting
+};
+
+// Nanoseconds that one more thread must be able to save before it is worth a wake-up, and where it
+// need not be woken.
+constexpr uint64_t worth_waking = 10'000, worth_sharing = 700;
+
+// Nanoseconds to which long shares are cut down if that leaves not too many.
+constexpr uint64_t longest_share = 50'000;
+
+// The cost of a work-item by kernel, as measured. A table without chains: kernels that collide
+// share an estimate by turns, which costs a wake-up too many or too few.
+class LaunchHistory {
+public:
+  // Nanoseconds per work-item; negative if the kernel was not seen.
+  double estimate(weft_kernel_fn entry) const;
+  void record(weft_kernel_fn entry, double items, uint64_t nanoseconds);
+
+private:
+  static constexpr unsigned size = 512;
+  static uint64_t hash(weft_kernel_fn entry);
+  // Upper half: upper half of the hash; lower half: a float. 0: empty.
+  std::atomic<uint64_t> slots[size] = {};
+};
+
+} // namespace weft
+#endif

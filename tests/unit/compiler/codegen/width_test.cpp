@@ -1,0 +1,242 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How many work-items of a kernel run side by side where nobody asks for a number.
+#include "request_fixture.h"
+
+#include <gtest/gtest.h>
+
+using namespace weft;
+using namespace weft::test;
+
+namespace {
+
+// `width` work-items side by side, or as many as the compiler chooses.
+Artifact built(const std::string &source, const char *features, uint32_t width = 0) {
+  weft_request wanted = request(WEFT_ACTION_BUILD);
+  wanted.source = {source.data(), source.size()};
+  wanted.features = features;
+  wanted.simd_width = width;
+  Outcome outcome = run(wanted);
+  EXPECT_EQ(outcome.status, WEFT_OK) << outcome.artifact.log;
+  return std::move(outcome.artifact);
+}
+
+KernelInfo builtKernel(const std::string &source, const char *features, uint32_t width = 0) {
+  Artifact artifact = built(source, features, width);
+  return artifact.kernels.empty() ? KernelInfo() : artifact.kernels.front();
+}
+
+constexpr const char *avx2 = "+avx2,+fma";
+constexpr const char *avx512 = "+avx2,+fma,+avx512f,+avx512vl,+avx512bw,+avx512dq";
+
+} // namespace
+
+TEST(Width, FillsRegistersWithElementsOf32Bits) {
+  const std::string source = "kernel void k(global float *a) { a[get_global_id(0)] *= 2; }";
+  EXPECT_EQ(builtKernel(source, avx512).simd_width, 16u);
+  EXPECT_EQ(builtKernel(source, avx2).simd_width, 8u);
+}
+
+TEST(Width, OfDoublesIsHalf) {
+  const std::string source = "kernel void k(global double *a) { a[get_global_id(0)] *= 2; }";
+  EXPECT_EQ(builtKernel(source, avx512).simd_width, 8u);
+}
+
+// `at`: where a work-item compares.
+static std::string comparison(const char *at) {
+  return std::string("#define AT ") + at + R"(
+kernel void k(global const char *text, constant char *pattern, uint size, global char *found) {
+  bool same = true;
+  for (uint i = 0; i < size && same; ++i)
+    same = text[AT + i] == pattern[i];
+  found[AT] = same;
+})";
+}
+
+TEST(Width, OfBytesThatAreComparedIsMore) {
+  EXPECT_GT(builtKernel(comparison("get_global_id(0)"), avx512).simd_width, 16u);
+}
+
+// Where lanes lie is computed once, be the index 32 bits wide.
+TEST(Width, OfAnEarlyOutOverBytesFillsRegisters) {
+  const std::string source = R"(
+kernel void k(global const char *text, uint length, constant char *pattern, uint size,
+              global uint *found, global uint *count) {
+  uint at = get_global_id(0);
+  if (at + size > length)
+    return;
+  for (uint i = 0; i < size; ++i)
+    if (text[at + i] != pattern[i])
+      return;
+  found[atomic_inc(count)] = at;
+})";
+  EXPECT_EQ(builtKernel(source, avx512).simd_width, 64u);
+}
+
+// What the kernel sees of its groups it may rely on; so rows are not made longer then.
+TEST(Width, OfBytesStaysWhereGroupsAreSeen) {
+  EXPECT_EQ(
+      builtKernel(comparison("(get_local_id(0) + 1000 * get_group_id(0))"), avx512).simd_width,
+      16u);
+}
+
+// Rounds that are far apart read several lines of the cache each.
+TEST(Width, OfShortRoundsAsLongAsTheLaunchIsFourfold) {
+  const auto source = [](const std::string &type, const std::string &step, const char *body) {
+    return "kernel void k(global float *a, global const float *b, " + type +
+           " n) { float sum = 0;"
+           " for (" +
+           type + " i = get_global_id(0); i < n; i += " + step + ") { " + body +
+           " } a[get_global_id(0)] = sum; }";
+  };
+  const char *short_body = "sum += b[i];";
+  for (const char *type : {"uint", "int", "ulong"})
+    EXPECT_EQ(builtKernel(source(type, "get_global_size(0)", short_body), avx512).simd_width, 64u)
+        << type;
+  const std::string groups = "get_num_groups(0) * get_local_size(0)";
+  EXPECT_EQ(builtKernel(source("uint", groups, short_body), avx512).simd_width, 64u);
+  EXPECT_EQ(builtKernel(source("uint", "get_global_size(0)", short_body), avx2).simd_width, 32u);
+  // The same line, a line in a row of lines, a round that is long.
+  EXPECT_EQ(builtKernel(source("uint", "1", short_body), avx512).simd_width, 16u);
+  EXPECT_EQ(builtKernel(source("uint", "get_local_size(0)", short_body), avx512).simd_width, 16u);
+  EXPECT_EQ(builtKernel(source("uint", "get_global_size(0)",
+                               "for (float x = b[i]; x > 1; x *= 0.5f) sum += x;"),
+                        avx512)
+                .simd_width,
+            16u);
+}
+
+TEST(Width, IsNoMoreThanTheRowsOfALocalArray) {
+  const auto source = [](const char *row) {
+    return std::string("#define ROW ") + row + R"(
+kernel void k(global float *a, int width) {
+  local float tile[8][ROW];
+  int x = get_local_id(0), y = get_local_id(1);
+  tile[y][x] = a[get_global_id(1) * width + get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  a[get_global_id(1) * width + get_global_id(0)] = 2 * tile[y][x];
+})";
+  };
+  EXPECT_EQ(builtKernel(source("8"), avx512).simd_width, 8u);
+  EXPECT_EQ(builtKernel(source("9"), avx512).simd_width, 8u); // padded
+  EXPECT_EQ(builtKernel(source("17"), avx512).simd_width, 16u);
+  EXPECT_EQ(builtKernel(source("8"), avx2).simd_width, 8u);
+}
+
+TEST(Width, IsNoMoreThanTheRowsOfTheRequiredSize) {
+  const std::string source = "__attribute__((reqd_work_group_size(4, 16, 1)))"
+                             "kernel void k(global float *a) { a[get_global_id(0)] *= 2; }";
+  EXPECT_EQ(builtKernel(source, avx512).simd_width, 4u);
+}
+
+TEST(Kernels, TellWhetherTheyHaveLoops) {
+  EXPECT_FALSE(builtKernel("kernel void k(global float *a) { a[get_global_id(0)] *= 2; }", avx512)
+                   .hints.has_loops);
+  EXPECT_TRUE(builtKernel("kernel void k(global float *a, int n) {"
+                          "  for (int i = 0; i < n; ++i) a[get_global_id(0)] += a[i]; }",
+                          avx512)
+                  .hints.has_loops);
+}
+
+TEST(Kernels, TellWhetherTheyGather) {
+  EXPECT_FALSE(builtKernel("kernel void k(global float *a, int n) {"
+                           "  size_t i = get_global_id(1) * n + get_global_id(0);"
+                           "  a[i] += a[i + n]; }",
+                           avx512)
+                   .hints.has_gathers);
+  EXPECT_TRUE(builtKernel("kernel void k(global float *a, global float *b, int n) {"
+                          "  size_t x = get_global_id(0), y = get_global_id(1);"
+                          "  a[x * n + y] = b[y * n + x]; }",
+                          avx512)
+                  .hints.has_gathers);
+}
+
+// What LLVM knows of the numbers behind the condition does not make anything but a sum of them.
+TEST(Kernels, OfRowsOfAPowerOfTwoBehindConditionsDoNotGather) {
+  EXPECT_FALSE(builtKernel("kernel void k(global const float *a, global float *b) {"
+                           "  int x = get_global_id(0), y = get_global_id(1);"
+                           "  if (x < 1 || x >= 255 || y < 1 || y >= 255) return;"
+                           "  int i = y * 256 + x;"
+                           "  b[i] = a[i - 256] + a[i - 1] + a[i + 1] + a[i + 256]; }",
+                           avx512)
+                   .hints.has_gathers);
+}
+
+// Unsigned numbers do not wrap where that was asked.
+TEST(Kernels, OfNeighboursBehindConditionsDoNotGather) {
+  EXPECT_FALSE(builtKernel("kernel void k(global const float *a, global float *b) {"
+                           "  uint x = get_global_id(0);"
+                           "  b[x] = x > 0 ? a[x - 1] : 0; }",
+                           avx512)
+                   .hints.has_gathers);
+  EXPECT_FALSE(builtKernel("kernel void k(global const float *a, global float *b) {"
+                           "  uint x = get_global_id(0);"
+                           "  b[x] = x >= 3 ? a[x - 3] : 1; }",
+                           avx512)
+                   .hints.has_gathers);
+}
+
+// The quotient is known there as an extension only: nothing behind the accesses reads it.
+TEST(Kernels, UpdateLocalMemoryBehindAccessesOfTheSameRow) {
+  const std::string source = R"(
+kernel void k(global const int *a, global const int *b, global int *out, uint n) {
+  local int bins[64];
+  uint id = get_global_id(0);
+  bins[get_local_id(0) & 63] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  uint r = id / n;
+  int v = a[r] + b[r];
+  out[id] = v;
+  atomic_add(&bins[r], v);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[id] += bins[get_local_id(0) & 63];
+})";
+  const std::string said = builtKernel(source, avx512, 16).explain;
+  EXPECT_EQ(said.find("used before it is made"), std::string::npos) << said;
+}
+
+TEST(Kernels, NormalizeVectorsOfUsualLengthSideBySide) {
+  const std::string source = R"(
+kernel void k(global float4 *a, global float *lengths) {
+  size_t i = get_global_id(0);
+  lengths[i] = length(a[i].xyz) + distance(a[i], (float4)(1));
+  a[i] = normalize(a[i]);
+})";
+  const std::string said = builtKernel(source, avx512, 16).explain;
+  EXPECT_EQ(said.find("call of _Z"), said.find("call of _ZL")) << said; // but what is static
+}
+
+// Else what is left of a row is a function of its own, whose name is in the code's symbols.
+TEST(Kernels, ExistOnceWhereMasksCostLittle) {
+  // Larger than what is inlined wherever it runs.
+  const std::string repeat = R"(
+#define X4(step) step step step step
+#define X16(step) X4(X4(step)))";
+  const std::string loop = repeat + R"(
+kernel void k(global float *a, int n) {
+  float x = a[get_global_id(0)], sum = 0;
+  for (int i = 0; i < n; ++i) {
+    X16(sum = sum * x + 1; x = x * sum + i; sum = sum * sum + x;)
+  }
+  a[get_global_id(0)] = sum;
+})";
+  const std::string accesses = repeat + R"(
+kernel void k(global float *a, int n) {
+  for (int i = 0; i < n; ++i) {
+    X16(a[get_global_id(0)] += a[get_global_id(0) + i++ * n];)
+  }
+})";
+  auto has_rest = [](const Artifact &artifact, const char *suffix) {
+    return artifact.code.find(std::string("k.item.region1.") + suffix) != std::string::npos;
+  };
+  EXPECT_FALSE(has_rest(built(loop, avx512), "w16"));
+  EXPECT_TRUE(has_rest(built(accesses, avx512), "w16"));
+  EXPECT_TRUE(has_rest(built(loop, avx2), "w8")); // masks are not cheap
+}
+
+TEST(Kernels, HaveNoCallsOfSmallFunctions) {
+  const Artifact artifact =
+      built("kernel void k(global int *a) { a[get_global_id(0)] += 3; }", avx2);
+  EXPECT_EQ(artifact.code.find("k.item.region1"), std::string::npos);
+}
