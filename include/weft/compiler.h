@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPILER_ABI_VERSION 9
+#define WEFT_COMPILER_ABI_VERSION 10
 
 typedef struct weft_blob {
   const void *data;
@@ -49,6 +49,14 @@ typedef enum weft_status {
   WEFT_INTERNAL_ERROR = 3,  // the compiler's fault, caught; artifact holds only the log
   WEFT_OUT_OF_MEMORY = 4
 } weft_status;
+
+// What people want to see of a request; a set.
+typedef enum weft_inspect {
+  WEFT_INSPECT_IR = 1,       // the program's LLVM IR as the code generator is given it
+  WEFT_INSPECT_ASSEMBLY = 2, // its code, AT&T syntax
+  WEFT_INSPECT_TIMES = 4,    // the CPU time that each phase took
+  WEFT_INSPECT_STAGES = 8    // what each stage of the vector path did
+} weft_inspect;
 
 // An integer argument that is the same in all launches.
 typedef struct weft_fixed_arg {
@@ -97,6 +105,8 @@ typedef struct weft_request {
                         // empty: as `cpu`
   const char *extra_options; // from WEFT_BUILD_OPTIONS, after the application's; never null
   weft_specialization specialization; // SPECIALIZE
+  uint32_t inspect; // set of weft_inspect, to be put into the artifact, failed or not. All but
+                    // times have the program translated as a whole, on one thread
 } weft_request;
 
 // Runs a request. On return *artifact holds a serialised artifact (with at least the log) to be

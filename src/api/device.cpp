@@ -17,7 +17,7 @@ static bool matches(cl_device_type wanted) {
   if (wanted == CL_DEVICE_TYPE_ALL)
     return true;
   require(wanted && !(wanted & ~Known), CL_INVALID_DEVICE_TYPE, "unknown device type");
-  return wanted & (CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_DEFAULT);
+  return wanted & (deviceType() | CL_DEVICE_TYPE_DEFAULT);
 }
 
 cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_uint num_entries,

@@ -3,6 +3,7 @@
 //
 // The C door of the library: include/weft/compiler.h.
 #include "weft/compiler.h"
+#include "compiler/codegen/code_generation.h"
 #include "compiler/codegen/llvm_compat.h"
 #include "compiler/containment/contained.h"
 #include "compiler/request.h"

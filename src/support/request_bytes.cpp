@@ -83,6 +83,7 @@ std::string requestBytes(const weft_request &request) {
     to.number(special.args[i].index);
     to.blob(special.args[i].value);
   }
+  to.number(request.inspect);
   return std::move(to.bytes);
 }
 
@@ -177,6 +178,7 @@ RequestReader::RequestReader(std::string_view bytes) : rest(bytes) {
     arg.index = number();
     arg.value = blob();
   }
+  read.inspect = number();
   ok = ok && rest.empty();
   read.spec_constants = spec_constants.data();
   read.num_spec_constants = spec_constants.size();
