@@ -77,7 +77,7 @@ typedef struct weft_specialization {
   uint32_t local_size[3];     // divides the global size in each dimension; zeros: any
   uint32_t simd_width;        // of the code for all launches
   uint32_t narrow_ids;        // whether ids are narrow (WEFT_NARROW_SIZE)
-  uint32_t streams;           // whether the launches write more than the CPU's caches hold
+  uint32_t exceeds_caches;    // whether the launches write more than the CPU's caches hold
   const weft_fixed_arg *args; // scalar integers passed by value
   size_t num_args;
 } weft_specialization;

@@ -4,7 +4,7 @@
 
 #include "compiler/codegen/code_generation.h"
 #include "compiler/codegen/translate.h"
-#include "compiler/containment/guard.h"
+#include "compiler/containment/contained.h"
 #include "compiler/frontend/opencl_c/front_end.h"
 #include "compiler/frontend/options.h"
 #include "compiler/frontend/spirv/spirv_front_end.h"
@@ -165,7 +165,7 @@ private:
     how.pipeline.tune = tunedFor(text(request.tune), text(request.cpu));
     if (request.action == WEFT_ACTION_SPECIALIZE) {
       how.pipeline.generic_width = request.specialization.simd_width;
-      how.pipeline.streams = request.specialization.streams;
+      how.pipeline.exceeds_caches = request.specialization.exceeds_caches;
     }
     how.machine = {text(request.cpu).str(), text(request.features).str(), how.pipeline.opt_level};
     how.threads = request.threads ? request.threads : availableCpus();
@@ -249,7 +249,7 @@ weft_status runRequest(const weft_request &request, Artifact &artifact) {
     artifact.log = "error: malformed request to the compiler\n";
     return WEFT_INTERNAL_ERROR;
   }
-  // Outside the guarded frames, so that these survive what they do not.
+  // Outside the contained frames, so that these survive what they do not.
   Log log;
   Inspection inspection;
   inspection.want_ir = request.inspect & WEFT_INSPECT_IR;
@@ -257,12 +257,12 @@ weft_status runRequest(const weft_request &request, Artifact &artifact) {
   inspection.want_pipeline = request.inspect & WEFT_INSPECT_STAGES;
   Inspection *const inspected = request.inspect ? &inspection : nullptr;
   weft_status status = WEFT_INTERNAL_ERROR;
-  GuardResult result =
-      runGuardedOnThread([&] { status = Request(request, artifact, inspected, log).run(); });
-  if (result.outcome == GuardResult::OutOfMemory) {
+  ContainedResult result =
+      runContainedOnThread([&] { status = Request(request, artifact, inspected, log).run(); });
+  if (result.outcome == ContainedResult::OutOfMemory) {
     log.error("out of memory" + (result.reason.empty() ? "" : ": " + result.reason));
     status = WEFT_OUT_OF_MEMORY;
-  } else if (result.outcome == GuardResult::Failed) {
+  } else if (result.outcome == ContainedResult::Failed) {
     log.error("internal error of the compiler: " + result.reason);
     status = WEFT_INTERNAL_ERROR;
   }

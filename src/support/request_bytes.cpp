@@ -77,7 +77,7 @@ std::string requestBytes(const weft_request &request) {
     to.number(size);
   to.number(special.simd_width);
   to.number(special.narrow_ids);
-  to.number(special.streams);
+  to.number(special.exceeds_caches);
   to.number(uint32_t(special.num_args));
   for (size_t i = 0; i < special.num_args; ++i) {
     to.number(special.args[i].index);
@@ -172,7 +172,7 @@ RequestReader::RequestReader(std::string_view bytes) : rest(bytes) {
     size = number();
   special.simd_width = number();
   special.narrow_ids = number();
-  special.streams = number();
+  special.exceeds_caches = number();
   args.resize(count());
   for (weft_fixed_arg &arg : args) {
     arg.index = number();
