@@ -10,7 +10,7 @@ execute_process(COMMAND ${PYTHON} ${SCRIPT} expand ${PROFILE} ${NM} ${LINKED} ${
 if(NOT failed)
   execute_process(
     COMMAND ${BOLT} ${LINKED} -o ${LIBRARY} -data=${LINKED}.fdata -icf=all
-      -lite=0 -use-old-text -no-huge-pages
+      -lite=0 -use-old-text
       -reorder-blocks=ext-tsp -reorder-functions=cdsort -cg-use-split-hot-size
       -split-functions -split-all-cold -split-eh -cold-threshold=10
     RESULT_VARIABLE failed OUTPUT_VARIABLE said ERROR_VARIABLE said)
