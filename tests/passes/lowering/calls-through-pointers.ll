@@ -19,7 +19,7 @@ define internal spir_func i32 @second(i32 %x) {
   ret i32 %r
 }
 
-; CHECK: @table = {{.*}} [2 x ptr] [ptr inttoptr (i64 [[FIRST:-?[0-9]+]] to ptr), ptr inttoptr (i64 [[SECOND:-?[0-9]+]] to ptr)]
+; CHECK: @table.cl = {{.*}} [2 x ptr] [ptr inttoptr (i64 [[FIRST:-?[0-9]+]] to ptr), ptr inttoptr (i64 [[SECOND:-?[0-9]+]] to ptr)]
 @table = internal addrspace(2) constant [2 x ptr] [ptr @first, ptr @second]
 
 ; CHECK-LABEL: @through.item
