@@ -327,7 +327,10 @@ bool Reader::makeKernel(const Instruction &entry) {
   body->removeFnAttr(llvm::Attribute::NoInline);
   body->addFnAttr(llvm::Attribute::AlwaysInline);
   function = kernel;
-  beginFunctionDebug(*kernel, name, index, index + 1);
+  size_t end = index;
+  while (module.instructions[end].op() != spv::Op::OpFunctionEnd)
+    ++end;
+  beginFunctionDebug(*kernel, name, index, end);
   builder.SetInsertPoint(llvm::BasicBlock::Create(context, "entry", kernel));
   llvm::SmallVector<llvm::Value *, 8> args;
   llvm::AttributeList call_attributes;

@@ -64,7 +64,7 @@ kernel void k(global const float *a, global float *b, int n) {
 const char *const WithSubGroups = R"(
 #pragma OPENCL EXTENSION cl_intel_subgroups : enable
 kernel void k(global uint *a) {
-  size_t i = get_global_linear_id();
+  size_t i = get_global_id(0);
   a[i] = intel_sub_group_shuffle(a[i], a[i] & 3);
 })";
 
