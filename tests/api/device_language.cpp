@@ -100,6 +100,7 @@ static const char *const known_features[] = {
 
 static const char *const known_extensions[] = {
     "cl_khr_3d_image_writes",
+    "cl_khr_async_work_group_copy_fence",
     "cl_khr_byte_addressable_store",
     "cl_khr_depth_images",
     "cl_khr_expect_assume",
@@ -153,7 +154,9 @@ static bool ofTheApiOnly(const std::string &name) {
 
 // Those that need what OpenCL C 2.0 came with: atomic types, and images of a later kind.
 static bool ofOpenCLC2(const std::string &name) {
-  return name == "cl_ext_float_atomics" || name == "cl_khr_srgb_image_writes";
+  return name == "cl_ext_float_atomics" || name == "cl_khr_srgb_image_writes" ||
+         name == "cl_khr_work_group_uniform_arithmetic" || name == "cl_khr_mipmap_image" ||
+         name == "cl_khr_mipmap_image_writes" || name == "cl_khr_subgroups";
 }
 
 static std::string standard(cl_version version) {

@@ -3,6 +3,7 @@
 #include "compiler/frontend/opencl_c/front_end.h"
 
 #include "compiler/embedded.h"
+#include "compiler/frontend/opencl_c/own_headers.h"
 #include "compiler/frontend/opencl_c/source_check.h"
 #include "compiler/frontend/recording_files.h"
 #include "support/config.h"
@@ -32,9 +33,6 @@ namespace {
 constexpr llvm::StringLiteral VirtualFolder = "/weft/";
 constexpr llvm::StringLiteral HeaderFolder = "/weft/program/";
 constexpr llvm::StringLiteral BuiltinFolder = "/weft/builtin/";
-constexpr llvm::StringLiteral IntegerDotProduct = "integer_dot_product.h";
-constexpr llvm::StringLiteral IntelSubGroups = "intel_sub_groups.h";
-constexpr llvm::StringLiteral KernelClock = "kernel_clock.h";
 constexpr llvm::StringLiteral SourceName = "program.cl";
 
 // The optional parts of the language: those that the device reports are on, all others off.
@@ -55,33 +53,10 @@ unsigned versionOf(llvm::StringRef standard) {
       .Default(300);
 }
 
-// Of our own headers, those that declare what a program may use. Files of the system's are not
-// looked into.
-std::vector<llvm::StringRef> declarationsFor(llvm::StringRef source,
-                                             llvm::ArrayRef<weft_header> headers,
-                                             const Options &options) {
-  auto anyText = [&](std::initializer_list<llvm::StringRef> words) {
-    auto names = [&](llvm::StringRef text) {
-      return llvm::any_of(words, [&](llvm::StringRef word) { return text.contains(word); });
-    };
-    return names(source) || llvm::any_of(options.clang_args, names) ||
-           llvm::any_of(headers, [&](const weft_header &header) {
-             return names({static_cast<const char *>(header.text.data), header.text.size});
-           });
-  };
-  std::vector<llvm::StringRef> wanted;
-  // A program that may have any file of the system's gets this one.
-  if (anyText({"intel_sub_group", "include", "import"}) ||
-      llvm::is_contained(options.clang_args, "-I"))
-    wanted.push_back(IntelSubGroups);
-  if (versionOf(options.standard) >= 200)
-    return wanted;
-  if (anyText({"clock_read_"}))
-    wanted.push_back(KernelClock);
-  // Not by the name `dot`: many programs have a function of that name.
-  if (anyText({"cl_khr_integer_dot_product", "dot_acc_sat", "dot_4x8packed"}))
-    wanted.push_back(IntegerDotProduct);
-  return wanted;
+// The standard that Clang is given. It knows nothing of OpenCL C 3.1, which is 3.0 but for macros:
+// of what 3.1 added, extensions are on in every version, and printf takes %z and %t anyway.
+llvm::StringRef clangStandard(const Options &options) {
+  return options.standard == "CL3.1" ? "CL3.0" : llvm::StringRef(options.standard);
 }
 
 std::vector<std::string> clangArguments(const Options &options) {
@@ -153,12 +128,9 @@ fileSystem(llvm::ArrayRef<weft_header> headers,
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   memory->addFile(BuiltinFolder + "opencl-c-base.h", 0,
                   llvm::MemoryBuffer::getMemBuffer(embedded::base_header()));
-  memory->addFile(BuiltinFolder + IntegerDotProduct, 0,
-                  llvm::MemoryBuffer::getMemBuffer(embedded::integer_dot_product()));
-  memory->addFile(BuiltinFolder + KernelClock, 0,
-                  llvm::MemoryBuffer::getMemBuffer(embedded::kernel_clock()));
-  memory->addFile(BuiltinFolder + IntelSubGroups, 0,
-                  llvm::MemoryBuffer::getMemBuffer(embedded::intel_sub_groups()));
+  for (const OwnHeader &header : ownHeaders())
+    memory->addFile(BuiltinFolder + header.name, 0,
+                    llvm::MemoryBuffer::getMemBuffer(header.text()));
   for (const weft_header &header : headers) {
     llvm::StringRef text(static_cast<const char *>(header.text.data), header.text.size);
     memory->addFile(HeaderFolder + header.name, 0,
@@ -243,7 +215,8 @@ std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
 
   auto invocation = std::make_shared<clang::CompilerInvocation>();
   std::vector<std::string> args = clangArguments(options);
-  for (llvm::StringRef header : declarationsFor(source, headers, options))
+  for (llvm::StringRef header :
+       ownHeadersFor(source, headers, options, versionOf(options.standard)))
     args.insert(args.begin(), {"-include", header.str()});
   std::vector<const char *> argv;
   for (const std::string &arg : args)
