@@ -23,8 +23,9 @@ static void *findFunction(const char *name) {
 #include "weft/entry_points.def"
 #define WEFT_NAMED(name) {#name, reinterpret_cast<void *>(&weft::api::name)}
       WEFT_NAMED(clCreateCommandQueueWithPropertiesKHR),
-      WEFT_NAMED(clGetKernelSuggestedLocalWorkSizeKHR),
 #undef WEFT_NAMED
+      {"clGetKernelSuggestedLocalWorkSizeKHR",
+       reinterpret_cast<void *>(&weft::api::clGetKernelSuggestedLocalWorkSize)},
       {"clIcdGetPlatformIDsKHR", reinterpret_cast<void *>(&weft::api::clGetPlatformIDs)},
       {"clIcdGetFunctionAddressForPlatformKHR",
        reinterpret_cast<void *>(&weft::api::clIcdGetFunctionAddressForPlatformKHR)},

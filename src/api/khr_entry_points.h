@@ -14,8 +14,5 @@ namespace weft::api {
 std::remove_pointer_t<clCreateCommandQueueWithPropertiesKHR_fn>
     clCreateCommandQueueWithPropertiesKHR;
 
-// cl_khr_suggested_local_work_size
-std::remove_pointer_t<clGetKernelSuggestedLocalWorkSizeKHR_fn> clGetKernelSuggestedLocalWorkSizeKHR;
-
 } // namespace weft::api
 #endif

@@ -9,6 +9,7 @@
 #include "core/partition.h"
 #include "core/platform.h"
 #include "core/svm.h"
+#include "support/opencl_version.h"
 
 #include <CL/cl_ext.h>
 #include <algorithm>
@@ -26,10 +27,9 @@ static constexpr cl_name_version known_extensions[] = {
 };
 
 static constexpr cl_name_version language_versions[] = {
-    {CL_MAKE_VERSION(1, 0, 0), "OpenCL C"},
-    {CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
-    {CL_MAKE_VERSION(1, 2, 0), "OpenCL C"},
-    {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
+    {CL_MAKE_VERSION(1, 0, 0), "OpenCL C"}, {CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
+    {CL_MAKE_VERSION(1, 2, 0), "OpenCL C"}, {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
+    {CL_MAKE_VERSION(3, 1, 0), "OpenCL C"},
 };
 
 static constexpr cl_name_version language_features[] = {
@@ -98,7 +98,13 @@ static cl_bitfield integerDotProducts() {
   return all;
 }
 
-const char *deviceVersion() { return "OpenCL 3.0 weft " WEFT_VERSION; }
+#define WEFT_TEXT(number) #number
+#define WEFT_TEXT_OF(number) WEFT_TEXT(number)
+const char *deviceVersion() {
+  return "OpenCL " WEFT_TEXT_OF(WEFT_OPENCL_MAJOR) "." WEFT_TEXT_OF(
+      WEFT_OPENCL_MINOR) " weft " WEFT_VERSION;
+}
+cl_version deviceNumericVersion() { return CL_MAKE_VERSION(OpenCLMajor, OpenCLMinor, 0); }
 
 std::span<const cl_name_version> extensions() { return known_extensions; }
 
@@ -280,7 +286,7 @@ static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
   case CL_DEVICE_VERSION:
     return out.string(deviceVersion()), true;
   case CL_DEVICE_NUMERIC_VERSION:
-    return out.write<cl_version>(CL_MAKE_VERSION(3, 0, 0)), true;
+    return out.write<cl_version>(deviceNumericVersion()), true;
   case CL_DEVICE_OPENCL_C_VERSION:
     // The newest that programs built without -cl-std get.
     return out.string("OpenCL C 1.2 weft"), true;

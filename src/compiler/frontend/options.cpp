@@ -81,7 +81,9 @@ std::optional<std::vector<std::string>> split(llvm::StringRef text) {
 }
 
 bool setStandard(llvm::StringRef value, Options &options, Log &log) {
-  if (!llvm::is_contained({"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"}, value)) {
+  if (!llvm::is_contained(
+          {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0", "CL3.1", "CLC++", "CLC++1.0", "CLC++2021"},
+          value)) {
     log.error("option '-cl-std=" + value + "': unknown language version");
     return false;
   }

@@ -30,6 +30,7 @@ struct Options {
 
   // Before OpenCL C 2.0 the local size always divides the global size.
   bool uniformWorkGroups() const { return uniform_work_group_size || standard < "CL2.0"; }
+  bool cxx() const { return llvm::StringRef(standard).starts_with("CLC++"); }
 };
 
 // Adds `text` to `options`. False, with a line in the log that names the culprit, where an option

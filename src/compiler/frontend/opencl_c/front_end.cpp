@@ -7,6 +7,7 @@
 #include "compiler/frontend/opencl_c/source_check.h"
 #include "compiler/frontend/recording_files.h"
 #include "support/config.h"
+#include "support/opencl_version.h"
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticOptions.h"
@@ -43,13 +44,15 @@ constexpr llvm::StringLiteral LanguageExtensions = "-cl-ext=-all"
 #include "support/language.def"
     ;
 
-// The version of the language as __OPENCL_C_VERSION__ has it.
+// The version of the language as __OPENCL_C_VERSION__ has it; of C++ for OpenCL that of the OpenCL
+// C which it extends.
 unsigned versionOf(llvm::StringRef standard) {
   return llvm::StringSwitch<unsigned>(standard)
       .Case("CL1.0", 100)
       .Case("CL1.1", 110)
       .Case("CL1.2", 120)
-      .Case("CL2.0", 200)
+      .Cases({"CL2.0", "CLC++", "CLC++1.0"}, 200)
+      .Case("CL3.1", 310)
       .Default(300);
 }
 
@@ -61,7 +64,8 @@ llvm::StringRef clangStandard(const Options &options) {
 
 std::vector<std::string> clangArguments(const Options &options) {
   std::vector<std::string> args = {
-      "-triple", "spir64-unknown-unknown", "-x", "cl", "-cl-std=" + options.standard,
+      "-triple", "spir64-unknown-unknown", "-x", options.cxx() ? "clcpp" : "cl",
+      ("-cl-std=" + clangStandard(options)).str(),
       // Optimisation is announced but not run: functions must not be marked optnone, whatever the
       // program asked for, because kernels cannot do without the pipeline.
       "-O2", "-disable-llvm-passes", "-main-file-name", SourceName.str(),
@@ -94,7 +98,16 @@ std::vector<std::string> clangArguments(const Options &options) {
   // Clang's name of the target, not the device's.
   args.insert(args.end(), {"-U", "__SPIR__", "-U", "__SPIR64__"});
   // The version of the device, which is not the version of the language.
-  args.push_back("-D__OPENCL_VERSION__=300");
+  args.push_back("-D__OPENCL_VERSION__=" + std::to_string(OpenCLVersion));
+  // Of every version, like those that Clang defines: a comparison with a macro that is not there
+  // would hold.
+  args.push_back("-DCL_VERSION_3_1=310");
+  if (options.standard == "CL3.1")
+    args.insert(args.end(),
+                {"-U__OPENCL_C_VERSION__", "-D__OPENCL_C_VERSION__=" + std::to_string(version)});
+  if (options.cxx())
+    // Nothing tells a program that it is about to go, so no destructor of its objects would run.
+    args.push_back("-fc++-static-destructors=none");
   if (options.debug) {
     // Variables are of use where work-items run as they are written.
     args.push_back(options.debug_variables ? "-debug-info-kind=constructor"
@@ -238,7 +251,8 @@ std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
   std::unique_ptr<llvm::MemoryBuffer> buffer =
       llvm::MemoryBuffer::getMemBufferCopy(source, SourceName);
   invocation->getFrontendOpts().Inputs = {clang::FrontendInputFile(
-      buffer->getMemBufferRef(), clang::InputKind(clang::Language::OpenCL))};
+      buffer->getMemBufferRef(),
+      clang::InputKind(options.cxx() ? clang::Language::OpenCLCXX : clang::Language::OpenCL))};
 
   clang::CompilerInstance compiler(std::move(invocation));
   compiler.createVirtualFileSystem(files);
