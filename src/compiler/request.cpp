@@ -7,6 +7,7 @@
 #include "compiler/frontend/opencl_c/front_end.h"
 #include "compiler/frontend/options.h"
 #include "compiler/frontend/spirv/spirv_front_end.h"
+#include "compiler/program/constructors.h"
 #include "compiler/program/kernel_table.h"
 #include "compiler/program/program_check.h"
 #include "compiler/program/program_ir.h"
@@ -71,6 +72,8 @@ private:
       checkProgram(*program, log);
     if (!program || log.hasErrors())
       return WEFT_BUILD_FAILED;
+    if (!onlyCompiled() && request.action != WEFT_ACTION_SPECIALIZE)
+      gatherConstructors(*program);
     artifact.kernels = readKernels(*program, log);
     artifact.global_variable_bytes = globalVariableBytes(*program, log);
     if (log.hasErrors())
@@ -175,9 +178,12 @@ private:
     artifact.target =
         codeTarget(text(request.cpu), text(request.features), request.emitter, request.simd_width);
     weft_status status = weft::translate(std::move(program), how, artifact, inspection, log);
-    if (status == WEFT_OK && options.explain)
+    if (status != WEFT_OK)
+      return status;
+    setConstructorsApart(artifact, log);
+    if (options.explain)
       explain();
-    return status;
+    return log.hasErrors() ? WEFT_BUILD_FAILED : WEFT_OK;
   }
 
   void explain() {

@@ -292,6 +292,9 @@ static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
     return out.string("OpenCL C 1.2 weft"), true;
   case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
     return out.array(std::span<const cl_name_version>(language_versions)), true;
+  case CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT:
+    // What -cl-std=CLC++ means; CLC++2021 is taken, too.
+    return out.write<cl_version>(CL_MAKE_VERSION(1, 0, 0)), true;
   case CL_DEVICE_OPENCL_C_FEATURES:
     return out.array(std::span<const cl_name_version>(language_features)), true;
   case CL_DEVICE_EXTENSIONS:

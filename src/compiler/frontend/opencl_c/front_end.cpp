@@ -214,6 +214,14 @@ void dropAddressSpaces(llvm::Module &module) {
   }
 }
 
+// Of what runs a program's constructors Clang makes a kernel, for hosts that launch it. Ours is
+// made when the program is whole (compiler/program/constructors.h).
+void unmakeKernelsOfConstructors(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && function.hasLocalLinkage())
+      function.setCallingConv(llvm::CallingConv::SPIR_FUNC);
+}
+
 } // namespace
 
 std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
@@ -270,6 +278,8 @@ std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
     return nullptr;
   }
   module->setModuleIdentifier(SourceName);
+  if (options.cxx())
+    unmakeKernelsOfConstructors(*module);
   if (options.debug && options.debug_variables)
     dropAddressSpaces(*module);
   return module;
