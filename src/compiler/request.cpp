@@ -7,6 +7,7 @@
 #include "compiler/frontend/opencl_c/front_end.h"
 #include "compiler/frontend/options.h"
 #include "compiler/frontend/spirv/spirv_front_end.h"
+#include "compiler/program/clear_private.h"
 #include "compiler/program/constructors.h"
 #include "compiler/program/kernel_table.h"
 #include "compiler/program/program_check.h"
@@ -74,6 +75,8 @@ private:
       return WEFT_BUILD_FAILED;
     if (!onlyCompiled() && request.action != WEFT_ACTION_SPECIALIZE)
       gatherConstructors(*program);
+    if (!onlyCompiled() && options.clear_private)
+      clearPrivateMemory(*program);
     artifact.kernels = readKernels(*program, log);
     artifact.global_variable_bytes = globalVariableBytes(*program, log);
     if (log.hasErrors())

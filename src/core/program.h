@@ -84,6 +84,8 @@ public:
 private:
   Work begin(std::vector<Ref<Device>> devices, std::string options, cl_int failure,
              std::function<Device::CompileResult(Device &, const Build &)> compile);
+  // `options` with what the context asks of the compiler.
+  std::string compilerOptions(std::string options) const;
   void requireCompiler(Device &device, cl_int code);
   cl_int finish(Device &device, Device::CompileResult result, cl_int failure);
   Build &entry(const Device &device);

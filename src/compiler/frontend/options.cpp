@@ -35,6 +35,7 @@ constexpr Flag Flags[] = {
     {"-cl-opt-disable", Both, false, &Options::opt_disable},
     {"-cl-kernel-arg-info", Both, false, &Options::kernel_arg_info},
     {"-weft-explain", Both, false, &Options::explain}, // our own
+    {"-weft-clear-private", Both, false, &Options::clear_private},
     {"-g", Both, false, &Options::debug},
     {"-w", Both, true},
     {"-Werror", Both, true},
