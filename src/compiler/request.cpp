@@ -164,6 +164,7 @@ private:
     TranslateOptions how;
     how.pipeline.emitter = emitterOf(request);
     how.pipeline.width = request.simd_width;
+    how.pipeline.independent_sub_groups = !options.no_subgroup_ifp;
     how.pipeline.opt_level = options.opt_disable ? 0 : 2;
     if (inspection && inspection->want_pipeline)
       how.pipeline.stages = &inspection->stages;

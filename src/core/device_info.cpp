@@ -331,6 +331,7 @@ static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
     return out.boolean(hasFeature("__opencl_c_generic_address_space")), true;
   case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
     return out.boolean(hasFeature("__opencl_c_work_group_collective_functions")), true;
+  case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
   case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
     return out.boolean(true), true;
   case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
@@ -379,7 +380,6 @@ static bool imageInfo(const Device &device, cl_device_info what, InfoWriter &out
 static bool absentInfo(cl_device_info what, InfoWriter &out) {
   switch (what) {
   case CL_DEVICE_PIPE_SUPPORT:
-  case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
   case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC:
     return out.boolean(what == CL_DEVICE_PREFERRED_INTEROP_USER_SYNC), true;
   case CL_DEVICE_MAX_PIPE_ARGS:

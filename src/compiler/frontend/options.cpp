@@ -30,7 +30,7 @@ constexpr Flag Flags[] = {
     {"-cl-unsafe-math-optimizations", Both, true},
     {"-cl-finite-math-only", Both, true},
     {"-cl-fast-relaxed-math", Both, true},
-    {"-cl-no-subgroup-ifp", Both, false}, // sub-groups never have independent progress
+    {"-cl-no-subgroup-ifp", Both, false, &Options::no_subgroup_ifp},
     {"-cl-uniform-work-group-size", Compile, true, &Options::uniform_work_group_size},
     {"-cl-opt-disable", Both, false, &Options::opt_disable},
     {"-cl-kernel-arg-info", Both, false, &Options::kernel_arg_info},

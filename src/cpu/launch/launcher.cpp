@@ -40,6 +40,7 @@ Launcher::Launcher() : weft_thread{} {
   print = printFor;
   run_items = runItems;
   item_barrier = itemBarrier;
+  item_yield = itemYield;
 }
 
 bool Launcher::prepare(const KernelLaunch &launch) {
@@ -107,5 +108,7 @@ void Launcher::runItems(weft_thread *thread, weft_item_fn fn, void *frame, uint6
 }
 
 void Launcher::itemBarrier(weft_thread *thread) { of(thread).fibers.barrier(); }
+
+void Launcher::itemYield(weft_thread *thread) { of(thread).fibers.yield(); }
 
 } // namespace weft
