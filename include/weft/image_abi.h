@@ -17,7 +17,8 @@ extern "C" {
 
 // Pixel (x, y, z) or pixel x, y of layer z starts at
 //   data + z * slice_pitch + y * row_pitch + x * element_bytes;
-// pixel x of layer y of a 1D array at data + y * slice_pitch + x * element_bytes.
+// pixel x of layer y of a 1D array at data + y * slice_pitch + x * element_bytes. Of the raw types
+// element_bytes are those of several pixels: 5 of four (RAW10), 3 of two (RAW12).
 typedef struct weft_image {
   void *data;
   uint64_t row_pitch;     // bytes

@@ -46,12 +46,13 @@ typedef struct {
   ushort sign;          // the sign bit, of signed types
   ushort two_words;     // the last two channels are in the second word
 } Normalized;
-enum { NormalizedTypes = CLK_UNORM_INT_101010_2 - CLK_SNORM_INT8 + 1 };
+enum { NormalizedTypes = CLK_UNORM_INT_2_101010_EXT - CLK_SNORM_INT8 + 1 };
 extern constant const Normalized weft_normalized[NormalizedTypes]; // by type - CLK_SNORM_INT8
 
 INLINE static bool isNormalized(uint channel_data_type) {
   return channel_data_type - CLK_SNORM_INT8 <= CLK_UNORM_INT_101010 - CLK_SNORM_INT8 ||
-         channel_data_type == CLK_UNORM_INT_101010_2;
+         channel_data_type == CLK_UNORM_INT_101010_2 ||
+         channel_data_type == CLK_UNORM_INT_2_101010_EXT;
 }
 
 // The linear values of sRGB's 256 codes.

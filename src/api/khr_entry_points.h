@@ -14,5 +14,8 @@ namespace weft::api {
 std::remove_pointer_t<clCreateCommandQueueWithPropertiesKHR_fn>
     clCreateCommandQueueWithPropertiesKHR;
 
+// cl_ext_image_requirements_info
+std::remove_pointer_t<clGetImageRequirementsInfoEXT_fn> clGetImageRequirementsInfoEXT;
+
 } // namespace weft::api
 #endif

@@ -41,6 +41,8 @@ public:
   const cl_image_format &format() const { return pixel_format; }
   // What a kernel sees of the image.
   const weft_image &descriptor() const { return view; }
+  // Bytes from the beginning of a row to where so many of its pixels end.
+  size_t rowBytes(size_t pixels) const;
   // Pixels and layers along the axes of clEnqueue*Image's origin and region; 1 where there is none.
   std::array<size_t, 3> extent() const;
   // 3D images and arrays: those with a slice pitch.
@@ -59,6 +61,12 @@ private:
 };
 
 bool isImageType(cl_mem_object_type type);
+
+// Of rows and slices of an image made of a buffer, in bytes, and of the buffer's address.
+size_t pitchAlignment(const cl_image_format &format);
+
+// Of the memory that an image takes, with the pitches of `desc`. `format` is supported.
+size_t imageBytes(const cl_image_format &format, const cl_image_desc &desc);
 
 } // namespace weft
 #endif

@@ -159,6 +159,23 @@ Pixel packColor(const cl_image_format &format, const void *color) {
   case CL_UNORM_INT_101010_2:
     out.put(packed(from, "rgba", {10, 10, 10, 2}));
     break;
+  case CL_UNSIGNED_INT_RAW10_EXT: {
+    const uint32_t value = std::min(from.get<cl_uint>('r'), cl_uint(0x3ff));
+    for (int i = 0; i < 4; ++i)
+      out.put(uint8_t(value >> 2));
+    out.put(uint8_t((value & 3) * 0x55));
+    break;
+  }
+  case CL_UNSIGNED_INT_RAW12_EXT: {
+    const uint32_t value = std::min(from.get<cl_uint>('r'), cl_uint(0xfff));
+    for (int i = 0; i < 2; ++i)
+      out.put(uint8_t(value >> 4));
+    out.put(uint8_t((value & 15) * 0x11));
+    break;
+  }
+  case CL_UNORM_INT_2_101010_EXT:
+    out.put(packed(from, "abgr", {2, 10, 10, 10}));
+    break;
   default:
     for (char component : storedComponents(format.image_channel_order))
       putComponent(out, format, from, component);

@@ -11,7 +11,7 @@
 
 namespace weft {
 
-// The first elementBytes() are those of the pixel.
+// The first pixelGroup().bytes are those of a group of equal pixels.
 using Pixel = std::array<unsigned char, 16>;
 
 // `color` as clEnqueueFillImage takes it for this format of the table: four floats, four cl_int or

@@ -23,12 +23,15 @@ Region imageRegion(const Image &image, const size_t *origin, const size_t *regio
     result.origin[axis] = origin[axis];
     result.size[axis] = region[axis];
   }
+  const size_t group = pixelGroup(image.format()).pixels;
+  require(origin[0] % group == 0 && region[0] % group == 0, CL_INVALID_VALUE,
+          "the region begins or ends between pixels that share bytes");
   return result;
 }
 
 static Box makeBox(const Image &image, const Region &region, size_t row_pitch, size_t slice_pitch) {
   Box box;
-  box.region = {region.size[0] * image.descriptor().element_bytes, region.size[1], region.size[2]};
+  box.region = {image.rowBytes(region.size[0]), region.size[1], region.size[2]};
   box.row_pitch = image.type() == CL_MEM_OBJECT_IMAGE1D_ARRAY ? slice_pitch : row_pitch;
   box.slice_pitch = slice_pitch;
   return box;
@@ -38,7 +41,7 @@ Box imageBox(const Image &image, const Region &region) {
   const weft_image &view = image.descriptor();
   Box box = makeBox(image, region, view.row_pitch, view.slice_pitch);
   box.first = region.origin[2] * box.slice_pitch + region.origin[1] * box.row_pitch +
-              region.origin[0] * view.element_bytes;
+              image.rowBytes(region.origin[0]);
   box.end = box.first + (box.region[2] - 1) * box.slice_pitch +
             (box.region[1] - 1) * box.row_pitch + box.region[0];
   return box;
@@ -46,7 +49,7 @@ Box imageBox(const Image &image, const Region &region) {
 
 Box packedBox(const Image &image, const Region &region, size_t offset, size_t row_pitch,
               size_t slice_pitch) {
-  const size_t row = region.size[0] * image.descriptor().element_bytes;
+  const size_t row = image.rowBytes(region.size[0]);
   // "This value must be greater than or equal to the element size in bytes * width. If [it] is set
   // to 0, the appropriate row pitch is calculated"
   require(!row_pitch || row_pitch >= row, CL_INVALID_VALUE, "the row pitch is too small");
