@@ -30,7 +30,9 @@ typedef struct weft_image {
   uint32_t channel_order; // cl_channel_order
   uint32_t channel_data_type; // cl_channel_type
   uint32_t element_bytes;     // of a pixel
-  uint32_t reserved;
+  // Of a mipmapped image the levels, of which this is the first; their descriptors follow each
+  // other. 1 for every other image, and for levels but the first.
+  uint32_t mip_levels;
 } weft_image;
 
 // Clang's numbers for a sampler: those of CLK_* in opencl-c-base.h.
@@ -44,6 +46,12 @@ enum weft_sampler {
   WEFT_SAMPLER_ADDRESS_MIRRORED_REPEAT = 0x08,
   WEFT_SAMPLER_FILTER_NEAREST = 0x10,
   WEFT_SAMPLER_FILTER_LINEAR = 0x20,
+  // Ours, of sampler objects alone. In the upper half of the 64 bits are the least and the greatest
+  // level of detail as halves, the latter so that 0 is infinite.
+  WEFT_SAMPLER_MIP_LINEAR = 0x40,
+  WEFT_SAMPLER_LOD_MIN_SHIFT = 32,
+  WEFT_SAMPLER_LOD_MAX_SHIFT = 48,
+  WEFT_SAMPLER_LOD_MAX_DEFAULT = 0x7c00,
 };
 
 #ifdef __cplusplus

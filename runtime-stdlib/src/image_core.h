@@ -32,6 +32,13 @@ OVERLOAD __attribute__((pure)) uint4 weft_read_integer(Descriptor, uint sampler,
                                                        uint shape);
 OVERLOAD __attribute__((pure)) uint4 weft_read_integer(Descriptor, uint sampler, float4 position,
                                                        uint shape);
+// At a level of detail of a mipmapped image; the sampler with all of its bits.
+OVERLOAD __attribute__((pure)) float4 weft_read_float(Descriptor, ulong sampler, float4 position,
+                                                      uint shape, float lod);
+OVERLOAD __attribute__((pure)) uint4 weft_read_integer(Descriptor, ulong sampler, float4 position,
+                                                       uint shape, float lod);
+OVERLOAD __attribute__((pure)) float weft_lod(Descriptor, float4 step_x, float4 step_y,
+                                              uint shape);
 OVERLOAD void weft_write_float(Descriptor, int4 position, float4 color, uint shape);
 OVERLOAD void weft_write_integer(Descriptor, int4 position, uint4 color, uint shape);
 

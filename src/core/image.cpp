@@ -5,6 +5,7 @@
 
 #include "core/image.h"
 
+#include "core/image_levels.h"
 #include "core/info_writer.h"
 #include "core/memory_flags.h"
 
@@ -126,12 +127,17 @@ static weft_image layOut(const cl_image_format &format, const cl_image_desc &des
   return view;
 }
 
-static uint64_t bytesOf(const weft_image &view) {
-  return product(view.slice_pitch, std::max(view.depth, view.array_size));
+static uint64_t bytesOf(const std::vector<weft_image> &levels) {
+  const weft_image &last = levels.back();
+  const uint64_t bytes = product(last.slice_pitch, std::max(last.depth, last.array_size));
+  return reinterpret_cast<uintptr_t>(last.data) + bytes;
 }
 
 size_t imageBytes(const cl_image_format &format, const cl_image_desc &desc) {
-  return bytesOf(layOut(format, desc, /*pitched=*/true));
+  if (desc.num_mip_levels > 1)
+    checkLevels(format, desc);
+  const weft_image first = layOut(format, desc, /*pitched=*/true);
+  return bytesOf(makeLevels(first, desc.image_type, desc.num_mip_levels));
 }
 
 // An image over the bytes of a buffer, with rows and slices.
@@ -167,6 +173,7 @@ static bool compatibleOrders(cl_channel_order wanted, cl_channel_order source) {
 // A 2D image over the pixels of another.
 static weft_image layOutOnImage(const cl_image_format &format, const cl_image_desc &desc,
                                 const Image &source) {
+  require(source.levelCount() == 1, CL_INVALID_IMAGE_DESCRIPTOR, "an image of one with levels");
   weft_image view = source.descriptor();
   // "All of the values specified in image_desc must match the image descriptor information
   // associated with mem_object, except for mem_object." Zero is what the descriptor says where the
@@ -194,9 +201,8 @@ Ref<Image> Image::create(Ref<Context> context, std::vector<cl_mem_properties> pr
           "no format or one that the specification does not know");
   require(desc && isImageType(desc->image_type), CL_INVALID_IMAGE_DESCRIPTOR,
           "no descriptor or an unknown type");
-  // "num_mip_levels must be 0 [...] num_samples must be 0."
-  require(!desc->num_mip_levels && !desc->num_samples, CL_INVALID_IMAGE_DESCRIPTOR,
-          "mipmaps and samples are not supported");
+  // "num_samples must be 0."
+  require(!desc->num_samples, CL_INVALID_IMAGE_DESCRIPTOR, "samples are not supported");
 
   const Ref<Memory> source = sourceOf(*context, *desc);
   if (source) {
@@ -215,6 +221,11 @@ Ref<Image> Image::create(Ref<Context> context, std::vector<cl_mem_properties> pr
   require(!isReadOnly(*format) || (flags & KernelAccess) == CL_MEM_READ_ONLY,
           CL_IMAGE_FORMAT_NOT_SUPPORTED, "kernels can only read images of this format");
   checkDimensions(*context, *desc);
+  if (desc->num_mip_levels > 1) {
+    checkLevels(*format, *desc);
+    // "The host_ptr argument to clCreateImage must be a NULL value."
+    require(!host_ptr, CL_INVALID_HOST_PTR, "a host pointer for an image with levels");
+  }
 
   weft_image view;
   if (source && source->type() == CL_MEM_OBJECT_IMAGE2D)
@@ -225,7 +236,8 @@ Ref<Image> Image::create(Ref<Context> context, std::vector<cl_mem_properties> pr
     // An image of one row made of a buffer: the conformance tests give it a pitch, though the
     // specification has it zero.
     view = layOut(*format, *desc, host_ptr || (source && !desc->image_slice_pitch));
-  const uint64_t size = bytesOf(view);
+  std::vector<weft_image> levels = makeLevels(view, desc->image_type, desc->num_mip_levels);
+  const uint64_t size = bytesOf(levels);
   require(!source || source->type() != CL_MEM_OBJECT_BUFFER ||
               reinterpret_cast<uintptr_t>(source->hostPointer()) % pitchAlignment(*format) == 0,
           CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
@@ -236,7 +248,8 @@ Ref<Image> Image::create(Ref<Context> context, std::vector<cl_mem_properties> pr
   require(!source || size <= source->size(), CL_INVALID_IMAGE_SIZE, "the image exceeds its buffer");
 
   Ref<Image> image = Ref<Image>::adopt(new Image(std::move(context), std::move(properties), flags,
-                                                 desc->image_type, *format, view, size));
+                                                 desc->image_type, *format, std::move(levels),
+                                                 desc->num_mip_levels, size));
   if (source) {
     image->share(source, 0);
   } else {
@@ -245,15 +258,16 @@ Ref<Image> Image::create(Ref<Context> context, std::vector<cl_mem_properties> pr
                             (view.row_pitch - image->rowBytes(view.width));
     image->acquire(host_ptr, size - behind);
   }
-  image->view.data = image->hostPointer();
+  for (weft_image &level : image->levels)
+    level.data = image->hostPointer() + reinterpret_cast<uintptr_t>(level.data);
   return image;
 }
 
 Image::Image(Ref<Context> context, std::vector<cl_mem_properties> properties, cl_mem_flags flags,
-             cl_mem_object_type type, const cl_image_format &format, const weft_image &view,
-             size_t size)
+             cl_mem_object_type type, const cl_image_format &format, std::vector<weft_image> levels,
+             cl_uint asked_levels, size_t size)
     : Memory(std::move(context), type, flags, size, std::move(properties)), pixel_format(format),
-      view(view) {}
+      levels(std::move(levels)), asked_levels(asked_levels) {}
 
 Image::~Image() { runDestructorCallbacks(); }
 
@@ -264,13 +278,15 @@ size_t Image::rowBytes(size_t pixels) const {
 
 bool Image::hasSlices() const { return weft::hasSlices(type()); }
 
-std::array<size_t, 3> Image::extent() const {
+std::array<size_t, 3> Image::extent(size_t number) const {
+  const weft_image &view = levels[number];
   if (type() == CL_MEM_OBJECT_IMAGE1D_ARRAY)
     return {view.width, view.array_size, 1};
   return {view.width, view.height, std::max(view.depth, view.array_size)};
 }
 
 void Image::writeImageInfo(cl_image_info param, InfoWriter &out) const {
+  const weft_image &view = levels.front();
   switch (param) {
   case CL_IMAGE_FORMAT:
     return out.write<cl_image_format>(pixel_format);
@@ -292,6 +308,7 @@ void Image::writeImageInfo(cl_image_info param, InfoWriter &out) const {
     return out.write<cl_mem>(
         parent() && parent()->type() == CL_MEM_OBJECT_BUFFER ? parent()->handle() : nullptr);
   case CL_IMAGE_NUM_MIP_LEVELS:
+    return out.write<cl_uint>(asked_levels);
   case CL_IMAGE_NUM_SAMPLES:
     return out.write<cl_uint>(0);
   default:

@@ -13,29 +13,6 @@
 
 namespace weft {
 
-namespace {
-
-// convert_<integer>_sat_rte(value * scale), limited to [low, high]; NaN becomes 0.
-int32_t rounded(float value, float scale, int32_t low, int32_t high) {
-  const float scaled = value * scale;
-  if (std::isnan(scaled))
-    return 0;
-  if (scaled <= float(low))
-    return low;
-  if (scaled >= float(high))
-    return high;
-  // Ties to even; |scaled| < 2^16, so the difference is exact.
-  const float below = std::floor(scaled);
-  const float rest = scaled - below;
-  const int32_t result = int32_t(below);
-  return result + (rest > 0.5f || (rest == 0.5f && result % 2 != 0));
-}
-
-template <typename T> T saturated(int64_t value) {
-  return T(
-      std::clamp<int64_t>(value, std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
-}
-
 uint16_t toHalf(float value) {
   uint32_t bits = std::bit_cast<uint32_t>(value);
   const uint16_t sign = bits >> 16 & 0x8000;
@@ -57,6 +34,29 @@ uint16_t toHalf(float value) {
   result += rest > halfway || (rest == halfway && result & 1);
   // The hidden bit, and the carry of rounding, count as one in the exponent.
   return uint16_t(sign | (result + (base << 10)));
+}
+
+namespace {
+
+// convert_<integer>_sat_rte(value * scale), limited to [low, high]; NaN becomes 0.
+int32_t rounded(float value, float scale, int32_t low, int32_t high) {
+  const float scaled = value * scale;
+  if (std::isnan(scaled))
+    return 0;
+  if (scaled <= float(low))
+    return low;
+  if (scaled >= float(high))
+    return high;
+  // Ties to even; |scaled| < 2^16, so the difference is exact.
+  const float below = std::floor(scaled);
+  const float rest = scaled - below;
+  const int32_t result = int32_t(below);
+  return result + (rest > 0.5f || (rest == 0.5f && result % 2 != 0));
+}
+
+template <typename T> T saturated(int64_t value) {
+  return T(
+      std::clamp<int64_t>(value, std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
 }
 
 // To an sRGB component of 8 bits; `value` is linear.

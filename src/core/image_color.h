@@ -19,5 +19,8 @@ using Pixel = std::array<unsigned char, 16>;
 // Rules", in their preferred form: to nearest even, saturated.
 Pixel packColor(const cl_image_format &format, const void *color);
 
+// The half nearest to `value`, the even one of two; infinite beyond the largest.
+uint16_t toHalf(float value);
+
 } // namespace weft
 #endif

@@ -61,8 +61,7 @@ void checkDescriptor(const Context &context, const cl_image_desc &desc,
   require(any_type || isImageType(desc.image_type), CL_INVALID_IMAGE_DESCRIPTOR, "an unknown type");
   require(hasDimension(desc.image_type, what), CL_INVALID_IMAGE_DESCRIPTOR,
           "this type of image does not have the dimension");
-  require(!desc.num_mip_levels && !desc.num_samples, CL_INVALID_IMAGE_DESCRIPTOR,
-          "mipmaps and samples are not supported");
+  require(!desc.num_samples, CL_INVALID_IMAGE_DESCRIPTOR, "samples are not supported");
   require(!desc.mem_object || desc.mem_object->kind == Kind::Memory, CL_INVALID_IMAGE_DESCRIPTOR,
           "mem_object is not valid");
   const struct {
