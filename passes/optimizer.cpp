@@ -4,7 +4,7 @@
 
 #include "passes/budget.h"
 #include "passes/target/target_info.h"
-#include "passes/transforms/conditional_division.h"
+#include "passes/transforms/scalar_loops.h"
 #include "passes/transforms/constant_loads.h"
 #include "passes/transforms/disjoint_sums.h"
 #include "passes/transforms/gather_addresses.h"
@@ -103,7 +103,7 @@ Optimizer::Optimizer(llvm::TargetMachine &machine, const std::string &model) : b
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
         passes.addPass(DropScopeDeclarationsPass());
         passes.addPass(KeepRoundOrderPass());
-        passes.addPass(KeepConditionalDivisionsPass());
+        passes.addPass(KeepLoopsScalarPass());
       });
 }
 
@@ -205,7 +205,7 @@ llvm::ModulePassManager Optimizer::widenedPasses(bool specialized) {
   functions.addPass(llvm::GVNPass(llvm::GVNOptions().setMemDep(false).setMemorySSA(false)));
   functions.addPass(llvm::DSEPass());
   // For the program's own loops; those over work-items say that they are done.
-  functions.addPass(KeepConditionalDivisionsPass());
+  functions.addPass(KeepLoopsScalarPass());
   functions.addPass(llvm::LoopVectorizePass());
   functions.addPass(InShortBlocks<llvm::VectorCombinePass>(budget::LongestBlockToCombine));
   functions.addPass(llvm::InstCombinePass());
@@ -238,8 +238,8 @@ void Optimizer::optimizeWidened(llvm::Module &module, bool specialized) {
 PassNames::PassNames(llvm::TargetMachine &machine)
     : builder((llvm::PrintPipelinePasses = true, &machine), llvm::PipelineTuningOptions(),
               std::nullopt, &callbacks) {
-#define WEFT_FUNCTION_PASS(name, pass) callbacks.addClassToPassName(decltype(pass)::name(), name);
-#define WEFT_LOOP_PASS(name, pass) callbacks.addClassToPassName(decltype(pass)::name(), name);
+#define WEFT_FUNCTION_PASS(text, pass) callbacks.addClassToPassName(decltype(pass)::name(), text);
+#define WEFT_LOOP_PASS(text, pass) callbacks.addClassToPassName(decltype(pass)::name(), text);
 #include "passes/transforms/registry.def"
 #undef WEFT_FUNCTION_PASS
 #undef WEFT_LOOP_PASS

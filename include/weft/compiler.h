@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPILER_ABI_VERSION 8
+#define WEFT_COMPILER_ABI_VERSION 9
 
 typedef struct weft_blob {
   const void *data;
@@ -32,6 +32,8 @@ typedef enum weft_action {
   WEFT_ACTION_BUILD = 2,   // one source -> artifact with IR and code
   WEFT_ACTION_SPECIALIZE = 3 // one IR -> artifact with code, not IR, of one kernel; see below
 } weft_action;
+
+typedef enum weft_language { WEFT_LANGUAGE_OPENCL_C = 0, WEFT_LANGUAGE_SPIRV = 1 } weft_language;
 
 typedef enum weft_emitter {
   WEFT_EMITTER_DEFAULT = 0,
@@ -78,7 +80,8 @@ typedef struct weft_request {
   uint32_t emitter;     // weft_emitter
   uint32_t simd_width; // work-items side by side: a power of two up to 64; 0: the compiler's choice
   uint32_t threads;    // most that may work on this request; 0: one per CPU of the calling thread
-  weft_blob source;    // COMPILE, BUILD: OpenCL C text, need not end in NUL, or SPIR-V
+  uint32_t language;   // weft_language of the source
+  weft_blob source;    // COMPILE, BUILD: text, which need not end in NUL, or a module
   const weft_spec_constant *spec_constants; // COMPILE, BUILD of SPIR-V
   size_t num_spec_constants;
   const weft_header *headers; // COMPILE: embedded headers

@@ -8,7 +8,7 @@
 #include "passes/plugin/vectorize_passes.h"
 #include "passes/plugin/work_item_passes.h"
 #include "passes/target/target_info.h"
-#include "passes/transforms/conditional_division.h"
+#include "passes/transforms/scalar_loops.h"
 #include "passes/transforms/constant_loads.h"
 #include "passes/transforms/disjoint_sums.h"
 #include "passes/transforms/gather_addresses.h"

@@ -17,5 +17,8 @@ std::remove_pointer_t<clCreateCommandQueueWithPropertiesKHR_fn>
 // cl_ext_image_requirements_info
 std::remove_pointer_t<clGetImageRequirementsInfoEXT_fn> clGetImageRequirementsInfoEXT;
 
+// cl_khr_il_program
+std::remove_pointer_t<clCreateProgramWithILKHR_fn> clCreateProgramWithILKHR;
+
 } // namespace weft::api
 #endif

@@ -94,6 +94,9 @@ struct IncludedFile {
 constexpr uint64_t MaxGlobalVariableBytes = uint64_t(64) << 20;
 constexpr uint64_t MaxGlobalVariablesBytes = uint64_t(1) << 30;
 
+// Bytes of all arguments of a kernel together: CL_DEVICE_MAX_PARAMETER_SIZE.
+constexpr uint64_t MaxParameterBytes = 4096;
+
 struct Artifact {
   ArtifactKind kind = ArtifactKind::LogOnly;
   bool has_arg_info = true;        // false for a program binary without -cl-kernel-arg-info

@@ -51,6 +51,7 @@ std::string requestBytes(const weft_request &request) {
   to.number(request.emitter);
   to.number(request.simd_width);
   to.number(request.threads);
+  to.number(request.language);
   to.blob(request.source);
   to.number(uint32_t(request.num_spec_constants));
   for (size_t i = 0; i < request.num_spec_constants; ++i) {
@@ -144,6 +145,7 @@ RequestReader::RequestReader(std::string_view bytes) : rest(bytes) {
   read.emitter = number();
   read.simd_width = number();
   read.threads = number();
+  read.language = number();
   read.source = blob();
   spec_constants.resize(count());
   for (weft_spec_constant &constant : spec_constants) {

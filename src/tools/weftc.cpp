@@ -7,6 +7,7 @@
 #include "cpu/code/artifact_cache.h"
 #include "cpu/host/host.h"
 #include "support/config.h"
+#include "support/spirv_module.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -202,6 +203,7 @@ int main(int argc, char **argv) {
   request.emitter = emitter;
   request.simd_width = simd_width;
   request.threads = threads;
+  request.language = weft::isSpirv(source) ? WEFT_LANGUAGE_SPIRV : WEFT_LANGUAGE_OPENCL_C;
   request.source = {source.data(), source.size()};
   request.options = options.c_str();
   const Target target(cpu, features);

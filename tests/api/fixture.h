@@ -36,6 +36,9 @@ std::string deviceText(cl_device_info what);
 // "OpenCL 3.0", of the platform and of every device.
 std::string openclVersionText();
 
+// The bytes of a SPIR-V module of tests/spirv/modules.
+std::string moduleBytes(const std::string &name);
+
 // The source of ApiTest::program.
 extern const char *const kernel_source;
 
@@ -56,6 +59,8 @@ protected:
   Program buildProgram(const char *source = kernel_source, const char *options = "");
   Kernel makeKernel(const char *name);
   cl_program program(); // kernel_source, built
+  // Of tests/spirv/modules.
+  Program makeModule(const char *name);
 
   // Another context of the same device, and what lives there.
   cl_context otherContext();

@@ -22,7 +22,7 @@ TEST_F(ClGetExtensionFunctionAddress, FindsWhatTheExtensionsNeed) {
   for (const char *name :
        {"clCreateCommandQueueWithPropertiesKHR", "clGetKernelSuggestedLocalWorkSizeKHR",
         "clGetKernelSuggestedLocalWorkSize", "clGetImageRequirementsInfoEXT",
-        "clIcdGetPlatformIDsKHR", "clGetKernelSubGroupInfoKHR"})
+        "clCreateProgramWithILKHR", "clIcdGetPlatformIDsKHR", "clGetKernelSubGroupInfoKHR"})
     EXPECT_NE(clGetExtensionFunctionAddressForPlatform(platform(), name), nullptr) << name;
 }
 

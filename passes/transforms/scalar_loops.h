@@ -17,14 +17,14 @@
 // Why         The first is divided for lane 0 alone, if lane 0 comes there. The second is taken not
 // to wrap
 //             without a test.
-#ifndef WEFT_PASSES_TRANSFORMS_CONDITIONAL_DIVISION_H
-#define WEFT_PASSES_TRANSFORMS_CONDITIONAL_DIVISION_H
+#ifndef WEFT_PASSES_TRANSFORMS_SCALAR_LOOPS_H
+#define WEFT_PASSES_TRANSFORMS_SCALAR_LOOPS_H
 
 #include "llvm/IR/PassManager.h"
 
 namespace weft {
 
-struct KeepConditionalDivisionsPass : llvm::PassInfoMixin<KeepConditionalDivisionsPass> {
+struct KeepLoopsScalarPass : llvm::PassInfoMixin<KeepLoopsScalarPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 

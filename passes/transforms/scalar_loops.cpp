@@ -1,6 +1,6 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "passes/transforms/conditional_division.h"
+#include "passes/transforms/scalar_loops.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -47,7 +47,7 @@ bool wrapsNarrowly(const llvm::Loop &loop, llvm::ScalarEvolution &evolution) {
 
 } // namespace
 
-llvm::PreservedAnalyses KeepConditionalDivisionsPass::run(llvm::Function &function,
+llvm::PreservedAnalyses KeepLoopsScalarPass::run(llvm::Function &function,
                                                           llvm::FunctionAnalysisManager &analyses) {
   auto &loops = analyses.getResult<llvm::LoopAnalysis>(function);
   auto &dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
