@@ -37,9 +37,9 @@ struct PipelineOptions {
   // Of a kernel that is compiled once more, for less than all launches: the width of its code for
   // all. Sub-groups keep that size, which the application knows. 0: this is that code.
   unsigned generic_width = 0;
-  bool streams = false;       // the same for launches that write more than the CPU's caches hold
-  std::string tune;           // LLVM's name of the CPU that is tuned for
-  StageLog *stages = nullptr; // is told what is done of kernels; not from several threads
+  bool exceeds_caches = false; // the same for launches that write more than the CPU's caches hold
+  std::string tune;            // LLVM's name of the CPU that is tuned for
+  StageLog *stages = nullptr;  // is told what is done of kernels; not from several threads
   // Sub-groups of a group may wait for each other: kernels in which they may do are emitted with a
   // stack per sub-group, which is a work-item then.
   bool independent_sub_groups = true;

@@ -61,6 +61,8 @@ std::string StageLog::text() const {
       if (of == entry.stage)
         out << "    = " << pipeline << "\n";
   }
+  if (std::string found = disorder(); !found.empty())
+    out << "out of order: " << found << "\n";
   return result;
 }
 
