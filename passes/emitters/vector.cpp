@@ -252,7 +252,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     // As single work-items, lanes that look at each other would find no one.
     bool sub_groups = hasSubGroupOperations(*region);
     GroupShapes shapes = sub_groups ? shapesOf(kernel, width) : GroupShapes();
-    // Only rows that row conditions bound have vectors with masks anyway.
+    // Only rows that are bounded have vectors with masks anyway.
     RowStore row_store;
     if (within.whole && masks_are_cheap && !has_barriers)
       row_store = findRowStore(*within.whole, targetOf(*region, analyses));

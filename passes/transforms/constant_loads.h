@@ -9,15 +9,12 @@
 //     else one by one                                  else one by one
 //
 // Requires    The branch is marked (markSameItems): both sides run the same work-items. InstCombine
-// has
-//             run: it would take this back.
+//             has run: it would take this back.
 // Guarantees  The same values. Moved are vector loads that begin one side, from constant memory, at
-// the
-//             same place in each iteration of the loop, one that no test is about.
+//             the same place in each iteration of the loop, one that no test is about.
 // Why         LLVM takes nothing out of a loop that only one side of a branch in it does, as the
-// other side
-//             may be what runs. But if both sides run the same work-items, the table may be read on
-//             either.
+//             other side may be what runs. But if both sides run the same work-items, the table may
+//             be read on either.
 #ifndef WEFT_PASSES_TRANSFORMS_CONSTANT_LOADS_H
 #define WEFT_PASSES_TRANSFORMS_CONSTANT_LOADS_H
 

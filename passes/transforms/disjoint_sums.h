@@ -8,9 +8,9 @@
 // Requires    Nothing.
 // Guarantees  No integer is an `or disjoint`; each is a sum that does not wrap, of the same value.
 // Why         InstCombine writes a sum of numbers without common bits as `or`, also where only a
-// condition
-//             around it tells so, such as y * 256 + x behind x < 256. Lanes run without the
-//             conditions of their work-items, and an address whose lanes lie side by side is a sum.
+//             condition around it tells so, such as y * 256 + x behind x < 256. Lanes run without
+//             the conditions of their work-items, and an address whose lanes lie side by side is a
+//             sum.
 #ifndef WEFT_PASSES_TRANSFORMS_DISJOINT_SUMS_H
 #define WEFT_PASSES_TRANSFORMS_DISJOINT_SUMS_H
 

@@ -7,10 +7,9 @@
 //
 // Requires    A region function (form_regions.h), in groups of at most 2^20 work-items.
 // Guarantees  The new function does what the region does for the work-item x + size_x * (y + size_y
-// * z) ==
-//             item, and sees the linear order where the region computes its place in it.
+//             * z) == item, and sees the linear order where the region computes its place in it.
 // Why         Lanes of a sub-group are neighbours in the linear order of a group, whatever its
-// shape.
+//             shape.
 #ifndef WEFT_PASSES_TRANSFORMS_FLAT_REGION_H
 #define WEFT_PASSES_TRANSFORMS_FLAT_REGION_H
 

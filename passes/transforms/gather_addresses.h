@@ -9,12 +9,10 @@
 //
 // Requires    Loop-invariant code motion has run: it is what takes such addresses apart.
 // Guarantees  The same addresses. Each gather and scatter whose lanes are as far apart as one
-// vector of
-//             distances says gets its address in one step beside it; what the lanes have in common
-//             is computed where it was.
+//             vector of distances says gets its address in one step beside it; what the lanes have
+//             in common is computed where it was.
 // Why         An instruction takes one address and distances of 32 bits, if these are enough.
-// Vectors of
-//             64-bit addresses take two gathers of half the width.
+//             Vectors of 64-bit addresses take two gathers of half the width.
 #ifndef WEFT_PASSES_TRANSFORMS_GATHER_ADDRESSES_H
 #define WEFT_PASSES_TRANSFORMS_GATHER_ADDRESSES_H
 

@@ -12,15 +12,13 @@
 //       store..; next = end                       for each work-item: store..     region 5
 //                                                 next = end
 //
-// Requires    Region functions of a kernel with barriers, simplified: the branch that all
-// work-items take
-//             alike is the first one, and depends on arguments alone.
+// Requires    Region functions of a kernel with barriers, simplified: the branch that all work-
+//             items take alike is the first one, and depends on arguments alone.
 // Guarantees  A region with such a branch becomes a choice between two new regions at the plan's
-// end. What
-//             all work-items of a region write alike is taken out of its function: Region::keep.
+//             end. What all work-items of a region write alike is taken out of its function:
+//             Region::keep.
 // Why         A loop around barriers is such a region: it goes on or ends, and what is behind it is
-// no part
-//             of its iterations. Each way knows better which work-items have anything to do
+//             no part of its iterations. Each way knows better which work-items have anything to do
 //             (regions/active_items.h), and most have one region to go to, which nobody has to find
 //             out from the work-items.
 #ifndef WEFT_PASSES_TRANSFORMS_GROUP_STEPS_H

@@ -7,12 +7,10 @@
 //     =>   add (mul (sext (trunc %gid.y)), (sext %width)), (sext (trunc %gid.x))
 //
 // Requires    A work-item function. InstCombine has not run yet: it evaluates such an expression in
-// 64
-//             bits for its truncations, and loses that it does not wrap.
+//             64 bits for its truncations, and loses that it does not wrap.
 // Guarantees  The same values wherever the program's are defined.
 // Why         Then only the ids themselves may wrap, which is asked once for the rows of a launch,
-// and
-//             addresses of rows are sums of what does not change.
+//             and addresses of rows are sums of what does not change.
 #ifndef WEFT_PASSES_TRANSFORMS_INDEX_EXTENSION_H
 #define WEFT_PASSES_TRANSFORMS_INDEX_EXTENSION_H
 

@@ -8,14 +8,11 @@
 //   y = a[8 * i + k]    ->    a[8 * i ..] = x..              what LLVM would make of it
 //
 // Requires    It runs right before loop vectorisation: pairs that the optimiser has removed by then
-// do no
-//             harm.
+//             do no harm.
 // Guarantees  Loops with a store before a load that may be of the same memory, in one iteration,
-// have no
-//             mark, so that LLVM looks at the dependences itself. Nothing else changes.
+//             have no mark, so that LLVM looks at the dependences itself. Nothing else changes.
 // Why         Iterations of a loop over work-items may run in any order, but within one a load sees
-// the
-//             stores before it. LLVM forgets that where it joins strided accesses, which moves
+//             the stores before it. LLVM forgets that where it joins strided accesses, which moves
 //             stores down and loads up.
 #ifndef WEFT_PASSES_TRANSFORMS_ITERATION_ORDER_H
 #define WEFT_PASSES_TRANSFORMS_ITERATION_ORDER_H

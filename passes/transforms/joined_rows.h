@@ -11,14 +11,12 @@
 //
 // Requires    A region function; groups whose size in y is a multiple of JoinedRows run it.
 // Guarantees  The new function does what the region does for the work-item that it is given and for
-// those
-//             with the next ids in y, JoinedRows of them. There is none for a region with branches,
-//             nor where no loads lie beside those of the next row, unless rows are short.
+//             those with the next ids in y, JoinedRows of them. There is none for a region with
+//             branches, nor where no loads lie beside those of the next row, unless rows are short.
 // Why         Widened, loads that lie far from each other in a row and side by side in a column,
-// such as a
-//             column of a tile, are one vector per lane and a transposition, a fraction of four
-//             gathers. Rows that are one vector pay, too: what is asked of each is asked of several
-//             at once, and sums of different rows do not wait for each other.
+//             such as a column of a tile, are one vector per lane and a transposition, a fraction
+//             of four gathers. Rows that are one vector pay, too: what is asked of each is asked of
+//             several at once, and sums of different rows do not wait for each other.
 #ifndef WEFT_PASSES_TRANSFORMS_JOINED_ROWS_H
 #define WEFT_PASSES_TRANSFORMS_JOINED_ROWS_H
 

@@ -9,17 +9,15 @@
 //                                               store
 //
 // Requires    markNonTemporalStores(): a region's function, widened, and the arguments that the
-// work-item function
-//             only stores to. AlignNonTemporalStoresPass: it runs last, as for other passes both
-//             are the same store. The launcher waits for such stores when a thread ends its part of
-//             the launch, which is soon enough for kernels without atomic operations and fences.
+//             work-item function only stores to. AlignNonTemporalStoresPass: it runs last, as for
+//             other passes both are the same store. The launcher waits for such stores when a
+//             thread ends its part of the launch, which is soon enough for kernels without atomic
+//             operations and fences.
 // Guarantees  The same memory, for the thread itself in the same order. Marked are stores of whole
-// lines,
-//             once in a work-item.
+//             lines, once in a work-item.
 // Why         Kept in the caches, what is stored drives out what is loaded, and of each line the
-// CPU loads
-//             first what is about to be overwritten. Stores past the caches do neither, as long as
-//             each is of whole lines.
+//             CPU loads first what is about to be overwritten. Stores past the caches do neither,
+//             as long as each is of whole lines.
 #ifndef WEFT_PASSES_TRANSFORMS_NON_TEMPORAL_STORES_H
 #define WEFT_PASSES_TRANSFORMS_NON_TEMPORAL_STORES_H
 

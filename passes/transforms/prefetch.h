@@ -4,9 +4,9 @@
 // Asks for memory ahead where a CPU does not see it coming.
 //
 // Requires    A region's function, widened. Stores past the caches are marked
-// (non_temporal_stores.h). Guarantees  Prefetches are added, of global memory alone; nothing else
-// changes. Their addresses are
-//             made of what is there, and may be of no object.
+//             (non_temporal_stores.h).
+// Guarantees  Prefetches are added, of global memory alone; nothing else changes. Their addresses
+//             are made of what is there, and may be of no object.
 // Why         See each of the four.
 #ifndef WEFT_PASSES_TRANSFORMS_PREFETCH_H
 #define WEFT_PASSES_TRANSFORMS_PREFETCH_H

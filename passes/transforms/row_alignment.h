@@ -9,13 +9,11 @@
 //
 // Requires    A region function.
 // Guarantees  Nothing is changed. An address is found only where nothing but sums is made of the id
-// in x:
-//             bits of it may be the same for all lanes of vectors that begin at multiples of their
-//             width.
+//             in x: bits of it may be the same for all lanes of vectors that begin at multiples of
+//             their width.
 // Why         A row may begin anywhere in a line, as where a matrix is updated from some column on.
-// Vectors
-//             that begin there reach into two lines each, which takes the CPU two accesses. If a
-//             row's first work-items are a vector of their own, the others need one.
+//             Vectors that begin there reach into two lines each, which takes the CPU two accesses.
+//             If a row's first work-items are a vector of their own, the others need one.
 #ifndef WEFT_PASSES_TRANSFORMS_ROW_ALIGNMENT_H
 #define WEFT_PASSES_TRANSFORMS_ROW_ALIGNMENT_H
 

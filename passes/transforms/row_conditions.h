@@ -11,15 +11,12 @@
 //                                                            before width - 1 - x0
 //
 // Requires    A region function with one region to go to. Its conditions are as the program wrote
-// them:
-//             simplification merges them.
+//             them: simplification merges them.
 // Guarantees  Every effect of the region that others see is dominated by one of the conditions,
-// each of
-//             which holds for work-items side by side in a row; no other work-item has to run. In
-//             the copy the conditions are constants.
+//             each of which holds for work-items side by side in a row; no other work-item has to
+//             run. In the copy the conditions are constants.
 // Why         Most vectors have no mask then. Item bounds (regions/active_items.h) are looser:
-// work-items
-//             that run still test them.
+//             work-items that run still test them.
 #ifndef WEFT_PASSES_TRANSFORMS_ROW_CONDITIONS_H
 #define WEFT_PASSES_TRANSFORMS_ROW_CONDITIONS_H
 

@@ -11,12 +11,10 @@
 //
 // Requires    A region function, without barriers within it.
 // Guarantees  The same values. Moved are at most so many loads as there are registers to keep them
-// in, that
-//             always run, from addresses that are the same for a row, ahead of whatever may write.
-//             Those from constant memory are marked as of what does not change.
+//             in, that always run, from addresses that are the same for a row, ahead of whatever
+//             may write. Those from constant memory are marked as of what does not change.
 // Why         Further behind, forms of other accesses are chosen between, and a load in each of
-// them would
-//             stay within the loops over work-items.
+//             them would stay within the loops over work-items.
 #ifndef WEFT_PASSES_TRANSFORMS_ROW_LOADS_H
 #define WEFT_PASSES_TRANSFORMS_ROW_LOADS_H
 

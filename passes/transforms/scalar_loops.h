@@ -11,12 +11,10 @@
 //
 // Requires    It runs before loop vectorisation.
 // Guarantees  Loops that hold a division which is the same in all iterations and runs in some of
-// them only,
-//             or an address made of a counter of a few bits and of a sum that is tested for
-//             wrapping, are marked as not to be vectorised. Nothing else changes.
+//             them only, or an address made of a counter of a few bits and of a sum that is tested
+//             for wrapping, are marked as not to be vectorised. Nothing else changes.
 // Why         The first is divided for lane 0 alone, if lane 0 comes there. The second is taken not
-// to wrap
-//             without a test.
+//             to wrap without a test.
 #ifndef WEFT_PASSES_TRANSFORMS_SCALAR_LOOPS_H
 #define WEFT_PASSES_TRANSFORMS_SCALAR_LOOPS_H
 

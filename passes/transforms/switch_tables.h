@@ -10,12 +10,10 @@
 //   default: --y; }                      where way is less than 4
 //
 // Requires    A target that looks tables up in registers (TargetInfo::tableBits); for others
-// nothing is
-//             done. InstCombine has not run yet: it makes other forms of the numbers.
+//             nothing is done. InstCombine has not run yet: it makes other forms of the numbers.
 // Guarantees  The same values. Blocks of which nothing is left are gone.
 // Why         Lanes that go different ways run all ways under masks. A table that fits a vector
-// register
-//             is one permutation for all lanes (vectorize/widener_tables.cpp).
+//             register is one permutation for all lanes (vectorize/widener_tables.cpp).
 #ifndef WEFT_PASSES_TRANSFORMS_SWITCH_TABLES_H
 #define WEFT_PASSES_TRANSFORMS_SWITCH_TABLES_H
 

@@ -7,11 +7,9 @@
 //                                                     store i32 (add %old, 1), %p
 //
 // Requires    The function is what an emitter made: a work-group runs on one thread, whose loops
-// over
-//             work-items are marked parallel by now.
+//             over work-items are marked parallel by now.
 // Guarantees  The same memory and results in one thread's order. The new accesses are not marked
-// parallel,
-//             so that iterations of loops over work-items keep their order.
+//             parallel, so that iterations of loops over work-items keep their order.
 // Why         No other thread sees local memory, so that no lock is needed.
 #ifndef WEFT_PASSES_TRANSFORMS_THREAD_LOCAL_ATOMICS_H
 #define WEFT_PASSES_TRANSFORMS_THREAD_LOCAL_ATOMICS_H

@@ -9,12 +9,10 @@
 //
 // Requires    Loop-invariant code motion has run, so that what the test is made of is outside.
 // Guarantees  What LLVM's unswitching guarantees. Loops without a branch that has branch weights
-// are left
-//             alone, as the loop is written twice.
+//             are left alone, as the loop is written twice.
 // Why         What a vector is tested for, such as that its index does not wrap, is often the same
-// for all
-//             rows of a tile, or in all iterations. In the loop it is in the way of all that could
-//             be done ahead of it.
+//             for all rows of a tile, or in all iterations. In the loop it is in the way of all
+//             that could be done ahead of it.
 #ifndef WEFT_PASSES_TRANSFORMS_UNSWITCH_H
 #define WEFT_PASSES_TRANSFORMS_UNSWITCH_H
 

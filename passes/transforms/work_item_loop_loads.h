@@ -7,12 +7,10 @@
 //
 // Requires    The loop is marked as one over the work-items of a region (workItemLoopProperty).
 // Guarantees  The same results for programs without data races. Moved are loads of global or
-// constant
-//             memory that come before whatever may write.
+//             constant memory that come before whatever may write.
 // Why         As far as LLVM knows, an iteration may store to where the next one loads. But
-// iterations are
-//             work-items, and nothing orders a load that begins a work-item after another
-//             work-item's store: a program that does both has a data race (OpenCL C, memory
+//             iterations are work-items, and nothing orders a load that begins a work-item after
+//             another work-item's store: a program that does both has a data race (OpenCL C, memory
 //             consistency model).
 #ifndef WEFT_PASSES_TRANSFORMS_WORK_ITEM_LOOP_LOADS_H
 #define WEFT_PASSES_TRANSFORMS_WORK_ITEM_LOOP_LOADS_H

@@ -124,7 +124,7 @@ inside bare sh -c "$user"
 expect "another user" 'answer: 42' inside bare setpriv --reuid 1234 --regid 1234 --clear-groups env HOME=/home/someone probe
 [ "$(stat -c %u "$work/bare/home/someone/.cache/weft")" = 1234 ] || fail "the cache is not that user's"
 expect "no home" 'answer: 42' inside bare env -u HOME probe
-expect "a home that is not there" 'answer: 42' inside bare HOME=/nowhere probe
+expect "a home that is not there" 'answer: 42' inside bare setpriv --reuid 1234 --regid 1234 --clear-groups env HOME=/nowhere probe
 setup='mkdir -p ro && mount -t tmpfs -o ro tmpfs ro' \
   expect "a read-only home" 'answer: 42' inside bare HOME=/ro probe
 setup='mount -t tmpfs -o noexec tmpfs tmp' \
@@ -136,7 +136,7 @@ setup='umount proc' expect "no /proc" 'answer: 42' inside bare probe
 setup='mount -o remount,ro,bind .' expect "a read-only system" 'answer: 42' inside bare probe
 
 echo "== removed"
-inside bare sh -c 'userdel -r someone 2>/dev/null; rm -f /etc/passwd- /etc/group- /etc/shadow- /etc/gshadow- /etc/subuid- /etc/subgid-' || true
+inside bare sh -c 'userdel -r someone 2>/dev/null; true' || true
 expect "it is purged" 'Purging configuration files for weft-opencl-icd' inside bare dpkg -P weft-tools weft-doc weft-opencl-icd
 rm -rf "$work/bare/ro"
 left=$(diff <(grep -vE '^\./etc/[a-z]+-$' <<<"$before") <(contents bare | grep -vE '^\./etc/[a-z]+-$')) || fail "other files than before: $left"

@@ -93,7 +93,7 @@ TEST(IntegerDot, OfOtherTypesNeedsTheCapability) {
 TEST(BitFields, AreInserted) {
   EXPECT_EQ(run<uint32_t>(
                 {"%r = OpBitFieldInsert %uint %x %y %uint_4 %uint_8", "uint", "uint", Bits}, A, B),
-            (std::vector<uint32_t>{0x7f80003f, 0x80808808, 0xfffff7ff}));
+            (std::vector<uint32_t>{0x7f80003f, 0x80808800, 0xfffff7ff}));
 }
 
 TEST(BitFields, AreExtractedWithAndWithoutTheirSign) {

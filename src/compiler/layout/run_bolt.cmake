@@ -2,13 +2,15 @@
 #       -DLINKED=... -P run_bolt.cmake
 # Replaces LIBRARY by itself laid out after PROFILE and stripped; LINKED keeps what the linker made,
 # for train.sh. Blocks that run in less than a hundredth of their function's calls are moved away
-# with those that never do.
+# with those that never do. All functions are moved, not only those with a profile: then their new
+# place is their old one (-use-old-text), and there is no second copy of what runs.
 file(RENAME ${LIBRARY} ${LINKED})
 execute_process(COMMAND ${PYTHON} ${SCRIPT} expand ${PROFILE} ${NM} ${LINKED} ${LINKED}.fdata
   RESULT_VARIABLE failed OUTPUT_VARIABLE said ERROR_VARIABLE said)
 if(NOT failed)
   execute_process(
-    COMMAND ${BOLT} ${LINKED} -o ${LIBRARY} -data=${LINKED}.fdata -icf=1
+    COMMAND ${BOLT} ${LINKED} -o ${LIBRARY} -data=${LINKED}.fdata -icf=all
+      -lite=0 -use-old-text
       -reorder-blocks=ext-tsp -reorder-functions=cdsort -cg-use-split-hot-size
       -split-functions -split-all-cold -split-eh -cold-threshold=10
     RESULT_VARIABLE failed OUTPUT_VARIABLE said ERROR_VARIABLE said)

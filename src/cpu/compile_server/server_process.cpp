@@ -62,13 +62,20 @@ ServerOrigin ServerOrigin::here() {
     origin.root = status.st_ino;
   }
   origin.niceness = getpriority(PRIO_PROCESS, 0);
+  auto softLimit = [](auto resource) {
+    rlimit limit;
+    return getrlimit(resource, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
+  };
+  origin.processes = softLimit(RLIMIT_NPROC);
+  origin.address_space = softLimit(RLIMIT_AS);
   return origin;
 }
 
 bool ServerOrigin::serves(const ServerOrigin &here) const {
   // A thread of the server may become nicer, not less nice.
   return user == here.user && group == here.group && root_device == here.root_device &&
-         root == here.root && niceness <= here.niceness;
+         root == here.root && niceness <= here.niceness && processes >= here.processes &&
+         address_space >= here.address_space;
 }
 
 std::shared_ptr<ServerProcess> ServerProcess::start(const std::string &path,

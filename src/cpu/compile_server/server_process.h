@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct ServerOrigin {
   dev_t root_device = 0;
   ino_t root = 0;
   int niceness = 0;
+  // Soft limits of the number of processes and of address space; RLIM_INFINITY is the largest number.
+  rlim_t processes = 0, address_space = 0;
 
   static ServerOrigin here();
   // Whether a server that was started there does as well as one that is started here.

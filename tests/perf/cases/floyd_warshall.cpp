@@ -21,9 +21,9 @@ public:
   }
   void resetBaseline() override {
     shortest = distances;
-    twinThrough = through;
+    baselineThrough = through;
   }
-  void runBaseline() override { floydWarshallBaseline(shortest.data(), twinThrough.data(), n); }
+  void runBaseline() override { floydWarshallBaseline(shortest.data(), baselineThrough.data(), n); }
 
   void prepare(Device &device) override {
     kernel = device.kernel("floydWarshall");
@@ -42,12 +42,12 @@ public:
     std::string wrong = compareWords(device.read<uint32_t>(bufferDistances, n * n), shortest);
     if (!wrong.empty())
       return wrong;
-    return compareWords(device.read<uint32_t>(bufferThrough, n * n), twinThrough);
+    return compareWords(device.read<uint32_t>(bufferThrough, n * n), baselineThrough);
   }
 
 private:
   cl_uint n = 0;
-  HostArray<uint32_t> distances, through, shortest, twinThrough;
+  HostArray<uint32_t> distances, through, shortest, baselineThrough;
   cl_kernel kernel = nullptr;
   cl_mem bufferDistances = nullptr, bufferThrough = nullptr;
 };

@@ -67,8 +67,9 @@ def packages(root):
         cells = re.findall(r"^\| ([^|]+) \|", file.read(), flags=re.M)
     documented = {name.strip() for cell in cells for name in cell.split(",")} - {"package", "---"}
     with open(os.path.join(root, "dev")) as file:
-        listed = re.search(r"^packages=\(\n(.*?)\)$", file.read(), flags=re.M | re.S).group(1)
-    installed = set(re.sub(r"#.*", "", listed).split()) | {"pocl-opencl-icd"}  # if it can be had
+        lists = re.findall(r"^\w*packages=\(\n?(.*?)\)$", file.read(), flags=re.M | re.S)
+    installed = {name for one in lists for name in re.sub(r"#.*", "", one).split()}
+    installed.add("pocl-opencl-icd")  # if it can be had
     return ([f"./dev installs {name}, which docs/dependencies.md does not have"
              for name in sorted(installed - documented)] +
             [f"docs/dependencies.md has {name}, which ./dev does not install"

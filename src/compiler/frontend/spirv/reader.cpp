@@ -197,12 +197,17 @@ bool Reader::isDeclared(llvm::ArrayRef<uint32_t> any) const {
 bool Reader::checkCapabilities(const Instruction &in) {
   if (isDeclared(capabilitiesOf(*in.info)))
     return true;
-  return fail("needs a capability that the module does not declare: " +
-              capabilityName(capabilitiesOf(*in.info).front()));
+  std::string names;
+  for (uint32_t one : capabilitiesOf(*in.info))
+    names += (names.empty() ? "" : " or ") + capabilityName(one);
+  return fail("needs a capability that the module does not declare: " + names);
 }
 
 // By groups, of which each may be given to each id.
 static constexpr uint64_t MaxDecorations = 1 << 22;
+
+// Of SPV_KHR_float_controls2, which the grammar of spirv-headers may not have.
+static constexpr uint32_t FloatControls2 = 6029, AllowTransform = 0x40000;
 
 void Reader::annotate(const Instruction &in) {
   llvm::ArrayRef<uint32_t> operands = in.operands;
@@ -210,6 +215,9 @@ void Reader::annotate(const Instruction &in) {
   case spv::Op::OpDecorate:
   case spv::Op::OpDecorateId:
   case spv::Op::OpDecorateString:
+    if (spv::Decoration(operands[1]) == spv::Decoration::FPFastMathMode && operands.size() > 2 &&
+        (operands[2] & AllowTransform) && !isDeclared({FloatControls2}))
+      return void(fail("needs a capability that the module does not declare: FloatControls2"));
     decorations[operands[0]].push_back({spv::Decoration(operands[1]), operands.drop_front(2)});
     return;
   case spv::Op::OpGroupDecorate:
