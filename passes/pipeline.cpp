@@ -5,6 +5,7 @@
 #include "passes/emitters/emitter.h"
 #include "passes/emitters/entry_function.h"
 #include "passes/emitters/streams.h"
+#include "passes/lowering/blocks.h"
 #include "passes/lowering/contractions.h"
 #include "passes/lowering/lower_kernels.h"
 #include "passes/optimizer.h"
@@ -76,6 +77,7 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
   plan.uses_fibers = options.emitter == Emitter::Fibers;
   plan.free_grouping = kernel.free_grouping;
   plan.transposed = kernel.transposed;
+  plan.enqueues = kernel.function->hasFnAttribute(EnqueuesKernels);
   EmittedKernel emitted = emit(kernel, options, optimizer);
   plan.symbol = emitted.entry->getName().str();
   plan.width = emitted.width;

@@ -55,6 +55,7 @@ struct KernelPlan {
   bool free_grouping = false;
   bool long_rows = false, few_rows = false; // see KernelInfo
   bool transposed = false;
+  bool enqueues = false;
   bool streams = false;
   unsigned width = 1; // work-items side by side
   std::string explain;

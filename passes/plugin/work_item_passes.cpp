@@ -4,6 +4,7 @@
 
 #include "passes/address_space.h"
 #include "passes/emitters/active_items.h"
+#include "passes/lowering/blocks.h"
 #include "passes/lowering/steps.h"
 #include "passes/regions/barrier_graph.h"
 #include "passes/regions/form_regions.h"
@@ -132,6 +133,13 @@ llvm::PreservedAnalyses PrintItemBoundsPass::run(llvm::Function &function,
            << Name{*bound.value};
   stream << "\n";
   return llvm::PreservedAnalyses::all();
+}
+
+llvm::PreservedAnalyses NameBlockKernelsPass::run(llvm::Module &module,
+                                                  llvm::ModuleAnalysisManager &) {
+  markBlockKernels(module);
+  nameBlockKernels(module);
+  return llvm::PreservedAnalyses::none();
 }
 
 llvm::PreservedAnalyses FormRegionsPass::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Programs: creation and queries. Building is in build.cpp.
-#include "api/validate.h"
 #include "core/program.h"
+#include "api/validate.h"
 
 #include <cstring>
 
@@ -19,8 +19,7 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
     for (cl_uint i = 0; i < count; ++i) {
       require(strings[i], CL_INVALID_VALUE, "a source string is null");
       // "If an element in lengths is zero, its accompanying string is null-terminated."
-      source.append(strings[i],
-                    lengths && lengths[i] ? lengths[i] : std::strlen(strings[i]));
+      source.append(strings[i], lengths && lengths[i] ? lengths[i] : std::strlen(strings[i]));
     }
     return make<Program>(Ref<Context>(&owner), std::move(source));
   });
@@ -30,8 +29,7 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
 static cl_int readBinary(Device &device, const unsigned char *bytes, size_t size, Artifact &out) {
   if (!bytes || !size)
     return CL_INVALID_VALUE;
-  std::optional<Artifact> artifact =
-      deserialize({reinterpret_cast<const char *>(bytes), size});
+  std::optional<Artifact> artifact = deserialize({reinterpret_cast<const char *>(bytes), size});
   if (!artifact || artifact->kind == ArtifactKind::LogOnly)
     return CL_INVALID_BINARY;
   const bool runs_here = artifact->kind == ArtifactKind::Executable && !artifact->code.empty() &&
@@ -165,12 +163,12 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t p
     case CL_PROGRAM_BINARIES:
       return writeBinaries(object, out);
     case CL_PROGRAM_NUM_KERNELS:
-      return out.write<size_t>(requireExecutable(object)->artifact.kernels.size());
+      return out.write<size_t>(requireExecutable(object)->kernels().size());
     case CL_PROGRAM_KERNEL_NAMES: {
       std::string names;
       auto image = requireExecutable(object);
-      for (const KernelInfo &kernel : image->artifact.kernels)
-        names += (names.empty() ? "" : ";") + kernel.name;
+      for (const KernelInfo *kernel : image->kernels())
+        names += (names.empty() ? "" : ";") + kernel->name;
       return out.string(names);
     }
     case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:

@@ -117,8 +117,9 @@ struct KernelLaunch {
   uint64_t local_bytes = 0;   // static plus dynamic, per work-group
   uint64_t context_bytes = 0; // per work-group: weft_thread::context
   bool fibers = false;
-  bool streams = false;       // see KernelInfo
-  LaunchCost *cost = nullptr; // where to add what it takes
+  bool streams = false;              // see KernelInfo
+  LaunchCost *cost = nullptr;        // where to add what it takes
+  weft_children *children = nullptr; // see weft_thread
 
   // Called once, before the first group runs.
   virtual void started() {}

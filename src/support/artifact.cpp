@@ -14,7 +14,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "artifacts are little-endian");
 
-constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\7'};
+constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\10'};
 constexpr size_t HeaderSize = sizeof(Magic) + sizeof(uint64_t); // magic, checksum of the rest
 
 // One description of the fields serves both directions: `Archive` is a Writer or a Reader.
@@ -109,6 +109,8 @@ void fields(Archive &ar, Kernel &kernel, const KernelInfo *) {
   ar.scalar(kernel.long_rows);
   ar.scalar(kernel.few_rows);
   ar.scalar(kernel.transposed);
+  ar.scalar(kernel.enqueues);
+  ar.scalar(kernel.is_block);
   ar.scalar(kernel.streams);
   ar.scalar(kernel.simd_width);
   ar.text(kernel.explain);
@@ -120,6 +122,7 @@ void fields(Archive &ar, Whole &artifact, const Artifact *) {
   ar.scalar(artifact.kind);
   ar.scalar(artifact.has_arg_info);
   ar.scalar(artifact.uniform_work_groups);
+  ar.scalar(artifact.debug_info);
   ar.scalar(artifact.global_variable_bytes);
   ar.text(artifact.target);
   ar.text(artifact.options);
@@ -142,7 +145,7 @@ bool plausible(const Artifact &artifact) {
     if (!std::has_single_bit(kernel.simd_width))
       return false;
     for (const ArgInfo &arg : kernel.args)
-      if (arg.kind > ArgKind::Sampler || arg.access > AccessQualifier::ReadWrite ||
+      if (arg.kind > ArgKind::Queue || arg.access > AccessQualifier::ReadWrite ||
           arg.image_type > ImageType::Image3D ||
           (arg.kind == ArgKind::Image) != (arg.image_type != ImageType::None) ||
           uint64_t{arg.offset} + arg.slot_size > kernel.args_size)

@@ -21,7 +21,9 @@ enum class ArgKind : uint8_t {
   ConstantPointer,
   LocalPointer,
   Image,
-  Sampler
+  Sampler,
+  Pipe,
+  Queue
 };
 enum class AccessQualifier : uint8_t { None, ReadOnly, WriteOnly, ReadWrite };
 enum class ImageType : uint8_t {
@@ -76,6 +78,8 @@ struct KernelInfo {
   bool long_rows = false;     // no loops: a work-item touches too little memory for tiles to pay
   bool few_rows = false;      // nor do neighbours access anything but neighbours: nothing to share
   bool transposed = false;    // takes its weft_launch with x and y swapped
+  bool enqueues = false;      // other kernels: needs weft_thread::children
+  bool is_block = false;      // of a block that others enqueue: none that the application knows
   bool streams = false;       // stores past the caches: who runs it waits for its stores at the end
   uint32_t simd_width = 1;    // work-items side by side; a power of two
   std::string explain;        // one line per remark: why the kernel runs as it does
@@ -100,6 +104,7 @@ struct Artifact {
   ArtifactKind kind = ArtifactKind::LogOnly;
   bool has_arg_info = true;        // false for a program binary without -cl-kernel-arg-info
   bool uniform_work_groups = true; // local size must divide: OpenCL C before 2.0, or by option
+  bool debug_info = false;         // built with -g: enqueue_kernel tells why it fails
   uint64_t global_variable_bytes = 0;
   std::string target;                 // codeTarget(); code runs only where it equals the host's
   std::string options;                // what it was built with

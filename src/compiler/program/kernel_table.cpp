@@ -3,6 +3,7 @@
 #include "compiler/program/kernel_table.h"
 
 #include "passes/address_space.h"
+#include "passes/lowering/blocks.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -158,11 +159,21 @@ bool readArgument(const llvm::Function &kernel, unsigned i, ArgInfo &info, Log &
     info.size = 8;
     return true;
   }
+  if (opaque && opaque->getName() == "spirv.Pipe") {
+    info.kind = ArgKind::Pipe;
+    info.access =
+        opaque->getIntParameter(0) ? AccessQualifier::WriteOnly : AccessQualifier::ReadOnly;
+    info.size = 8;
+    return true;
+  }
+  if (opaque && opaque->getName() == "spirv.Queue") {
+    info.kind = ArgKind::Queue;
+    info.size = 8;
+    return true;
+  }
   if (opaque) {
-    const bool pipe = info.type_qualifiers & TypeQualifierPipe;
-    log.error("kernel '" + kernel.getName() + "': argument '" + info.name + "' " +
-              (pipe ? "is a pipe" : "has the type '" + info.type_name + "'") +
-              ", which this device does not support");
+    log.error("kernel '" + kernel.getName() + "': argument '" + info.name + "' has the type '" +
+              info.type_name + "', which this device does not support");
     return false;
   }
   if (arg.hasByValAttr()) { // a structure
@@ -179,6 +190,17 @@ bool readArgument(const llvm::Function &kernel, unsigned i, ArgInfo &info, Log &
   info.size = 8;
   info.pointee_align = uint32_t(arg.getParamAlign().valueOrOne().value());
   switch (arg.getType()->getPointerAddressSpace()) {
+  case AddressSpace::Generic:
+    // The literal of a block, which the launch has a copy of.
+    if (i == 0 && isBlockKernel(kernel)) {
+      info.kind = ArgKind::Value;
+      return true;
+    }
+    [[fallthrough]];
+  default:
+    log.error("kernel '" + kernel.getName() + "': argument '" + info.name +
+              "' points to an address space that a kernel cannot be given");
+    return false;
   case AddressSpace::Global:
     info.kind = ArgKind::GlobalPointer;
     return true;
@@ -189,10 +211,6 @@ bool readArgument(const llvm::Function &kernel, unsigned i, ArgInfo &info, Log &
     info.kind = ArgKind::LocalPointer;
     info.size = 0;
     return true;
-  default:
-    log.error("kernel '" + kernel.getName() + "': argument '" + info.name +
-              "' points to an address space that a kernel cannot be given");
-    return false;
   }
 }
 
@@ -205,6 +223,7 @@ std::vector<KernelInfo> readKernels(const llvm::Module &module, Log &log) {
       continue;
     KernelInfo &kernel = kernels.emplace_back();
     kernel.name = function.getName().str();
+    kernel.is_block = isBlockKernel(function);
     for (std::string attribute :
          {vectorHint(function),
           sizeAttribute(function, "work_group_size_hint", kernel.work_group_size_hint),
@@ -243,6 +262,7 @@ void applyPlans(llvm::ArrayRef<KernelPlan> plans, std::vector<KernelInfo> &kerne
     kernel.long_rows = plan->long_rows;
     kernel.few_rows = plan->few_rows;
     kernel.transposed = plan->transposed;
+    kernel.enqueues = plan->enqueues;
     kernel.streams = plan->streams;
     kernel.simd_width = plan->width;
     kernel.explain = plan->explain;

@@ -5,6 +5,7 @@
 #include "compiler/embedded.h"
 #include "compiler/frontend/opencl_c/source_check.h"
 #include "compiler/frontend/recording_files.h"
+#include "passes/lowering/blocks.h"
 #include "support/config.h"
 
 #include "clang/Basic/Diagnostic.h"
@@ -35,6 +36,7 @@ constexpr llvm::StringLiteral BuiltinFolder = "/weft/builtin/";
 constexpr llvm::StringLiteral IntegerDotProduct = "integer_dot_product.h";
 constexpr llvm::StringLiteral IntelSubGroups = "intel_sub_groups.h";
 constexpr llvm::StringLiteral KernelClock = "kernel_clock.h";
+constexpr llvm::StringLiteral NullValues = "null_values.h";
 constexpr llvm::StringLiteral SourceName = "program.cl";
 
 // The optional parts of the language: those that the device reports are on, all others off.
@@ -74,8 +76,11 @@ std::vector<llvm::StringRef> declarationsFor(llvm::StringRef source,
   if (anyText({"intel_sub_group", "include", "import"}) ||
       llvm::is_contained(options.clang_args, "-I"))
     wanted.push_back(IntelSubGroups);
-  if (versionOf(options.standard) >= 200)
+  if (versionOf(options.standard) >= 200) {
+    if (anyText({"CLK_NULL_", "include", "import"}) || llvm::is_contained(options.clang_args, "-I"))
+      wanted.push_back(NullValues);
     return wanted;
+  }
   if (anyText({"clock_read_"}))
     wanted.push_back(KernelClock);
   // Not by the name `dot`: many programs have a function of that name.
@@ -157,6 +162,8 @@ fileSystem(llvm::ArrayRef<weft_header> headers,
                   llvm::MemoryBuffer::getMemBuffer(embedded::integer_dot_product()));
   memory->addFile(BuiltinFolder + KernelClock, 0,
                   llvm::MemoryBuffer::getMemBuffer(embedded::kernel_clock()));
+  memory->addFile(BuiltinFolder + NullValues, 0,
+                  llvm::MemoryBuffer::getMemBuffer(embedded::null_values()));
   memory->addFile(BuiltinFolder + IntelSubGroups, 0,
                   llvm::MemoryBuffer::getMemBuffer(embedded::intel_sub_groups()));
   for (const weft_header &header : headers) {
@@ -283,6 +290,7 @@ std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
     return nullptr;
   }
   module->setModuleIdentifier(SourceName);
+  markBlockKernels(*module);
   if (options.debug && options.debug_variables)
     dropAddressSpaces(*module);
   return module;
