@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // clGetPlatform*, clUnload*Compiler.
-#include "core/platform.h"
 #include "api/validate.h"
+#include "core/platform.h"
 
 namespace weft::api {
 
@@ -21,7 +21,8 @@ cl_int clGetPlatformIDs(cl_uint num_entries, cl_platform_id *platforms, cl_uint 
 }
 
 cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name,
-                         size_t param_value_size, void *param_value, size_t *param_value_size_ret) {
+                         size_t param_value_size, void *param_value,
+                         size_t *param_value_size_ret) {
   return guard([&] {
     InfoWriter out(param_value_size, param_value, param_value_size_ret);
     platformOrDefault(platform).info(param_name, out);
