@@ -2,17 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/optimizer.h"
 
-#include "passes/analysis/thread_local_atomics.h"
 #include "passes/budget.h"
-#include "passes/emitters/conditional_division.h"
-#include "passes/emitters/constant_loads.h"
-#include "passes/emitters/item_loop_loads.h"
-#include "passes/emitters/round_order.h"
-#include "passes/emitters/streams.h"
-#include "passes/emitters/unswitch.h"
-#include "passes/vectorize/gather_addresses.h"
-#include "passes/vectorize/index_extension.h"
-#include "passes/vectorize/switch_tables.h"
+#include "passes/target/target_info.h"
+#include "passes/transforms/scalar_loops.h"
+#include "passes/transforms/constant_loads.h"
+#include "passes/transforms/disjoint_sums.h"
+#include "passes/transforms/gather_addresses.h"
+#include "passes/transforms/index_extension.h"
+#include "passes/transforms/item_loop_loads.h"
+#include "passes/transforms/round_order.h"
+#include "passes/transforms/scope_declarations.h"
+#include "passes/transforms/streams.h"
+#include "passes/transforms/switch_tables.h"
+#include "passes/transforms/thread_local_atomics.h"
+#include "passes/transforms/unswitch.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/ADT/SCCIterator.h"
@@ -20,7 +23,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/DeadArgumentElimination.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
@@ -41,24 +43,16 @@
 namespace weft {
 namespace {
 
-// The inliner declares a restrict parameter's scope where it inlines; the declaration counts as a
-// memory access that no one marked parallel. Our scopes hold for all work-items of the launch, so
-// that nothing is lost with it.
-struct DropScopeDeclarations : llvm::PassInfoMixin<DropScopeDeclarations> {
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &) {
-    for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function)))
-      if (llvm::isa<llvm::NoAliasScopeDeclInst>(instruction))
-        instruction.eraseFromParent();
-    return llvm::PreservedAnalyses::allInSet<llvm::CFGAnalyses>();
-  }
-};
-
 // A pass that is left out of functions with longer blocks.
 template <typename Pass> struct InShortBlocks : llvm::PassInfoMixin<InShortBlocks<Pass>> {
   explicit InShortBlocks(size_t most) : most(most) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
     return budget::hasBlockBeyond(function, most) ? llvm::PreservedAnalyses::all()
                                                   : pass.run(function, analyses);
+  }
+  void printPipeline(llvm::raw_ostream &stream,
+                     llvm::function_ref<llvm::StringRef(llvm::StringRef)> name_of) {
+    pass.printPipeline(stream, name_of);
   }
   size_t most; // instructions
   Pass pass;
@@ -98,7 +92,8 @@ void chooseInlined(llvm::Module &module) {
 
 } // namespace
 
-Optimizer::Optimizer(llvm::TargetMachine &machine) : machine(machine), builder(&machine) {
+Optimizer::Optimizer(llvm::TargetMachine &machine, const std::string &model) : builder(&machine) {
+  function_analyses.registerPass([&] { return TargetInfoAnalysis(model); });
   builder.registerModuleAnalyses(module_analyses);
   builder.registerCGSCCAnalyses(scc_analyses);
   builder.registerFunctionAnalyses(function_analyses);
@@ -106,25 +101,18 @@ Optimizer::Optimizer(llvm::TargetMachine &machine) : machine(machine), builder(&
   builder.crossRegisterProxies(loop_analyses, function_analyses, scc_analyses, module_analyses);
   builder.registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
-        passes.addPass(DropScopeDeclarations());
+        passes.addPass(DropScopeDeclarationsPass());
         passes.addPass(KeepRoundOrderPass());
-        passes.addPass(KeepConditionalDivisionsPass());
+        passes.addPass(KeepLoopsScalarPass());
       });
 }
 
-// Of two loads a shift saves one: on Zen 4 that pays, on Zen 5 it costs (a histogram's updates 0.76
-// and 1.14 of the time). Nobody tells a CPU's name; AMD's have both features from Zen 5 on.
-bool Optimizer::loadsAreCheap() const {
-  llvm::StringRef features = machine.getTargetFeatureString();
-  return features.contains("+sse4a") && features.contains("+avx512vp2intersect");
-}
-
-void Optimizer::run(llvm::FunctionPassManager &passes, llvm::Function &function) {
+void Optimizer::run(llvm::FunctionPassManager passes, llvm::Function &function) {
   passes.run(function, function_analyses);
   function_analyses.clear(function, function.getName());
 }
 
-void Optimizer::simplifyItem(llvm::Function &function) {
+llvm::FunctionPassManager Optimizer::itemPasses() {
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -134,7 +122,11 @@ void Optimizer::simplifyItem(llvm::Function &function) {
   passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::ADCEPass());
   passes.addPass(llvm::SimplifyCFGPass());
-  run(passes, function);
+  return passes;
+}
+
+void Optimizer::simplifyItem(llvm::Function &function) {
+  run(itemPasses(), function);
   if (hasArraysAndBarriers(function))
     unrollForArrays(function);
 }
@@ -150,23 +142,27 @@ void Optimizer::unrollForArrays(llvm::Function &function) {
   passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::SimplifyCFGPass());
-  run(passes, function);
+  run(std::move(passes), function);
 }
 
-void Optimizer::simplifyRegion(llvm::Function &function) {
+llvm::FunctionPassManager Optimizer::regionPasses(llvm::PassBuilder &builder) {
   llvm::FunctionPassManager passes = builder.buildFunctionSimplificationPipeline(
       llvm::OptimizationLevel::O2, llvm::ThinOrFullLTOPhase::None);
-  passes.addPass(DropScopeDeclarations());
-  run(passes, function);
+  passes.addPass(DropScopeDeclarationsPass());
+  return passes;
 }
 
-void Optimizer::foldRegion(llvm::Function &function) {
+void Optimizer::simplifyRegion(llvm::Function &function) { run(regionPasses(builder), function); }
+
+llvm::FunctionPassManager Optimizer::foldPasses() {
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::SimplifyCFGPass());
   passes.addPass(llvm::EarlyCSEPass());
   passes.addPass(llvm::SimplifyCFGPass());
-  run(passes, function);
+  return passes;
 }
+
+void Optimizer::foldRegion(llvm::Function &function) { run(foldPasses(), function); }
 
 void Optimizer::optimizeScalar(llvm::Module &module, unsigned level) {
   llvm::ModulePassManager passes;
@@ -176,20 +172,24 @@ void Optimizer::optimizeScalar(llvm::Module &module, unsigned level) {
   passes.run(module, module_analyses);
 }
 
-void Optimizer::inlineWidened(llvm::Module &module) {
-  chooseInlined(module);
+llvm::ModulePassManager Optimizer::inliningPasses() {
   llvm::ModulePassManager passes;
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(LowerThreadLocalAtomicsPass()));
   passes.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
   passes.addPass(llvm::GlobalDCEPass());
   // A region gets all that a region may need, by way of the stack.
   passes.addPass(llvm::DeadArgumentEliminationPass());
-  passes.run(module, module_analyses);
+  return passes;
 }
 
-void Optimizer::optimizeWidened(llvm::Module &module, bool specialized) {
+void Optimizer::inlineWidened(llvm::Module &module) {
+  chooseInlined(module);
+  inliningPasses().run(module, module_analyses);
+}
+
+llvm::ModulePassManager Optimizer::widenedPasses(bool specialized) {
   llvm::FunctionPassManager functions;
-  functions.addPass(DropScopeDeclarations());
+  functions.addPass(DropScopeDeclarationsPass());
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   functions.addPass(llvm::InstCombinePass());
@@ -205,7 +205,7 @@ void Optimizer::optimizeWidened(llvm::Module &module, bool specialized) {
   functions.addPass(llvm::GVNPass(llvm::GVNOptions().setMemDep(false).setMemorySSA(false)));
   functions.addPass(llvm::DSEPass());
   // For the program's own loops; those over work-items say that they are done.
-  functions.addPass(KeepConditionalDivisionsPass());
+  functions.addPass(KeepLoopsScalarPass());
   functions.addPass(llvm::LoopVectorizePass());
   functions.addPass(InShortBlocks<llvm::VectorCombinePass>(budget::LongestBlockToCombine));
   functions.addPass(llvm::InstCombinePass());
@@ -228,7 +228,26 @@ void Optimizer::optimizeWidened(llvm::Module &module, bool specialized) {
   llvm::ModulePassManager passes;
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
   passes.addPass(llvm::GlobalDCEPass());
-  passes.run(module, module_analyses);
+  return passes;
+}
+
+void Optimizer::optimizeWidened(llvm::Module &module, bool specialized) {
+  widenedPasses(specialized).run(module, module_analyses);
+}
+
+PassNames::PassNames(llvm::TargetMachine &machine)
+    : builder((llvm::PrintPipelinePasses = true, &machine), llvm::PipelineTuningOptions(),
+              std::nullopt, &callbacks) {
+#define WEFT_FUNCTION_PASS(text, pass) callbacks.addClassToPassName(decltype(pass)::name(), text);
+#define WEFT_LOOP_PASS(text, pass) callbacks.addClassToPassName(decltype(pass)::name(), text);
+#include "passes/transforms/registry.def"
+#undef WEFT_FUNCTION_PASS
+#undef WEFT_LOOP_PASS
+}
+
+llvm::StringRef PassNames::nameOf(llvm::StringRef class_name) {
+  llvm::StringRef name = callbacks.getPassNameForClassName(class_name);
+  return name.empty() ? class_name : name;
 }
 
 } // namespace weft

@@ -7,11 +7,14 @@
 
 #include "llvm/Passes/PassBuilder.h"
 
+#include <string>
+
 namespace weft {
 
 class Optimizer {
 public:
-  explicit Optimizer(llvm::TargetMachine &machine);
+  // `model`: LLVM's name of the CPU that is tuned for.
+  Optimizer(llvm::TargetMachine &machine, const std::string &model);
 
   // Makes a work-item function small before regions are formed. Neither copies nor moves a barrier
   // (they are convergent and noduplicate), nor hoists what would then have to survive it.
@@ -28,20 +31,42 @@ public:
   void inlineWidened(llvm::Module &module);
   void optimizeWidened(llvm::Module &module, bool specialized);
 
-  // See VectorizeOptions.
-  bool loadsAreCheap() const;
-
   llvm::FunctionAnalysisManager &functionAnalyses() { return function_analyses; }
+
+  // What the functions above run.
+  static llvm::FunctionPassManager itemPasses();
+  static llvm::FunctionPassManager regionPasses(llvm::PassBuilder &builder);
+  static llvm::FunctionPassManager foldPasses();
+  static llvm::ModulePassManager inliningPasses();
+  static llvm::ModulePassManager widenedPasses(bool specialized);
 
 private:
   void unrollForArrays(llvm::Function &function);
-  void run(llvm::FunctionPassManager &passes, llvm::Function &function);
+  void run(llvm::FunctionPassManager passes, llvm::Function &function);
 
-  const llvm::TargetMachine &machine;
   llvm::LoopAnalysisManager loop_analyses;
   llvm::FunctionAnalysisManager function_analyses;
   llvm::CGSCCAnalysisManager scc_analyses;
   llvm::ModuleAnalysisManager module_analyses;
+  llvm::PassBuilder builder;
+};
+
+// The names of passes, LLVM's and ours, as opt takes them.
+class PassNames {
+public:
+  explicit PassNames(llvm::TargetMachine &machine);
+  template <typename Manager> std::string textOf(Manager passes) {
+    std::string text;
+    llvm::raw_string_ostream out(text);
+    passes.printPipeline(out, [this](llvm::StringRef name) { return nameOf(name); });
+    return text;
+  }
+  llvm::FunctionPassManager regionPasses() { return Optimizer::regionPasses(builder); }
+
+private:
+  llvm::StringRef nameOf(llvm::StringRef class_name);
+
+  llvm::PassInstrumentationCallbacks callbacks;
   llvm::PassBuilder builder;
 };
 

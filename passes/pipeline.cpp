@@ -4,11 +4,11 @@
 
 #include "passes/emitters/emitter.h"
 #include "passes/emitters/entry_function.h"
-#include "passes/emitters/streams.h"
 #include "passes/lowering/blocks.h"
 #include "passes/lowering/contractions.h"
 #include "passes/lowering/lower_kernels.h"
 #include "passes/optimizer.h"
+#include "passes/transforms/streams.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -44,7 +44,7 @@ EmittedKernel emit(const LoweredKernel &kernel, const PipelineOptions &options,
     vector.width = options.width;
     vector.usual_width = options.generic_width;
     vector.streams = options.streams;
-    vector.loads_are_cheap = optimizer.loadsAreCheap();
+    vector.stages = options.stages;
     vector.simplify = simplify;
     vector.fold = fold;
     vector.link_functions = options.link_functions;
@@ -72,18 +72,17 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
   plan.args_size = kernel.args_size;
   plan.local_bytes = kernel.local_bytes;
   plan.private_bytes = privateBytes(*kernel.function);
-  plan.stored_bytes = bytesStored(*kernel.function);
+  const uint64_t stored_bytes = bytesStored(*kernel.function);
   plan.uses_barriers = llvm::any_of(llvm::instructions(*kernel.function), isBarrier);
   plan.uses_fibers = options.emitter == Emitter::Fibers;
-  plan.free_grouping = kernel.free_grouping;
   plan.transposed = kernel.transposed;
   plan.enqueues = kernel.function->hasFnAttribute(EnqueuesKernels);
   EmittedKernel emitted = emit(kernel, options, optimizer);
   plan.symbol = emitted.entry->getName().str();
   plan.width = emitted.width;
-  plan.streams = emitted.streams;
-  plan.long_rows = !emitted.has_loops;
-  plan.few_rows = plan.long_rows && !emitted.gathers;
+  plan.hints = emitted.hints;
+  plan.hints.free_grouping = kernel.free_grouping;
+  plan.hints.stored_bytes = stored_bytes;
   plan.context_bytes_per_item = emitted.context_bytes_per_item;
   plan.context_bytes_per_group = emitted.context_bytes_per_group;
   if (options.emitter == Emitter::Loops)
@@ -99,6 +98,16 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
   return plan;
 }
 
+void describePasses(llvm::TargetMachine &machine, const PipelineOptions &options, StageLog &log) {
+  PassNames names(machine);
+  log.passes(Stage::SimplifyItem, names.textOf(Optimizer::itemPasses()));
+  log.passes(Stage::SimplifyRegion, names.textOf(names.regionPasses()));
+  log.passes(Stage::FoldRegion, names.textOf(Optimizer::foldPasses()));
+  log.passes(Stage::InlineWidened, names.textOf(Optimizer::inliningPasses()));
+  log.passes(Stage::OptimizeWidened,
+             names.textOf(Optimizer::widenedPasses(options.generic_width != 0)));
+}
+
 Emitter emitterFor(const PipelineOptions &options) {
   return options.opt_level == 0 && options.emitter == Emitter::Vector ? Emitter::Loops
                                                                       : options.emitter;
@@ -109,31 +118,40 @@ Emitter emitterFor(const PipelineOptions &options) {
 PipelineResult emitKernels(llvm::Module &module, llvm::TargetMachine &machine,
                            const PipelineOptions &options) {
   PipelineResult result;
+  noteStage(options.stages, Stage::DecideContractions, module.getName());
   decideContractions(module, machine);
+  noteStage(options.stages, Stage::LowerKernels, module.getName());
   std::vector<LoweredKernel> kernels = lowerKernels(module, result.errors);
   if (!result.errors.empty())
     return result;
   PipelineOptions chosen = options;
   chosen.emitter = emitterFor(options);
-  Optimizer optimizer(machine);
+  Optimizer optimizer(machine, options.tune);
   for (LoweredKernel &kernel : kernels) {
     if (kernel.sub_groups && options.generic_width)
       kernel.sub_group_size = options.generic_width;
-    if (chosen.opt_level > 0)
+    if (chosen.opt_level > 0) {
+      noteStage(options.stages, Stage::SimplifyItem, kernel.name);
       optimizer.simplifyItem(*kernel.function);
+    }
     result.kernels.push_back(plan(kernel, chosen, optimizer, result.errors));
   }
-  if (chosen.emitter == Emitter::Vector)
+  if (options.stages)
+    describePasses(machine, options, *options.stages);
+  if (chosen.emitter == Emitter::Vector) {
+    noteStage(options.stages, Stage::InlineWidened, module.getName());
     optimizer.inlineWidened(module);
-  else
+  } else
     optimizer.optimizeScalar(module, chosen.opt_level);
   return result;
 }
 
 void optimizeFunctions(llvm::Module &module, llvm::TargetMachine &machine,
                        const PipelineOptions &options) {
-  if (emitterFor(options) == Emitter::Vector)
-    Optimizer(machine).optimizeWidened(module, options.generic_width != 0);
+  if (emitterFor(options) != Emitter::Vector)
+    return;
+  noteStage(options.stages, Stage::OptimizeWidened, module.getName());
+  Optimizer(machine, options.tune).optimizeWidened(module, options.generic_width != 0);
 }
 
 } // namespace weft

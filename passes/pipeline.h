@@ -6,6 +6,9 @@
 #ifndef WEFT_PASSES_PIPELINE_H
 #define WEFT_PASSES_PIPELINE_H
 
+#include "weft/launch_hints.h"
+
+#include "passes/stages.h"
 #include "passes/work_item_function.h"
 
 #include <functional>
@@ -34,8 +37,10 @@ struct PipelineOptions {
   // Of a kernel that is compiled once more, for less than all launches: the width of its code for
   // all. Sub-groups keep that size, which the application knows. 0: this is that code.
   unsigned generic_width = 0;
-  bool streams = false;   // the same for launches that write more than the CPU's caches hold
-  unsigned opt_level = 2; // 0: as little as possible, for debugging; 2: all
+  bool streams = false;       // the same for launches that write more than the CPU's caches hold
+  std::string tune;           // LLVM's name of the CPU that is tuned for
+  StageLog *stages = nullptr; // is told what is done of kernels; not from several threads
+  unsigned opt_level = 2;     // 0: as little as possible, for debugging; 2: all
 };
 
 // What the driver has to know to launch a kernel; see weft::KernelInfo for the fields.
@@ -46,17 +51,14 @@ struct KernelPlan {
   uint64_t args_size = 0;
   uint64_t local_bytes = 0;
   uint64_t private_bytes = 0;
-  uint64_t spill_bytes = 0;  // known once code is generated
-  uint64_t stored_bytes = 0; // see KernelInfo
+  uint64_t spill_bytes = 0; // known once code is generated
   uint64_t context_bytes_per_item = 0;
   uint64_t context_bytes_per_group = 0;
   bool uses_barriers = false;
   bool uses_fibers = false;
-  bool free_grouping = false;
-  bool long_rows = false, few_rows = false; // see KernelInfo
   bool transposed = false;
-  bool enqueues = false;
-  bool streams = false;
+  bool enqueues = false; // see KernelInfo
+  LaunchHints hints;
   unsigned width = 1; // work-items side by side
   std::string explain;
 };

@@ -67,6 +67,20 @@ void Session::build(const char *source) {
   cl_int code;
   program = clCreateProgramWithSource(context, 1, &source, nullptr, &code);
   check(code, "clCreateProgramWithSource");
+  buildProgram();
+}
+
+void Session::buildModule(const std::string &module, const std::map<cl_uint, cl_int> &constants) {
+  cl_int code;
+  program = clCreateProgramWithIL(context, module.data(), module.size(), &code);
+  check(code, "clCreateProgramWithIL");
+  for (const auto &[id, value] : constants)
+    check(clSetProgramSpecializationConstant(program, id, sizeof value, &value),
+          "clSetProgramSpecializationConstant");
+  buildProgram();
+}
+
+void Session::buildProgram() {
   if (clBuildProgram(program, 1, &device, "", nullptr, nullptr) == CL_SUCCESS)
     return;
   size_t size = 0;

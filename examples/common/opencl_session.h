@@ -7,6 +7,7 @@
 
 #include <CL/cl.h>
 #include <cstddef>
+#include <map>
 #include <string>
 
 namespace examples {
@@ -29,6 +30,8 @@ public:
 
   // Builds the program whose kernels kernel() names; throws with the build log.
   void build(const char *source);
+  // The same of a SPIR-V module; `constants` are the values of its specialisation constants.
+  void buildModule(const std::string &module, const std::map<cl_uint, cl_int> &constants = {});
 
   // Kernels and buffers live as long as the session.
   cl_kernel kernel(const char *name);
@@ -41,6 +44,8 @@ public:
   void read(cl_mem buffer, size_t bytes, void *to);
 
 private:
+  void buildProgram();
+
   struct Owned;
   Owned *owned;
   cl_device_id device = nullptr;

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The one door between libweft.so and libweft-compiler.so: plain data in (a request), plain data out
-// (a serialised artifact, see src/support/artifact.h). Thread-safe; no exception or signal leaves it;
-// no failure inside (a fatal error of LLVM included) ends the process.
+// The one door between libweft.so and libweft-compiler.so: plain data in (a request), plain data
+// out (a serialised artifact, see src/support/artifact.h). Thread-safe; no exception or signal
+// leaves it; no failure inside (a fatal error of LLVM included) ends the process.
 #ifndef WEFT_COMPILER_H
 #define WEFT_COMPILER_H
 
@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPILER_ABI_VERSION 7
+#define WEFT_COMPILER_ABI_VERSION 9
 
 typedef struct weft_blob {
   const void *data;
@@ -32,6 +32,8 @@ typedef enum weft_action {
   WEFT_ACTION_BUILD = 2,   // one source -> artifact with IR and code
   WEFT_ACTION_SPECIALIZE = 3 // one IR -> artifact with code, not IR, of one kernel; see below
 } weft_action;
+
+typedef enum weft_language { WEFT_LANGUAGE_OPENCL_C = 0, WEFT_LANGUAGE_SPIRV = 1 } weft_language;
 
 typedef enum weft_emitter {
   WEFT_EMITTER_DEFAULT = 0,
@@ -76,20 +78,24 @@ typedef struct weft_request {
   uint32_t abi_version; // WEFT_COMPILER_ABI_VERSION
   uint32_t action;      // weft_action
   uint32_t emitter;     // weft_emitter
-  uint32_t simd_width;  // work-items side by side: a power of two up to 64; 0: the compiler's choice
-  uint32_t threads;     // most that may work on this request; 0: one per CPU of the calling thread
-  weft_blob source;           // COMPILE, BUILD: OpenCL C text, need not end in NUL, or SPIR-V
+  uint32_t simd_width; // work-items side by side: a power of two up to 64; 0: the compiler's choice
+  uint32_t threads;    // most that may work on this request; 0: one per CPU of the calling thread
+  uint32_t language;   // weft_language of the source
+  weft_blob source;    // COMPILE, BUILD: text, which need not end in NUL, or a module
   const weft_spec_constant *spec_constants; // COMPILE, BUILD of SPIR-V
   size_t num_spec_constants;
   const weft_header *headers; // COMPILE: embedded headers
   size_t num_headers;
-  const weft_blob *inputs;    // LINK: the `ir` sections of artifacts; SPECIALIZE: one
+  const weft_blob *inputs; // LINK: the `ir` sections of artifacts; SPECIALIZE: one
   size_t num_inputs;
-  const char *options;        // the application's options string; never null. SPECIALIZE: of the
-                              // build, looked through for what forbids it
-  const char *cpu;            // an LLVM x86-64 CPU name used for tuning, such as "x86-64-v3"
-  const char *features;       // LLVM feature string, such as "+avx2,+fma"; all usable features
-  const char *extra_options;  // from WEFT_BUILD_OPTIONS, after the application's; never null
+  const char *options;  // the application's options string; never null. SPECIALIZE: of the
+                        // build, looked through for what forbids it
+  const char *cpu;      // LLVM's name of the CPU whose instructions there are, such as "x86-64-v3"
+  const char *features; // LLVM feature string, such as "+avx2,+fma"; all usable features
+  const char *tune;     // LLVM's name of the CPU for which code is to be fast, such as "znver5";
+                        // or "host" and what tells this machine's CPU from others; null or
+                        // empty: as `cpu`
+  const char *extra_options; // from WEFT_BUILD_OPTIONS, after the application's; never null
   weft_specialization specialization; // SPECIALIZE
 } weft_request;
 

@@ -6,6 +6,9 @@
 #ifndef WEFT_PASSES_EMITTERS_EMITTER_H
 #define WEFT_PASSES_EMITTERS_EMITTER_H
 
+#include "weft/launch_hints.h"
+
+#include "passes/stages.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -19,10 +22,8 @@ namespace weft {
 
 struct EmittedKernel {
   llvm::Function *entry;
-  unsigned width = 1;    // work-items side by side
-  bool has_loops = true; // or may have: within a work-item
-  bool gathers = true;   // or may: work-items side by side do not access memory side by side
-  bool streams = false;  // stores past the caches (streams.h)
+  unsigned width = 1;                                     // work-items side by side
+  LaunchHints hints = {.has_non_temporal_stores = false}; // as far as the emitter knows
   uint64_t context_bytes_per_item = 0;
   uint64_t context_bytes_per_group = 0;
   std::vector<std::string> remarks; // why the kernel runs as it does, for people
@@ -33,9 +34,9 @@ EmittedKernel emitLoops(const LoweredKernel &kernel);
 
 struct VectorOptions {
   unsigned width = 0; // work-items side by side, a power of two up to 64; 0: what the target likes
-  unsigned usual_width = 0; // what the target is known to like; 0: to be found out
-  bool streams = false; // for launches that write more than the CPU's caches hold
-  bool loads_are_cheap = false; // see VectorizeOptions
+  unsigned usual_width = 0;   // what the target is known to like; 0: to be found out
+  bool streams = false;       // for launches that write more than the CPU's caches hold
+  StageLog *stages = nullptr; // is told what is done
   // Simplifies a region's function before it is widened.
   llvm::function_ref<void(llvm::Function &)> simplify;
   // The same where conditions of a simplified one have become constants.

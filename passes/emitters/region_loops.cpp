@@ -3,12 +3,12 @@
 #include "passes/emitters/region_loops.h"
 
 #include "passes/address_space.h"
-#include "passes/emitters/constant_loads.h"
+#include "passes/analysis/tiles.h"
 #include "passes/emitters/entry_function.h"
-#include "passes/emitters/joined_rows.h"
-#include "passes/emitters/tiles.h"
 #include "passes/emitters/vector_loops.h"
 #include "passes/regions/large_allocas.h"
+#include "passes/transforms/constant_loads.h"
+#include "passes/transforms/joined_rows.h"
 
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"

@@ -18,11 +18,11 @@
 #ifndef WEFT_PASSES_EMITTERS_REGION_LOOPS_H
 #define WEFT_PASSES_EMITTERS_REGION_LOOPS_H
 
-#include "passes/emitters/active_items.h"
 #include "passes/emitters/emitter.h"
-#include "passes/emitters/row_alignment.h"
-#include "passes/emitters/row_guards.h"
+#include "passes/regions/active_items.h"
 #include "passes/regions/form_regions.h"
+#include "passes/transforms/row_alignment.h"
+#include "passes/transforms/row_guards.h"
 
 namespace weft {
 

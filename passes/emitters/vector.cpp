@@ -1,21 +1,20 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/analysis/row_length.h"
 #include "passes/analysis/sub_group_operations.h"
-#include "passes/emitters/flat_region.h"
-#include "passes/emitters/group_steps.h"
-#include "passes/emitters/joined_rows.h"
-#include "passes/emitters/prefetch.h"
 #include "passes/emitters/region_loops.h"
-#include "passes/emitters/row_alignment.h"
-#include "passes/emitters/row_length.h"
-#include "passes/emitters/row_loads.h"
-#include "passes/emitters/streams.h"
 #include "passes/emitters/vector_width.h"
-#include "passes/vectorize/disjoint_sums.h"
+#include "passes/transforms/disjoint_sums.h"
+#include "passes/transforms/flat_region.h"
+#include "passes/transforms/group_steps.h"
+#include "passes/transforms/joined_rows.h"
+#include "passes/transforms/prefetch.h"
+#include "passes/transforms/row_alignment.h"
+#include "passes/transforms/row_loads.h"
+#include "passes/transforms/streams.h"
 #include "passes/vectorize/vectorize_region.h"
 
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
 
 #include <utility>
@@ -26,32 +25,14 @@ namespace {
 // Rows of fewer work-items do not make up for what else a wider vector does.
 constexpr uint64_t FewestInRow = 4;
 
-unsigned registerBits(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
-  auto kind = llvm::TargetTransformInfo::RGK_FixedWidthVector;
-  return unsigned(analyses.getResult<llvm::TargetIRAnalysis>(function)
-                      .getRegisterBitWidth(kind)
-                      .getFixedValue());
-}
-
-// How many vector registers there are beyond what a region's own values want at least.
-unsigned registersForRowLoads(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
-  constexpr unsigned ForOthers = 8;
-  const auto &target = analyses.getResult<llvm::TargetIRAnalysis>(function);
-  return target.getNumberOfRegisters(target.getRegisterClassForType(/*Vector=*/true)) - ForOthers;
-}
+// Vector registers that a region's own values want at least.
+constexpr unsigned RegistersForValues = 8;
 
 // Instructions of a widened function. Above, the time to compile it twice counts for more than what
 // full vectors gain by a copy without masks. Where masks are cheap that is nothing to a tenth of
 // the speed of most kernels, though a third of SHA-256's; once takes a quarter to two thirds less
 // time.
 constexpr unsigned LargeFunction = 1000;
-
-bool masksAreCheap(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
-  // AVX-512 alone has masks of bytes.
-  auto *bytes = llvm::FixedVectorType::get(llvm::Type::getInt8Ty(function.getContext()), 16);
-  return analyses.getResult<llvm::TargetIRAnalysis>(function).isLegalMaskedStore(bytes,
-                                                                                 llvm::Align(1), 0);
-}
 
 // Of the time of a function, what its mask may take for the same reason. A third less time to
 // compile it is for loops whose accesses are not the lanes' own.
@@ -96,7 +77,7 @@ unsigned widthOf(const LoweredKernel &kernel, llvm::ArrayRef<llvm::Function *> r
     return asked;
   unsigned width = options.usual_width > 1
                        ? options.usual_width
-                       : chooseWidth(regions, registerBits(*regions.front(), analyses));
+                       : chooseWidth(regions, targetOf(*regions.front(), analyses).registerBits());
   // Rows that can be made long enough.
   if (width > 1 && kernel.free_grouping && options.usual_width <= 1)
     width = widenForNarrowData(regions, width, [&](llvm::Function &region, unsigned lanes) {
@@ -146,31 +127,39 @@ std::vector<GuardedRegion> simplifyRegions(const LoweredKernel &kernel, RegionPl
   const bool has_barriers = plan.regions.size() > 1;
   std::vector<GuardedRegion> guarded(plan.regions.size());
   for (auto [region, within] : llvm::zip_equal(plan.regions, guarded)) {
-    if (!has_barriers && !kernel.sub_groups)
+    if (!has_barriers && !kernel.sub_groups) {
+      noteStage(options.stages, Stage::BoundRows, region.function->getName());
       within = takeGuards(region);
+    }
+    noteStage(options.stages, Stage::SimplifyRegion, region.function->getName());
     options.simplify(*region.function);
   }
   if (!has_barriers)
     return guarded;
+  noteStage(options.stages, Stage::ChooseOncePerGroup, kernel.name);
   splitAtChoices(plan);
   keepOncePerGroup(plan, unsigned(kernel.function->arg_size()));
   guarded.resize(plan.regions.size());
   if (!kernel.sub_groups)
     for (auto [region, within] : llvm::zip_equal(plan.regions, guarded)) {
+      if (region.function)
+        noteStage(options.stages, Stage::BoundRowsAtBarriers, region.function->getName());
       within = takeGuards(region);
-      if (within.whole)
+      if (within.whole) {
+        noteStage(options.stages, Stage::FoldRegion, region.function->getName());
         options.fold(*region.function);
+      }
     }
   return guarded;
 }
 
-void addPrefetches(llvm::Function &wide, const Region &region, bool has_barriers, bool once,
-                   bool streams, bool may_stream) {
-  prefetchNextRounds(wide);
+void addPrefetches(llvm::Function &wide, const TargetInfo &target, const Region &region,
+                   bool has_barriers, bool once, bool streams, bool may_stream) {
+  prefetchNextRounds(wide, target);
   if (has_barriers)
-    prefetchNextGroups(wide, region.starts_kernel, may_stream);
+    prefetchNextGroups(wide, target, region.starts_kernel, may_stream);
   else
-    prefetchNextVectors(wide, once, streams);
+    prefetchNextVectors(wide, target, once, streams);
   if (!once)
     prefetchNextEdges(wide);
 }
@@ -180,9 +169,15 @@ void addPrefetches(llvm::Function &wide, const Region &region, bool has_barriers
 EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &options,
                          llvm::FunctionAnalysisManager &analyses) {
   llvm::DISubprogram *subprogram = kernel.function->getSubprogram();
+  auto note = [&](Stage stage, const llvm::Function &function) {
+    noteStage(options.stages, stage, function.getName());
+  };
   llvm::SmallVector<unsigned, 4> stored_only;
-  if (options.streams)
+  if (options.streams) {
+    noteStage(options.stages, Stage::FindStoredOnly, kernel.name);
     stored_only = argumentsStoredOnly(*kernel.function);
+  }
+  noteStage(options.stages, Stage::FormRegions, kernel.name);
   RegionPlan plan = formRegions(*kernel.function, kernel.context_bytes_per_item);
   llvm::SmallVector<llvm::Function *, 8> regions;
   const bool has_barriers = plan.regions.size() > 1;
@@ -192,6 +187,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
       makeSumsOfDisjointOrs(*region.whole);
   for (const Region &region : plan.regions)
     if (region.function) {
+      note(Stage::SumDisjointOrs, *region.function);
       makeSumsOfDisjointOrs(*region.function);
       regions.push_back(region.function);
     }
@@ -202,13 +198,15 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   VectorizeOptions how;
   const unsigned lane_params[] = {ItemParam::LocalId};
   how.lane_params = lane_params;
-  how.loads_are_cheap = options.loads_are_cheap;
+  noteStage(options.stages, Stage::ChooseWidth, kernel.name);
   const unsigned width = widthOf(kernel, regions, options, how, analyses);
   if (width > 1 && options.link_functions) {
     llvm::Module &module = *kernel.function->getParent();
     std::vector<std::string> wide = vectorFormsWanted(module, width);
-    if (!wide.empty())
+    if (!wide.empty()) {
+      noteStage(options.stages, Stage::LinkVectorFunctions, kernel.name);
       options.link_functions(module, wide);
+    }
   }
 
   std::vector<RegionForm> forms(plan.regions.size());
@@ -222,9 +220,10 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   bool together = width > 1; // lanes that look at each other do run side by side
   how.width = width;
   how.checks_rows = true;
-  const bool masks_are_cheap = masksAreCheap(*regions.front(), analyses);
+  const bool masks_are_cheap = targetOf(*regions.front(), analyses).masksAreCheap();
   auto widen = [&](llvm::Function &region, bool only_if_cheaper) {
     how.only_if_cheaper = only_if_cheaper;
+    note(Stage::Widen, region);
     return vectorizeRegion(region, how, analyses);
   };
   auto joinedRows = [&](llvm::Function &region) -> VectorizeResult {
@@ -234,6 +233,8 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     analyses.clear(region, region.getName());
     if (!rows)
       return {};
+    note(Stage::JoinRows, *rows);
+    note(Stage::SimplifyCopy, *rows);
     options.simplify(*rows);
     return widen(*rows, false);
   };
@@ -254,26 +255,35 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     // Only rows that guards bound have vectors with masks anyway.
     RowStore row_store;
     if (within.whole && masks_are_cheap && !has_barriers)
-      row_store = findRowStore(*within.whole);
+      row_store = findRowStore(*within.whole, targetOf(*region, analyses));
     how.lane_alignment = row_store.address ? 1 : width; // in each row, or in the group
-    if (!has_barriers)
-      bringRowLoadsForward(*region, registersForRowLoads(*region, analyses));
+    if (!has_barriers) {
+      note(Stage::BringRowLoadsForward, *region);
+      bringRowLoadsForward(*region,
+                           targetOf(*region, analyses).numRegisters() - RegistersForValues);
+    }
     VectorizeResult wide, flat;
     if (shapes.in_rows)
       wide = widen(*region, !kernel.sub_group_size && options.width == 0 && !sub_groups);
     if (shapes.flat && wide.failure.empty()) {
       llvm::Function *by_items = flattenIds(*region);
+      note(Stage::FlattenIds, *by_items);
+      note(Stage::SimplifyCopy, *by_items);
       options.simplify(*by_items);
       flat = widen(*by_items, false);
       erase(*by_items); // nothing of what assumes more than it may is left to run lane by lane
     }
     const bool once = masks_are_cheap && (paysOnce(wide) || paysOnce(flat));
     for (llvm::Function *function : {wide.function, flat.function})
-      if (function)
-        streams |= markStreams(*function, stored_only);
-    if (wide.function)
-      addPrefetches(*wide.function, plan.regions[i], has_barriers, once, streams,
-                    !stored_only.empty());
+      if (function && !stored_only.empty()) {
+        note(Stage::MarkNonTemporalStores, *function);
+        streams |= markStreams(*function, targetOf(*function, analyses), stored_only);
+      }
+    if (wide.function) {
+      note(Stage::Prefetch, *wide.function);
+      addPrefetches(*wide.function, targetOf(*wide.function, analyses), plan.regions[i],
+                    has_barriers, once, streams, !stored_only.empty());
+    }
     forms[i] = {wide.function,
                 flat.function,
                 width,
@@ -285,9 +295,13 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     if (wide.function && !flat.function && plan.regions[i].next.size() == 1 &&
         rowsMayJoin(kernel, width))
       if (VectorizeResult joined = joinedRows(*region); joined.function) {
-        markStreams(*joined.function, stored_only);
-        addPrefetches(*joined.function, plan.regions[i], has_barriers, once, streams,
-                      !stored_only.empty());
+        if (!stored_only.empty()) {
+          note(Stage::MarkNonTemporalStores, *joined.function);
+          markStreams(*joined.function, targetOf(*joined.function, analyses), stored_only);
+        }
+        note(Stage::Prefetch, *joined.function);
+        addPrefetches(*joined.function, targetOf(*joined.function, analyses), plan.regions[i],
+                      has_barriers, once, streams, !stored_only.empty());
         forms[i].joined = joined.function;
         forms[i].joined_check = joined.row_check;
       }
@@ -305,6 +319,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   }
   for (auto [region, within, form] : llvm::zip_equal(plan.regions, guarded, forms))
     if (llvm::Function *copy = restoreWhole(region, within)) {
+      note(Stage::RestoreScalar, *copy);
       erase(*copy);
       if (!form.wide && !has_barriers)
         options.simplify(*region.function);
@@ -320,6 +335,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     for (llvm::Function *region : regions)
       lowerSubGroupsOfOne(*region);
   }
+  noteStage(options.stages, Stage::EmitRegionLoops, kernel.name);
   EmittedKernel emitted = emitRegionLoops(kernel, plan, forms, /*parallel=*/false);
   // Nothing calls the scalar forms of operations that only lanes can do.
   for (llvm::Function *region : regions)
@@ -327,9 +343,9 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
       erase(*region);
   emitted.entry->setSubprogram(subprogram);
   emitted.width = widened ? width : 1;
-  emitted.has_loops = has_loops;
-  emitted.streams = streams;
-  emitted.gathers = gathers || widened + single < regions.size();
+  emitted.hints.has_loops = has_loops;
+  emitted.hints.has_non_temporal_stores = streams;
+  emitted.hints.has_gathers = gathers || widened + single < regions.size();
   emitted.remarks.insert(emitted.remarks.begin(),
                          widened ? (llvm::Twine(width) + " work-items side by side").str()
                                  : "one work-item at a time");

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/emitters/vector_loops.h"
 
-#include "passes/emitters/item_loop_loads.h"
+#include "passes/transforms/item_loop_loads.h"
 
 namespace weft {
 namespace {

@@ -5,7 +5,7 @@
 #ifndef WEFT_PASSES_EMITTERS_VECTOR_LOOPS_H
 #define WEFT_PASSES_EMITTERS_VECTOR_LOOPS_H
 
-#include "passes/emitters/row_guards.h"
+#include "passes/transforms/row_guards.h"
 
 namespace weft {
 

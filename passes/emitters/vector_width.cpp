@@ -3,8 +3,8 @@
 #include "passes/emitters/vector_width.h"
 
 #include "passes/address_space.h"
-#include "passes/emitters/launch_rounds.h"
-#include "passes/emitters/vector_address.h"
+#include "passes/analysis/launch_rounds.h"
+#include "passes/analysis/vector_address.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/Analysis/ValueTracking.h"

@@ -81,12 +81,18 @@ void markBlockKernels(llvm::Module &module) {
 }
 
 void nameBlockKernels(llvm::Module &program) {
+  // A block that is handed on is called by its address.
+  llvm::DenseSet<llvm::FunctionType *> called;
+  for (llvm::Function &function : program)
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && call->isIndirectCall())
+        called.insert(call->getFunctionType());
   for (llvm::Function &function : program) {
     if (isBlockKernel(function)) {
       function.setLinkage(llvm::GlobalValue::ExternalLinkage);
       if (!function.use_empty())
         replaceAddress(function, nameOf(function));
-    } else if (isBlockFunction(function)) {
+    } else if (isBlockFunction(function) && !called.contains(function.getFunctionType())) {
       replaceAddress(function, *llvm::ConstantPointerNull::get(function.getType()));
     }
   }

@@ -9,8 +9,8 @@
 //   call @__enqueue_kernel_basic(...,            ->      call @__enqueue_kernel_basic(...,
 //       @__f_block_invoke_kernel, literal)                   "__f_block_invoke_kernel", literal)
 //
-// No address of a kernel or function is left then: calls of blocks name their function, for which
-// see Clang, and the launch finds kernels by name. So what a kernel enqueues is no part of it, and
+// No address of a kernel or function is left then: Clang's calls of blocks name their function, but
+// of those that are handed on (indirect_calls.cpp), and the launch finds kernels by name. So what a kernel enqueues is no part of it, and
 // kernels that enqueue themselves are no recursion.
 #ifndef WEFT_PASSES_LOWERING_BLOCKS_H
 #define WEFT_PASSES_LOWERING_BLOCKS_H

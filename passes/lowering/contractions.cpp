@@ -2,20 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/lowering/contractions.h"
 
+#include "passes/target/target_info.h"
+
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/Target/TargetMachine.h"
 
 namespace weft {
 namespace {
-
-bool hasFma(const llvm::Type &scalar, const llvm::TargetMachine &machine) {
-  const llvm::MCSubtargetInfo &target = *machine.getMCSubtargetInfo();
-  if (scalar.isHalfTy())
-    return target.checkFeatures("+avx512fp16");
-  return (scalar.isFloatTy() || scalar.isDoubleTy()) && target.checkFeatures("+fma");
-}
 
 void decide(llvm::IntrinsicInst &call, bool fused) {
   llvm::IRBuilder<> builder(&call);
@@ -35,7 +28,7 @@ void decideContractions(llvm::Module &module, const llvm::TargetMachine &machine
   for (llvm::Function &function : llvm::make_early_inc_range(module)) {
     if (function.getIntrinsicID() != llvm::Intrinsic::fmuladd)
       continue;
-    const bool fused = hasFma(*function.getReturnType()->getScalarType(), machine);
+    const bool fused = hasFusedMultiplyAdd(*function.getReturnType()->getScalarType(), machine);
     for (llvm::User *user : llvm::make_early_inc_range(function.users()))
       if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(user))
         decide(*call, fused);

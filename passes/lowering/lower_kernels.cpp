@@ -49,6 +49,7 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
   for (llvm::Function &function : module)
     makeDivisionSafe(function);
 
+  resolveIndirectCalls(module);
   CallGraphPlan plan = planCalls(module, kernels, errors);
   if (errors.size() > errors_before)
     return {};

@@ -130,7 +130,7 @@ void describeMemory(llvm::Function &item) {
   Scopes(item).run();
   llvm::MDNode *empty = llvm::MDNode::get(item.getContext(), {});
   for (llvm::Instruction &instruction : llvm::instructions(item)) {
-    // The launcher waits for such stores where they are emitters/streams.h's. The program's own
+    // The launcher waits for such stores where they are transforms/streams.h's. The program's own
     // would be parts of a vector.
     instruction.setMetadata(llvm::LLVMContext::MD_nontemporal, nullptr);
     if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))

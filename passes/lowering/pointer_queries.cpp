@@ -12,6 +12,7 @@
 // a program may run on a stack that lies in the middle of memory that kernels use, and below a
 // stack pointer is nothing of anybody's.
 #include "passes/lowering/steps.h"
+#include "passes/target/target_info.h"
 
 #include "weft/kernel_abi.h"
 
@@ -20,9 +21,6 @@
 
 namespace weft {
 namespace {
-
-// Leaf functions keep variables this far below the stack pointer (x86-64 psABI, "red zone").
-constexpr uint64_t RedZone = 128;
 
 // cl_mem_fence_flags.
 constexpr uint32_t LocalFence = 1, GlobalFence = 2;
@@ -129,7 +127,7 @@ private:
     llvm::Value *stack = builder.CreateIntrinsic(
         llvm::Intrinsic::read_register, {builder.getInt64Ty()},
         {llvm::MetadataAsValue::get(context, llvm::MDNode::get(context, name))});
-    llvm::Value *lowest = builder.CreateSub(stack, builder.getInt64(RedZone));
+    llvm::Value *lowest = builder.CreateSub(stack, builder.getInt64(RedZoneBytes));
     return builder.CreateOr(
         in_context,
         within(builder, address, lowest, field(offsetof(weft_thread, stack_end), "stack.end")));

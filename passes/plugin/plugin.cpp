@@ -2,21 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The passes as a plugin of LLVM's opt, for tests and for looking at what a pass does.
-#include "passes/analysis/thread_local_atomics.h"
-#include "passes/emitters/conditional_division.h"
-#include "passes/emitters/constant_loads.h"
-#include "passes/emitters/item_loop_loads.h"
-#include "passes/emitters/round_order.h"
-#include "passes/emitters/streams.h"
-#include "passes/emitters/unswitch.h"
 #include "passes/lowering/lower_kernels.h"
 #include "passes/lowering/safe_division.h"
+#include "passes/plugin/region_passes.h"
 #include "passes/plugin/vectorize_passes.h"
 #include "passes/plugin/work_item_passes.h"
-#include "passes/vectorize/disjoint_sums.h"
-#include "passes/vectorize/gather_addresses.h"
-#include "passes/vectorize/index_extension.h"
-#include "passes/vectorize/switch_tables.h"
+#include "passes/target/target_info.h"
+#include "passes/transforms/scalar_loops.h"
+#include "passes/transforms/constant_loads.h"
+#include "passes/transforms/disjoint_sums.h"
+#include "passes/transforms/gather_addresses.h"
+#include "passes/transforms/index_extension.h"
+#include "passes/transforms/item_loop_loads.h"
+#include "passes/transforms/round_order.h"
+#include "passes/transforms/scope_declarations.h"
+#include "passes/transforms/streams.h"
+#include "passes/transforms/switch_tables.h"
+#include "passes/transforms/thread_local_atomics.h"
+#include "passes/transforms/unswitch.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -75,6 +78,9 @@ struct SafeDivisionPass : llvm::PassInfoMixin<SafeDivisionPass> {
 };
 
 void registerPasses(llvm::PassBuilder &builder) {
+  builder.registerAnalysisRegistrationCallback([](llvm::FunctionAnalysisManager &analyses) {
+    analyses.registerPass([] { return TargetInfoAnalysis(); });
+  });
   builder.registerPipelineParsingCallback([](llvm::StringRef wanted,
                                              llvm::ModulePassManager &passes,
                                              llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {

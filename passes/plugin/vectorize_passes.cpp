@@ -94,7 +94,6 @@ llvm::PreservedAnalyses VectorizePass::run(llvm::Module &module,
     std::vector<unsigned> params = laneParams(*scalar);
     options.lane_params = params;
     options.only_if_cheaper = only_if_cheaper;
-    options.loads_are_cheap = scalar->hasFnAttribute("weft-loads-are-cheap");
     VectorizeResult result = vectorizeRegion(*scalar, options, functions);
     for (const std::string &remark : result.remarks)
       llvm::errs() << remark << "\n";

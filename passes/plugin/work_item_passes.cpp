@@ -3,9 +3,9 @@
 #include "passes/plugin/work_item_passes.h"
 
 #include "passes/address_space.h"
-#include "passes/emitters/active_items.h"
 #include "passes/lowering/blocks.h"
 #include "passes/lowering/steps.h"
+#include "passes/regions/active_items.h"
 #include "passes/regions/barrier_graph.h"
 #include "passes/regions/form_regions.h"
 #include "passes/regions/group_uniformity.h"
@@ -15,9 +15,6 @@
 #include "llvm/IR/Module.h"
 
 namespace weft {
-namespace {
-
-// As work-item functions have them, and regions.
 bool hasItemParams(const llvm::Function &function) {
   if (function.isDeclaration() || function.arg_size() < ItemParam::FirstKernelParam)
     return false;
@@ -29,7 +26,7 @@ bool hasItemParams(const llvm::Function &function) {
   return true;
 }
 
-bool isWorkItemFunction(const llvm::Function &function) {
+static bool isWorkItemFunction(const llvm::Function &function) {
   return hasItemParams(function) && function.getReturnType()->isVoidTy();
 }
 
@@ -40,6 +37,8 @@ std::vector<llvm::Function *> workItemFunctions(llvm::Module &module) {
       functions.push_back(&function);
   return functions;
 }
+
+namespace {
 
 // A value's or block's name as IR has it.
 struct Name {

@@ -13,6 +13,11 @@
 
 namespace weft {
 
+// Whether a function begins with the parameters of a work-item function, as regions' functions do.
+bool hasItemParams(const llvm::Function &function);
+// Those that are no region's.
+std::vector<llvm::Function *> workItemFunctions(llvm::Module &module);
+
 // Lists the values that differ between work-items and the branches that they take differently.
 struct PrintUniformityPass : llvm::PassInfoMixin<PrintUniformityPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);

@@ -50,8 +50,8 @@ struct Region {
   bool starts_kernel;                            // or is a way that a group goes from there
   llvm::SmallVector<unsigned, 4> next;           // what it may return, each once
   llvm::SmallVector<unsigned, 4> uniform_inputs; // field numbers of RegionPlan::uniforms
-  // What emitters/group_steps.h makes, or null: functions of the same parameters that run once for
-  // a group. In place of `function`, i1: whether to go to next[0], else to next[1].
+  // What transforms/group_steps.h makes, or null: functions of the same parameters that run once
+  // for a group. In place of `function`, i1: whether to go to next[0], else to next[1].
   llvm::Function *choice = nullptr;
   llvm::Function *keep = nullptr; // behind `function`: writes what it does not
 };

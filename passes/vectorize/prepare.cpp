@@ -3,6 +3,7 @@
 #include "passes/vectorize/prepare.h"
 
 #include "passes/analysis/sub_group_operations.h"
+#include "passes/target/target_info.h"
 #include "passes/vectorize/private_memory.h"
 #include "passes/vectorize/vector_functions.h"
 
@@ -202,8 +203,7 @@ bool checkSupported(Function &function, std::string &failure) {
         failure = "private memory of a size known only at run time";
       if (isa<VAArgInst>(instruction) || instruction.getType()->isTokenTy())
         failure = std::string("unsupported instruction: ") + instruction.getOpcodeName();
-      if (instruction.getType()->isScalableTy() || instruction.getType()->isX86_AMXTy() ||
-          isa<TargetExtType>(instruction.getType()))
+      if (instruction.getType()->isScalableTy() || isOfOneTarget(*instruction.getType()))
         failure = "unsupported type";
       auto *call = dyn_cast<CallBase>(&instruction);
       if (!call)

@@ -11,11 +11,9 @@ using namespace llvm;
 
 namespace weft {
 
-unsigned SmallTable::permutedBits(const Type &type) {
-  return std::max(32u, unsigned(type.getPrimitiveSizeInBits().getFixedValue()));
-}
-
-std::optional<SmallTable> findSmallTable(const LoadInst &load) {
+std::optional<SmallTable> findSmallTable(const LoadInst &load, const TargetInfo &target) {
+  if (target.tableBits() == 0)
+    return std::nullopt;
   Type *type = load.getType();
   const uint64_t bits = type->getPrimitiveSizeInBits().getFixedValue();
   if (!load.isSimple() || (!type->isIntegerTy() && !type->isFloatingPointTy()) ||
@@ -34,7 +32,7 @@ std::optional<SmallTable> findSmallTable(const LoadInst &load) {
       offset.isNegative() || offset.getZExtValue() % (bits / 8))
     return std::nullopt;
   const uint64_t count = layout.getTypeAllocSize(variable->getValueType()) / (bits / 8);
-  if (count > 2 * SmallTable::RegisterBits / SmallTable::permutedBits(*type))
+  if (count > 2 * target.tableBits() / target.permutedBits(unsigned(bits)))
     return std::nullopt;
   return SmallTable{variable, indices.front().first, offset.getZExtValue() / (bits / 8), count};
 }

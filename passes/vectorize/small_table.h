@@ -1,9 +1,11 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loads from constant tables that vector registers hold.
+// Loads from constant tables that vector registers hold, where the target permutes these.
 #ifndef WEFT_PASSES_VECTORIZE_SMALL_TABLE_H
 #define WEFT_PASSES_VECTORIZE_SMALL_TABLE_H
+
+#include "passes/target/target_info.h"
 
 #include "llvm/IR/Instructions.h"
 
@@ -17,14 +19,9 @@ struct SmallTable {
   const llvm::Value *index; // i64
   uint64_t first;
   uint64_t count; // of elements, no more than two registers hold
-
-  // Of the targets that have the permutations, AVX-512's.
-  static constexpr unsigned RegisterBits = 512;
-  // Bits of what the target's permutations move: no less than 32.
-  static unsigned permutedBits(const llvm::Type &type);
 };
 
-std::optional<SmallTable> findSmallTable(const llvm::LoadInst &load);
+std::optional<SmallTable> findSmallTable(const llvm::LoadInst &load, const TargetInfo &target);
 
 } // namespace weft
 #endif

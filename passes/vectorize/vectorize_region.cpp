@@ -3,7 +3,7 @@
 #include "passes/vectorize/vectorize_region.h"
 
 #include "passes/analysis/sub_group_operations.h"
-#include "passes/vectorize/cost_estimate.h"
+#include "passes/vectorize/cost_model.h"
 #include "passes/vectorize/index_widening.h"
 #include "passes/vectorize/prepare.h"
 #include "passes/vectorize/row_check.h"
@@ -136,7 +136,7 @@ bool Vectorization::prepare(std::string &failure) {
 CostEstimate Vectorization::estimate() {
   return estimateCost(*scalar, *levels, *shapes,
                       analyses.getResult<ScalarEvolutionAnalysis>(*scalar),
-                      analyses.getResult<TargetIRAnalysis>(*scalar));
+                      targetOf(*scalar, analyses));
 }
 
 VectorizeResult Vectorization::run() {
@@ -149,12 +149,11 @@ VectorizeResult Vectorization::run() {
                              cost.vector / cost.scalar);
     return result;
   }
-  const TargetTransformInfo &target = analyses.getResult<TargetIRAnalysis>(*scalar);
   Function *row_check =
       options.checks_rows && options.lane_params.size() == 1
           ? makeRowCheck(*scalar, original.getName(), *shapes, options.lane_params.front())
           : nullptr;
-  Widener widener(*scalar, original, *levels, *shapes, options, target);
+  Widener widener(*scalar, original, *levels, *shapes, options, targetOf(*scalar, analyses));
   Function *wide = widener.run(/*is_checked=*/row_check != nullptr, result.failure);
   if (result.failure.empty()) {
     std::string problem;

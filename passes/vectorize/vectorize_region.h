@@ -47,9 +47,7 @@ struct VectorizeOptions {
   unsigned lane_alignment = 1;
   // Wants VectorizeResult::row_check.
   bool checks_rows = false;
-  // Loads cost less than shifts and masks of what a load before them brought.
-  bool loads_are_cheap = false;
-  // Fails where the scalar function is estimated to be faster (cost_estimate.h).
+  // Fails where the scalar function is estimated to be faster (cost_model.h).
   bool only_if_cheaper = false;
 };
 
@@ -64,7 +62,7 @@ struct VectorizeResult {
   double mask_cost = 0; // of all of its time, what `lanes` adds if it is no constant, by estimate
 };
 
-// `analyses` provides the standard function analyses (target information among them).
+// `analyses` provides the standard function analyses, and TargetInfoAnalysis.
 VectorizeResult vectorizeRegion(llvm::Function &scalar, const VectorizeOptions &options,
                                 llvm::FunctionAnalysisManager &analyses);
 

@@ -4,6 +4,7 @@
 // The widener's frame: the new function, its entry checks, and what blocks cost.
 #include "passes/vectorize/widener.h"
 
+#include "passes/vectorize/cost_model.h"
 #include "passes/vectorize/entry_expressions.h"
 
 #include "llvm/Analysis/AssumptionCache.h"
@@ -20,8 +21,7 @@ using namespace llvm;
 namespace weft {
 
 Widener::Widener(Function &scalar, Function &original, const FlowLevels &levels,
-                 const ShapeInfo &shapes, const VectorizeOptions &options,
-                 const TargetTransformInfo &target)
+                 const ShapeInfo &shapes, const VectorizeOptions &options, const TargetInfo &target)
     : scalar(scalar), original(original), levels(levels), shapes(shapes), target(target),
       layout(scalar.getDataLayout()), width(shapes.width()), options(options),
       builder(scalar.getContext(), TargetFolder(layout)) {}
@@ -167,36 +167,10 @@ bool Widener::needsActiveLane(const Instruction &instruction) const {
 }
 
 BlockCost Widener::costOf(const BasicBlock &block) const {
-  // Of floating-point divisions and roots: the unit takes as long for a vector as a dozen others.
-  constexpr unsigned SlowCost = 12;
-  BlockCost result;
-  for (const Instruction &instruction : block) {
-    if (isa<PHINode>(instruction) || instruction.isDebugOrPseudoInst())
-      continue;
-    result.needs_lane |= needsActiveLane(instruction);
-    if (instruction.isTerminator())
-      continue;
-    unsigned cost = 1;
-    if (subGroupOperation(instruction))
-      cost = 6;
-    else if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
-      cost = 20;
-    else if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
-      cost = call->getIntrinsicID() == Intrinsic::sqrt ? SlowCost : 3;
-    else if (auto *pointer = getLoadStorePointerOperand(&instruction))
-      cost = hasScalar(pointer) ? 2 : 12;
-    else if (instruction.isAtomic())
-      cost = 20;
-    else if (instruction.isIntDivRem())
-      cost = hasScalar(&instruction) ? 4 : 20;
-    else if (instruction.getOpcode() == Instruction::FDiv ||
-             instruction.getOpcode() == Instruction::FRem)
-      cost = hasScalar(&instruction) ? 6 : SlowCost;
-    else if (hasScalar(&instruction) || isa<CastInst>(instruction))
-      cost = 0;
-    result.cost += cost;
-  }
-  return result;
+  const bool needs_lane = any_of(block, [&](const Instruction &instruction) {
+    return !instruction.isDebugOrPseudoInst() && needsActiveLane(instruction);
+  });
+  return {costIfSkipped(block, shapes, target.costs()), needs_lane};
 }
 
 void Widener::remarkDivergence() {

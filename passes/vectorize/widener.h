@@ -16,11 +16,11 @@
 
 #include "passes/analysis/speculation.h"
 #include "passes/analysis/sub_group_operations.h"
+#include "passes/target/target_info.h"
 #include "passes/vectorize/linearize.h"
 #include "passes/vectorize/vectorize_region.h"
 
 #include "llvm/Analysis/TargetFolder.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/IRBuilder.h"
 
 namespace weft {
@@ -29,8 +29,7 @@ class Widener {
 public:
   // `scalar` is prepared (prepare.h); `original` is what it was cloned from.
   Widener(llvm::Function &scalar, llvm::Function &original, const FlowLevels &levels,
-          const ShapeInfo &shapes, const VectorizeOptions &options,
-          const llvm::TargetTransformInfo &target);
+          const ShapeInfo &shapes, const VectorizeOptions &options, const TargetInfo &target);
 
   // The widened function, or null and a reason. `rows_are_checked`: it is told whether what it
   // would test on entry is known to hold.
@@ -311,7 +310,6 @@ private:
 
   // widener_sub_groups.cpp: what lanes do together.
   void emitSubGroup(const llvm::CallBase &call, SubGroupOperation operation);
-  llvm::Value *permute(llvm::Value *from, llvm::Value *numbers);
   void emitShuffle(const llvm::CallBase &call);
   llvm::Value *shiftLanes(llvm::Value *vector, llvm::Constant *none, unsigned distance);
   llvm::Value *scanLanes(llvm::Value *values, llvm::Constant *none,
@@ -321,7 +319,7 @@ private:
   llvm::Function &original;
   const FlowLevels &levels;
   const ShapeInfo &shapes;
-  const llvm::TargetTransformInfo &target;
+  const TargetInfo &target;
   const llvm::DataLayout &layout;
   const unsigned width;
   const VectorizeOptions &options;

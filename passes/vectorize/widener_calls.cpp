@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The widener's calls and atomics, and what has to run lane by lane.
-#include "passes/analysis/thread_local_atomics.h"
+#include "passes/analysis/thread_local_memory.h"
 #include "passes/vectorize/vector_functions.h"
 #include "passes/vectorize/widener.h"
 
@@ -54,25 +54,25 @@ bool Widener::emitIntrinsic(const CallBase &call) {
     count = 1;
   }
   for (unsigned i = 0; i < call.arg_size(); ++i)
-    if (!isVectorIntrinsicWithScalarOpAtArg(id, i, &target) &&
+    if (!isVectorIntrinsicWithScalarOpAtArg(id, i, &target.llvm()) &&
         flatCount(call.getArgOperand(i)->getType()) != count)
       return false;
   Elements results;
   for (unsigned element = 0; element < count; ++element) {
     SmallVector<Type *, 4> types;
     SmallVector<Value *, 4> args;
-    if (isVectorIntrinsicWithOverloadTypeAtArg(id, -1, &target))
+    if (isVectorIntrinsicWithOverloadTypeAtArg(id, -1, &target.llvm()))
       types.push_back(wideType(flatType(call.getType(), element)));
     for (unsigned i = 0; i < call.arg_size(); ++i) {
       const Value *arg = call.getArgOperand(i);
-      if (isVectorIntrinsicWithScalarOpAtArg(id, i, &target)) {
+      if (isVectorIntrinsicWithScalarOpAtArg(id, i, &target.llvm())) {
         if (!isUniform(arg))
           return false; // a varying exponent of powi
         args.push_back(scalarOf(arg));
       } else {
         args.push_back(vectorOf(arg, element));
       }
-      if (isVectorIntrinsicWithOverloadTypeAtArg(id, int(i), &target))
+      if (isVectorIntrinsicWithOverloadTypeAtArg(id, int(i), &target.llvm()))
         types.push_back(args.back()->getType());
     }
     Function *wanted = Intrinsic::getOrInsertDeclaration(wide->getParent(), id, types);
@@ -145,9 +145,7 @@ void Widener::emitAtomic(const Instruction &instruction) {
 // How many lanes before each are active, as vectors of `type`.
 Value *Widener::activeBefore(FixedVectorType *type) {
   FixedVectorType *counts = wideType(builder.getInt32Ty());
-  auto kind = TargetTransformInfo::TCK_RecipThroughput;
-  if (target.getIntrinsicInstrCost({Intrinsic::ctpop, counts, {counts}}, kind) >
-      2 * target.getArithmeticInstrCost(Instruction::Add, counts, kind)) {
+  if (!target.countsBits(counts)) {
     // Added up in bytes: one shift of a register for each step.
     FixedVectorType *bytes = wideType(builder.getInt8Ty());
     Constant *none = Constant::getNullValue(bytes);
@@ -427,7 +425,7 @@ Value *Widener::storedField(const Value *value, unsigned lane) {
   bool is_field = (bits == 8 || bits == 16) && bits < size && shift % 8 == 0;
   if (!is_field || hasScalar(whole) || !isPlainElement(whole->getType()) || !hasLanes(whole))
     return nullptr;
-  if (size == 32 && !options.loads_are_cheap) {
+  if (size == 32 && !target.tuning().loads_are_cheap) {
     Value *field = builder.CreateLShr(storedPair(whole, lane / 2), shift + lane % 2 * size);
     field = builder.CreateAnd(field, maskTrailingOnes<uint64_t>(bits));
     return builder.CreateTrunc(field, whole->getType());

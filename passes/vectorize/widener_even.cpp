@@ -130,8 +130,7 @@ Widener::Elements Widener::gatherBriefly(const LoadInst &load) {
   unsigned count = flatCount(load.getType());
   FixedVectorType *whole = wideType(builder.getInt64Ty());
   if (count == 1 || layout.getTypeSizeInBits(element) * count != 64 ||
-      !target.isLegalMaskedGather(whole, load.getAlign()) ||
-      target.forceScalarizeMaskedGather(whole, load.getAlign()))
+      !target.hasGather(whole, load.getAlign()))
     return gatherElements(load);
   Value *gathered = builder.CreateBitCast(
       gatherElement(builder.getInt64Ty(), load.getPointerOperand(), 0, load.getAlign(), load),
@@ -154,9 +153,7 @@ std::optional<Widener::Elements> Widener::gatherEven(const LoadInst &load) {
   // Gathers of single elements are left alone: out of memory that was just written, as a tile is,
   // they come sooner than single loads.
   FixedVectorType *type = wideType(load.getType()->getScalarType());
-  if (count > 1 ? !prefersLaneVectors(load.getType())
-                : target.isLegalMaskedGather(type, load.getAlign()) &&
-                      !target.forceScalarizeMaskedGather(type, load.getAlign()))
+  if (count > 1 ? !prefersLaneVectors(load.getType()) : target.hasGather(type, load.getAlign()))
     return std::nullopt;
   if (packedType(type->getElementType(), count)) // one element, too
     return std::nullopt;

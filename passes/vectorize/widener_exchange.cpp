@@ -13,7 +13,6 @@
 // permutations are made once in front of the loop over these.
 #include "passes/vectorize/widener.h"
 
-#include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/MDBuilder.h"
 
 using namespace llvm;
@@ -271,12 +270,9 @@ Value *Widener::prepareExchange(Exchange &exchange) {
   return builder.CreateFreeze(holds);
 }
 
-static Value *permuteTwo(IRBuilderBase &builder, Value *low, Value *places, Value *high,
-                         uint64_t bytes) {
-  auto id =
-      bytes == 4 ? Intrinsic::x86_avx512_vpermi2var_d_512 : Intrinsic::x86_avx512_vpermi2var_q_512;
-  return builder.CreateIntrinsic(id, {},
-                                 {low, builder.CreateZExtOrTrunc(places, low->getType()), high});
+static Value *permuteTwo(IRBuilderBase &builder, const TargetInfo &target, Value *low,
+                         Value *places, Value *high) {
+  return target.permuteTwo(builder, low, builder.CreateZExtOrTrunc(places, low->getType()), high);
 }
 
 void Widener::emitExchange(const Instruction &access, Exchange &exchange) {
@@ -300,10 +296,9 @@ void Widener::emitExchange(const Instruction &access, Exchange &exchange) {
       if (!exchange.loaded[half])
         exchange.loaded[half] =
             builder.CreateAlignedLoad(integers, halves[half], align, "exchange");
-    setVectors(load,
-               {builder.CreateBitCast(permuteTwo(builder, exchange.loaded[0], exchange.from[place],
-                                                 exchange.loaded[1], exchange.bytes),
-                                      wideType(element))});
+    setVectors(load, {builder.CreateBitCast(permuteTwo(builder, target, exchange.loaded[0],
+                                                       exchange.from[place], exchange.loaded[1]),
+                                            wideType(element))});
     return;
   }
   exchange.stored[place] =
@@ -311,9 +306,9 @@ void Widener::emitExchange(const Instruction &access, Exchange &exchange) {
   if (!exchange.stored[1 - place])
     return;
   for (unsigned half = 0; half < 2; ++half)
-    builder.CreateAlignedStore(permuteTwo(builder, exchange.stored[0], exchange.back[half],
-                                          exchange.stored[1], exchange.bytes),
-                               halves[half], align);
+    builder.CreateAlignedStore(
+        permuteTwo(builder, target, exchange.stored[0], exchange.back[half], exchange.stored[1]),
+        halves[half], align);
 }
 
 // What the places are made of: lane 0's value, and a vector that is the same everywhere.

@@ -97,17 +97,17 @@ bool Widener::decidesWhoStays(const Instruction &load) const {
 // may be read too. Null if that cannot be told, or must not be tried: of an array that the compiler
 // sees, it knows the end.
 Value *Widener::isOnePage(Value *pointer, Align align, uint64_t bytes) {
-  constexpr uint64_t PageBytes = 4096; // the least on x86-64
+  const uint64_t page = target.leastPageBytes();
   SmallVector<const Value *, 4> objects;
   getUnderlyingObjects(pointer, objects);
-  if (!some_run || bytes > PageBytes ||
+  if (!some_run || bytes > page ||
       any_of(objects, [](const Value *object) { return isa<AllocaInst, GlobalValue>(object); }))
     return nullptr;
   if (isPowerOf2_64(bytes) && align >= bytes)
     return builder.getTrue();
   Type *integer = layout.getIntPtrType(pointer->getType());
-  Value *at = builder.CreateAnd(builder.CreatePtrToInt(pointer, integer), PageBytes - 1);
-  return builder.CreateICmpULE(at, ConstantInt::get(integer, PageBytes - bytes));
+  Value *at = builder.CreateAnd(builder.CreatePtrToInt(pointer, integer), page - 1);
+  return builder.CreateICmpULE(at, ConstantInt::get(integer, page - bytes));
 }
 
 // `lanes` speaks of the vector's elements.
@@ -134,7 +134,7 @@ Value *Widener::maskedLoad(FixedVectorType *type, Value *pointer, Align align, V
 Value *Widener::loadWithMask(FixedVectorType *type, Value *pointer, Align align, Value *lanes,
                              const Instruction &from) {
   unsigned space = pointer->getType()->getPointerAddressSpace();
-  if (target.isLegalMaskedLoad(type, align, space))
+  if (target.hasMaskedLoad(type, align, space))
     return describe(builder.CreateMaskedLoad(type, pointer, align, lanes, PoisonValue::get(type)),
                     from);
   BasicBlock *whole = newBlock("load.whole"), *parts = newBlock("load.parts"),
@@ -204,7 +204,7 @@ void Widener::maskedStore(Value *value, Value *pointer, Align align, Value *lane
   unsigned space = pointer->getType()->getPointerAddressSpace();
   if (space == AddressSpace::Local && lanes == current_mask && some_run && updates(from))
     return writeBack(value, pointer, align);
-  const bool legal = target.isLegalMaskedStore(type, align, space);
+  const bool legal = target.hasMaskedStore(type, align, space);
   if (legal && !hidesWholeLines(value, space)) {
     describe(builder.CreateMaskedStore(value, pointer, align, lanes), from);
     return;
@@ -373,8 +373,7 @@ Value *Widener::addresses(const Value *pointer, uint64_t offset) {
 Value *Widener::gatherElement(Type *type, const Value *pointer, uint64_t offset, Align align,
                               const Instruction &from) {
   FixedVectorType *vector = wideType(type);
-  if (target.isLegalMaskedGather(vector, align) &&
-      !target.forceScalarizeMaskedGather(vector, align))
+  if (target.hasGather(vector, align))
     return describe(builder.CreateMaskedGather(vector, addresses(pointer, offset), align,
                                                current_mask, PoisonValue::get(vector)),
                     from);
@@ -398,8 +397,7 @@ Value *Widener::gatherElement(Type *type, const Value *pointer, uint64_t offset,
 void Widener::scatterElement(Value *value, const Value *pointer, uint64_t offset, Align align,
                              const Instruction &from) {
   auto *vector = cast<FixedVectorType>(value->getType());
-  if (target.isLegalMaskedScatter(vector, align) &&
-      !target.forceScalarizeMaskedScatter(vector, align)) {
+  if (target.hasScatter(vector, align)) {
     describe(builder.CreateMaskedScatter(value, addresses(pointer, offset), align, current_mask),
              from);
     return;
@@ -424,7 +422,8 @@ void Widener::scatterElement(Value *value, const Value *pointer, uint64_t offset
 // Lanes that each access some elements in a row: one vector access per lane, then a transposition.
 bool Widener::prefersLaneVectors(Type *type) const {
   unsigned count = flatCount(type);
-  return count > 1 && isPowerOf2_32(count) && count <= width && layout.getTypeStoreSize(type) <= 64;
+  return count > 1 && isPowerOf2_32(count) && count <= width &&
+         layout.getTypeStoreSize(type) <= uint64_t(target.lineBytes());
 }
 
 // Of each lane's `count` elements, the vectors of the first, the second, ...

@@ -109,9 +109,8 @@ bool Widener::emitBoundCompare(const ICmpInst &compare) {
   if (!compare.isRelational() || !id->getType()->isIntegerTy() || !isUniform(bound) ||
       !hasScalar(id) || shapes.shape(id).stride() <= 0)
     return false;
-  auto kind = TargetTransformInfo::RGK_FixedWidthVector;
-  uint64_t bits = target.getRegisterBitWidth(kind).getFixedValue();
-  if (width * uint64_t(id->getType()->getIntegerBitWidth()) < FewestRegisters * bits)
+  if (width * uint64_t(id->getType()->getIntegerBitWidth()) <
+      FewestRegisters * target.registerBits())
     return false;
   const int64_t stride = shapes.shape(id).stride();
   const bool below = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate);

@@ -5,9 +5,6 @@
 // lanes of the current mask. Results that are the same for all active lanes are scalars.
 #include "passes/vectorize/widener.h"
 
-#include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/IR/IntrinsicsX86.h"
-
 using namespace llvm;
 
 namespace weft {
@@ -26,34 +23,6 @@ Value *Widener::scanLanes(Value *values, Constant *none,
   for (unsigned distance = 1; distance < width; distance *= 2)
     values = combine(shiftLanes(values, none, distance), values);
   return values;
-}
-
-// A permutation of all of `from` by numbers of the same width, with AVX-512: one instruction, of
-// which LLVM has to find out otherwise, for a millisecond or more, what all the extractions come
-// to.
-Value *Widener::permute(Value *from, Value *numbers) {
-  auto kind = TargetTransformInfo::RGK_FixedWidthVector;
-  unsigned bits = from->getType()->getScalarSizeInBits();
-  if (target.getRegisterBitWidth(kind).getFixedValue() < 512)
-    return nullptr;
-  if (bits < 32) {
-    Type *wide = wideType(builder.getInt32Ty());
-    Type *narrow = wideType(builder.getIntNTy(bits));
-    Value *moved = permute(builder.CreateZExt(builder.CreateBitCast(from, narrow), wide),
-                           builder.CreateZExtOrTrunc(numbers, wide));
-    return moved ? builder.CreateBitCast(builder.CreateTrunc(moved, narrow), from->getType())
-                 : nullptr;
-  }
-  Intrinsic::ID id = Intrinsic::not_intrinsic;
-  if (bits * width == 512)
-    id = bits == 32 ? Intrinsic::x86_avx512_permvar_si_512 : Intrinsic::x86_avx512_permvar_di_512;
-  else if (bits * width == 256 && bits == 32)
-    id = Intrinsic::x86_avx2_permd;
-  if (id == Intrinsic::not_intrinsic)
-    return nullptr;
-  Value *moved =
-      builder.CreateIntrinsic(id, {}, {builder.CreateBitCast(from, numbers->getType()), numbers});
-  return builder.CreateBitCast(moved, from->getType());
 }
 
 void Widener::emitShuffle(const CallBase &call) {
@@ -80,7 +49,7 @@ void Widener::emitShuffle(const CallBase &call) {
     setVectors(&call, {builder.CreateShuffleVector(from, known)});
     return;
   }
-  if (Value *result = permute(from, numbers)) {
+  if (Value *result = target.permute(builder, from, numbers)) {
     setVectors(&call, {result});
     return;
   }

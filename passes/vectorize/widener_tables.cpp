@@ -7,27 +7,21 @@
 
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/VectorUtils.h"
-#include "llvm/IR/IntrinsicsX86.h"
 
 using namespace llvm;
 
 namespace weft {
 
-static constexpr unsigned RegisterBits = SmallTable::RegisterBits;
-
 std::optional<Widener::Elements> Widener::loadFromTable(const LoadInst &load) {
-  auto kind = TargetTransformInfo::RGK_FixedWidthVector;
-  if (target.getRegisterBitWidth(kind).getFixedValue() < RegisterBits)
-    return std::nullopt;
-  std::optional<SmallTable> table = findSmallTable(load);
+  std::optional<SmallTable> table = findSmallTable(load, target);
   if (!table || !hasLanes(table->index))
     return std::nullopt;
   Type *type = load.getType();
   const unsigned bits = unsigned(type->getPrimitiveSizeInBits().getFixedValue());
-  const unsigned moved_bits = SmallTable::permutedBits(*type), lanes = RegisterBits / moved_bits;
+  const unsigned moved_bits = target.permutedBits(bits), lanes = target.tableBits() / moved_bits;
   Type *moved_type = builder.getIntNTy(moved_bits);
 
-  SmallVector<Constant *, 2 * RegisterBits / 32> entries;
+  SmallVector<Constant *, 32> entries;
   for (unsigned i = 0; i < 2 * lanes; ++i) {
     Constant *entry = Constant::getNullValue(moved_type);
     if (i < table->count) {
@@ -50,18 +44,12 @@ std::optional<Widener::Elements> Widener::loadFromTable(const LoadInst &load) {
   numbers = builder.CreateAdd(numbers, ConstantInt::get(numbers->getType(), table->first));
   SmallVector<Value *, 4> parts;
   for (unsigned lane = 0; lane < width; lane += lanes) {
-    SmallVector<int, RegisterBits / 32> from;
+    SmallVector<int, 16> from;
     for (unsigned i = 0; i < lanes; ++i)
       from.push_back(int((lane + i) % width));
     Value *part = builder.CreateShuffleVector(numbers, from);
-    const bool is_short = moved_bits == 32;
-    parts.push_back(table->count <= lanes
-                        ? builder.CreateIntrinsic(is_short ? Intrinsic::x86_avx512_permvar_si_512
-                                                           : Intrinsic::x86_avx512_permvar_di_512,
-                                                  {}, {low, part})
-                        : builder.CreateIntrinsic(is_short ? Intrinsic::x86_avx512_vpermi2var_d_512
-                                                           : Intrinsic::x86_avx512_vpermi2var_q_512,
-                                                  {}, {low, part, high}));
+    parts.push_back(table->count <= lanes ? target.permute(builder, low, part)
+                                          : target.permuteTwo(builder, low, part, high));
   }
   Value *moved = concatenateVectors(builder, parts);
   if (width < lanes)

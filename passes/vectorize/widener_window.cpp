@@ -7,22 +7,15 @@
 #include "passes/vectorize/widener.h"
 
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/IntrinsicsX86.h"
 
 using namespace llvm;
 
 namespace weft {
 
-constexpr uint64_t LeastPage = 4096; // bytes
-
-// Vectors of 512 bits: AVX-512 permutes and expands them.
+// Vectors that the target permutes and expands.
 bool Widener::canWindow(Type *type) const {
-  auto kind = TargetTransformInfo::RGK_FixedWidthVector;
-  if (type->isVectorTy() || !isPlainElement(type))
-    return false;
-  uint64_t bits = layout.getTypeSizeInBits(type);
-  return (bits == 32 || bits == 64) && bits * width == 512 &&
-         target.getRegisterBitWidth(kind).getFixedValue() >= 512;
+  return !type->isVectorTy() && isPlainElement(type) &&
+         target.canRearrange(unsigned(layout.getTypeSizeInBits(type)), width);
 }
 
 // The index that makes the addresses differ, an element being `bytes`; null if it is not one alone.
@@ -150,9 +143,10 @@ std::optional<Widener::Window> Widener::findWindow(const Instruction &access, bo
     window.fits =
         builder.CreateAnd(all(near), builder.CreateExtractElement(current_mask, uint64_t(0)));
     // What nobody wants is read if its page is there.
+    const uint64_t page = target.leastPageBytes();
     Value *in_page = builder.CreateICmpNE(
-        builder.CreateAnd(builder.CreatePtrToInt(window.first, address), LeastPage - 1),
-        ConstantInt::get(address, LeastPage - bytes * width));
+        builder.CreateAnd(builder.CreatePtrToInt(window.first, address), page - 1),
+        ConstantInt::get(address, page - bytes * width));
     window.fits = builder.CreateAnd(window.fits, builder.CreateOr(in_page, any(beyond)));
   }
   window.fits = builder.CreateAnd(window.fits, is_first);
@@ -172,16 +166,14 @@ Value *Widener::windowLoad(const LoadInst &load, const Window &window) {
   auto *type = wideType(element);
   int64_t bytes = layout.getTypeStoreSize(element);
   Type *integers = wideType(builder.getIntNTy(unsigned(bytes * 8)));
-  Value *low = describe(builder.CreateAlignedLoad(integers, window.first, Align(64)), load);
+  const Align align(uint64_t(bytes) * width);
+  Value *low = describe(builder.CreateAlignedLoad(integers, window.first, align), load);
   Value *high = describe(
-      builder.CreateAlignedLoad(integers, elementAddress(window.first, bytes * width), Align(64)),
+      builder.CreateAlignedLoad(integers, elementAddress(window.first, bytes * width), align),
       load);
   Value *places = builder.CreateZExtOrTrunc(
       builder.CreateAdd(window.distances, splat(window.before)), integers);
-  Value *moved = builder.CreateIntrinsic(bytes == 4 ? Intrinsic::x86_avx512_vpermi2var_d_512
-                                                    : Intrinsic::x86_avx512_vpermi2var_q_512,
-                                         {}, {low, places, high});
-  return builder.CreateBitCast(moved, type);
+  return builder.CreateBitCast(target.permuteTwo(builder, low, places, high), type);
 }
 
 void Widener::windowStore(const StoreInst &store, const Window &window) {
@@ -197,17 +189,15 @@ void Widener::windowStore(const StoreInst &store, const Window &window) {
   Value *low = lanes(bits), *high = lanes(builder.CreateLShr(bits, width));
   Value *value = builder.CreateBitCast(vectorOf(store.getValueOperand()), integers);
   auto expand = [&](Value *from, Value *places) {
-    Value *made = builder.CreateIntrinsic(Intrinsic::x86_avx512_mask_expand, {integers},
-                                          {from, Constant::getNullValue(integers), places});
-    return builder.CreateBitCast(made, type);
+    return builder.CreateBitCast(target.expand(builder, from, places), type);
   };
-  maskedStore(expand(value, low), window.first, Align(64), low, store);
+  const Align align(uint64_t(bytes) * width);
+  maskedStore(expand(value, low), window.first, align, low, store);
   // The lanes that come after those.
   Value *count =
       builder.CreateZExt(builder.CreateUnaryIntrinsic(Intrinsic::ctpop, maskBits(low)), integer);
-  Value *rest = permute(value, builder.CreateAdd(splat(count), steps(integer, 1)));
-  maskedStore(expand(rest, high), elementAddress(window.first, bytes * width), Align(64), high,
-              store);
+  Value *rest = target.permute(builder, value, builder.CreateAdd(splat(count), steps(integer, 1)));
+  maskedStore(expand(rest, high), elementAddress(window.first, bytes * width), align, high, store);
 }
 
 // The addresses of all lanes, once more where they are wanted, as they mostly are not.

@@ -72,9 +72,14 @@ cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device
     // "CL_INVALID_VALUE if num_input_headers is zero and header_include_names or input_headers are
     // not NULL or if num_input_headers is not zero and header_include_names or input_headers are
     // NULL."
-    require((num_input_headers != 0) == (input_headers != nullptr) &&
-                (num_input_headers != 0) == (header_include_names != nullptr),
-            CL_INVALID_VALUE, "headers without names or names without headers");
+    // "If program was created using clCreateProgramWithIL, then num_input_headers, input_headers,
+    // and header_include_names are ignored."
+    if (object.origin() == Program::Origin::IL)
+      num_input_headers = 0;
+    else
+      require((num_input_headers != 0) == (input_headers != nullptr) &&
+                  (num_input_headers != 0) == (header_include_names != nullptr),
+              CL_INVALID_VALUE, "headers without names or names without headers");
     std::vector<std::pair<std::string, Ref<Program>>> headers;
     for (cl_uint i = 0; i < num_input_headers; ++i) {
       require(header_include_names[i], CL_INVALID_VALUE, "a header without a name");

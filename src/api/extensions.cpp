@@ -23,6 +23,7 @@ static void *findFunction(const char *name) {
 #include "weft/entry_points.def"
 #define WEFT_NAMED(name) {#name, reinterpret_cast<void *>(&weft::api::name)}
       WEFT_NAMED(clCreateCommandQueueWithPropertiesKHR),
+      WEFT_NAMED(clCreateProgramWithILKHR),
       WEFT_NAMED(clGetKernelSuggestedLocalWorkSizeKHR),
 #undef WEFT_NAMED
       {"clIcdGetPlatformIDsKHR", reinterpret_cast<void *>(&weft::api::clGetPlatformIDs)},

@@ -3,6 +3,7 @@
 //
 // Programs: creation and queries. Building is in build.cpp.
 #include "core/program.h"
+#include "api/khr_entry_points.h"
 #include "api/validate.h"
 
 #include <cstring>
@@ -71,11 +72,23 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
 
 cl_program clCreateProgramWithIL(cl_context context, const void *il, size_t length,
                                  cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&]() -> Ref<Program> {
-    get<Context>(context);
-    // "CL_INVALID_OPERATION if no devices in context support intermediate language programs."
-    throw Error{CL_INVALID_OPERATION, "no device takes intermediate language"};
+  return guardCreate(errcode_ret, [&] {
+    Context &owner = get<Context>(context);
+    // "CL_INVALID_VALUE if il is NULL or if length is zero", or if it "does not contain well-formed
+    // intermediate language input that can be consumed by the OpenCL runtime". What is only found
+    // out when the module is read is in the build log.
+    require(il && length, CL_INVALID_VALUE, "no module");
+    std::string module(static_cast<const char *>(il), length);
+    auto constants = readSpirvConstants(module);
+    require(constants.has_value(), CL_INVALID_VALUE,
+            "not SPIR-V of a supported version, or not whole");
+    return make<Program>(Ref<Context>(&owner), std::move(module), std::move(*constants));
   });
+}
+
+cl_program clCreateProgramWithILKHR(cl_context context, const void *il, size_t length,
+                                    cl_int *errcode_ret) {
+  return weft::api::clCreateProgramWithIL(context, il, length, errcode_ret);
 }
 
 cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
@@ -153,7 +166,7 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t p
     case CL_PROGRAM_SOURCE:
       return out.string(object.source());
     case CL_PROGRAM_IL:
-      return out.bytes(nullptr, 0);
+      return out.bytes(object.module().data(), object.module().size());
     case CL_PROGRAM_BINARY_SIZES: {
       std::vector<size_t> sizes;
       for (const Ref<Device> &device : object.devices())
@@ -232,13 +245,17 @@ cl_int clSetProgramReleaseCallback(cl_program program,
   });
 }
 
-// "CL_INVALID_OPERATION if no devices associated with program support intermediate language
-// programs."
 cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint spec_id, size_t spec_size,
                                           const void *spec_value) {
   return guard([&] {
-    get<Program>(program);
-    throw Error{CL_INVALID_OPERATION, "no device takes intermediate language"};
+    Program &object = get<Program>(program);
+    // "CL_INVALID_PROGRAM if program is not a valid program object created from an intermediate
+    // language".
+    require(object.origin() == Program::Origin::IL, CL_INVALID_PROGRAM,
+            "the program was not made from IL");
+    for (const Ref<Device> &device : object.devices())
+      require(device->compilerAvailable(), CL_COMPILER_NOT_AVAILABLE, "there is no compiler");
+    object.setConstant(spec_id, spec_size, spec_value);
   });
 }
 

@@ -129,7 +129,7 @@ private:
   std::unique_ptr<llvm::Module> load(llvm::LLVMContext &context) {
     if (request.action == WEFT_ACTION_SPECIALIZE)
       return specialize(bytes(request.inputs[0]), request.specialization, context, log);
-    if (request.action != WEFT_ACTION_LINK && isSpirv(bytes(request.source)))
+    if (request.action != WEFT_ACTION_LINK && request.language == WEFT_LANGUAGE_SPIRV)
       return readSpirv(bytes(request.source), {request.spec_constants, request.num_spec_constants},
                        options, context, log);
     if (request.action != WEFT_ACTION_LINK)
@@ -171,6 +171,9 @@ private:
     how.pipeline.emitter = emitterOf(request);
     how.pipeline.width = request.simd_width;
     how.pipeline.opt_level = options.opt_disable ? 0 : 2;
+    if (inspection && inspection->want_pipeline)
+      how.pipeline.stages = &inspection->stages;
+    how.pipeline.tune = tunedFor(text(request.tune), text(request.cpu));
     if (request.action == WEFT_ACTION_SPECIALIZE) {
       how.pipeline.generic_width = request.specialization.simd_width;
       how.pipeline.streams = request.specialization.streams;
@@ -221,7 +224,8 @@ bool wellFormed(const weft_request &request, const weft_specialization &special)
 
 bool wellFormed(const weft_request &request) {
   if (request.abi_version != WEFT_COMPILER_ABI_VERSION || request.action > WEFT_ACTION_SPECIALIZE ||
-      request.emitter > WEFT_EMITTER_VECTOR || !isWidth(request.simd_width) || !request.options)
+      request.emitter > WEFT_EMITTER_VECTOR || request.language > WEFT_LANGUAGE_SPIRV ||
+      !isWidth(request.simd_width) || !request.options)
     return false;
   if (request.action == WEFT_ACTION_SPECIALIZE && !wellFormed(request, request.specialization))
     return false;
@@ -248,7 +252,7 @@ weft_status runRequest(const weft_request &request, Artifact &artifact, Inspecti
   GuardResult result =
       runGuardedOnThread([&] { status = Request(request, artifact, inspection, log).run(); });
   if (result.outcome == GuardResult::OutOfMemory) {
-    log.error("out of memory");
+    log.error("out of memory" + (result.reason.empty() ? "" : ": " + result.reason));
     status = WEFT_OUT_OF_MEMORY;
   } else if (result.outcome == GuardResult::Failed) {
     log.error("internal error of the compiler: " + result.reason);

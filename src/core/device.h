@@ -56,19 +56,19 @@ public:
 
 // What launches took, as far as it was measured.
 struct LaunchCost {
-  void add(uint64_t more_ticks, uint64_t more_items) {
+  void add(uint64_t more_time, uint64_t more_items) {
     // Of two that lower it at the same time one may be lost.
-    const double cost = double(more_ticks) / double(more_items);
+    const double cost = double(more_time) / double(more_items);
     if (cost < least_per_item.load(std::memory_order_relaxed))
       least_per_item.store(cost, std::memory_order_relaxed);
-    if (ticks.fetch_add(more_ticks, std::memory_order_relaxed) + more_ticks >=
+    if (time.fetch_add(more_time, std::memory_order_relaxed) + more_time >=
         due.load(std::memory_order_relaxed))
       is_due->store(true, std::memory_order_relaxed);
   }
-  std::atomic<uint64_t> ticks{0}; // of the time-stamp counter, of all threads together
-  // Ticks per work-item where they were fewest: what else the machine does only adds to them.
+  std::atomic<uint64_t> time{0}; // nanoseconds, of all threads together
+  // Nanoseconds per work-item where they were fewest: what else the machine does only adds to them.
   std::atomic<double> least_per_item{std::numeric_limits<double>::infinity()};
-  // Ticks from which on `is_due` is set.
+  // Nanoseconds from which on `is_due` is set.
   std::atomic<uint64_t> due{UINT64_MAX};
   std::atomic<bool> *is_due = nullptr;
 };
@@ -117,8 +117,8 @@ struct KernelLaunch {
   uint64_t local_bytes = 0;   // static plus dynamic, per work-group
   uint64_t context_bytes = 0; // per work-group: weft_thread::context
   bool fibers = false;
-  bool streams = false;              // see KernelInfo
-  LaunchCost *cost = nullptr;        // where to add what it takes
+  LaunchHints hints;
+  LaunchCost *cost = nullptr; // where to add what it takes
   weft_children *children = nullptr; // see weft_thread
 
   // Called once, before the first group runs.
@@ -139,10 +139,12 @@ public:
   };
   struct CompileRequest {
     weft_action action;
-    std::string source;
+    std::string source;                                       // OpenCL C, unless is_spirv
     std::vector<std::pair<std::string, std::string>> headers; // name, text
     std::vector<std::string> inputs;                          // IR
     std::string options;
+    bool is_spirv = false;
+    std::vector<std::pair<uint32_t, std::string>> spec_constants = {}; // of SPIR-V: SpecId, bytes
   };
   virtual CompileResult compile(const CompileRequest &request) = 0;
   virtual bool compilerAvailable() const = 0;

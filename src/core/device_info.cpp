@@ -15,6 +15,7 @@
 #include <CL/cl_ext.h>
 #include <algorithm>
 #include <array>
+#include <spirv/unified1/spirv.hpp11>
 #include <string_view>
 
 namespace weft {
@@ -252,6 +253,48 @@ static bool hardwareInfo(Device &device, cl_device_info what, InfoWriter &out) {
   }
 }
 
+static constexpr cl_name_version il_versions[] = {
+#define WEFT_SPIRV_VERSION(major, minor) {CL_MAKE_VERSION(major, minor, 0), "SPIR-V"},
+#include "support/spirv.def"
+};
+
+// "<IL_Prefix>_<Major_Version>.<Minor_Version>", each.
+static constexpr char il_texts[] =
+#define WEFT_SPIRV_VERSION(major, minor) " SPIR-V_" #major "." #minor
+#include "support/spirv.def"
+    ;
+
+// Whether `what` was answered: intermediate language.
+static bool ilInfo(cl_device_info what, InfoWriter &out) {
+  static const char *const Sets[] = {
+#define WEFT_SPIRV_INSTRUCTION_SET(name) #name,
+#include "support/spirv.def"
+  };
+  static const char *const Extensions[] = {
+#define WEFT_SPIRV_EXTENSION(name) #name,
+#include "support/spirv.def"
+  };
+  static constexpr cl_uint Capabilities[] = {
+#define WEFT_SPIRV_CAPABILITY(name) cl_uint(spv::Capability::name),
+#define WEFT_SPIRV_NEWER_CAPABILITY(name, value) value,
+#include "support/spirv.def"
+  };
+  switch (what) {
+  case CL_DEVICE_IL_VERSION:
+    return out.string(il_texts + 1), true;
+  case CL_DEVICE_ILS_WITH_VERSION:
+    return out.array(std::span<const cl_name_version>(il_versions)), true;
+  case CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR:
+    return out.array(std::span<const char *const>(Sets)), true;
+  case CL_DEVICE_SPIRV_EXTENSIONS_KHR:
+    return out.array(std::span<const char *const>(Extensions)), true;
+  case CL_DEVICE_SPIRV_CAPABILITIES_KHR:
+    return out.array(std::span<const cl_uint>(Capabilities)), true;
+  default:
+    return false;
+  }
+}
+
 // Whether `what` was answered: the language, versions, numbers, atomics.
 static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
   const bool compiler = device.compilerAvailable();
@@ -272,10 +315,7 @@ static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
   case CL_DEVICE_BUILT_IN_KERNELS:
     return out.string(""), true;
   case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
-  case CL_DEVICE_ILS_WITH_VERSION:
     return out.bytes(nullptr, 0), true;
-  case CL_DEVICE_IL_VERSION:
-    return out.string(""), true;
   case CL_DRIVER_VERSION:
     return out.string(WEFT_VERSION), true;
   case CL_DEVICE_PROFILE:
@@ -458,8 +498,8 @@ void deviceInfo(Device &device, cl_device_info what, InfoWriter &out) {
   }
   default:
     if (hardwareInfo(device, what, out) || uuidInfo(device, what, out) ||
-        languageInfo(device, what, out) || imageInfo(device, what, out) || pipeInfo(what, out) ||
-        deviceQueueInfo(what, out) || absentInfo(what, out))
+        languageInfo(device, what, out) || ilInfo(what, out) || imageInfo(device, what, out) ||
+        pipeInfo(what, out) || deviceQueueInfo(what, out) || absentInfo(what, out))
       return;
     throw Error{CL_INVALID_VALUE, "unknown device query"};
   }

@@ -62,7 +62,7 @@ public:
       cost = chosen.cost;
     }
     context_bytes = contextBytes(*chosen.info, launch);
-    streams = chosen.info->streams;
+    hints = chosen.info->hints;
     if (trace::enabled()) [[unlikely]]
       name_in_trace = std::make_unique<const std::string>(info.name);
     if (logEnabled(LogGroup::Launch)) [[unlikely]]

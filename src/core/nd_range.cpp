@@ -99,15 +99,16 @@ static Sizes regroup(const Sizes &local, const Sizes &global, const KernelInfo &
                      const DeviceProperties &device) {
   if (local == global) // one group
     return local;
+  const LaunchHints &hints = kernel.hints;
   const uint64_t width = kernel.simd_width;
   const uint64_t items = local[0] * local[1] * local[2];
   if (items < FewestItems)
     return chooseLocalSize(global, kernel, false, device);
   Sizes better = local;
   better[0] = std::min((local[0] + width - 1) / width * width, global[0]);
-  if (kernel.long_rows)
+  if (!hints.has_loops)
     better[0] = std::max(better[0], longRow(local, global, width, device));
-  if (kernel.few_rows) {
+  if (!hints.has_loops && !hints.has_gathers) {
     const Sizes low = {local[0], std::min(local[1], MostRows), 1};
     const uint64_t row = longRow(low, global, width, device);
     if (row > better[0] && row * low[1] >= MostItems)
@@ -185,10 +186,10 @@ void makeNdRange(const NdRangeRequest &request, const KernelInfo &kernel, bool u
       local[d] = kernel.reqd_work_group_size[d];
     checkLocalSize(local, global, kernel, uniform, device);
   } else if (!empty) {
-    local =
-        inRows(chooseLocalSize(inRows(global), kernel, uniform && !kernel.free_grouping, device));
+    local = inRows(
+        chooseLocalSize(inRows(global), kernel, uniform && !kernel.hints.free_grouping, device));
   }
-  if (request.local_size && kernel.free_grouping && !empty)
+  if (request.local_size && kernel.hints.free_grouping && !empty)
     local = inRows(regroup(inRows(local), inRows(global), kernel, device));
 
   range.work_dim = request.work_dim;

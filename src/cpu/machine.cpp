@@ -81,6 +81,7 @@ Device::CompileResult Machine::compile(weft_request request) {
   request.simd_width = simd_width;
   request.cpu = host.cpu.c_str();
   request.features = host.features.c_str();
+  request.tune = host.tune.c_str();
   request.extra_options = config::buildOptions().c_str();
 
   std::optional<CacheKey> key;

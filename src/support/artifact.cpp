@@ -4,7 +4,9 @@
 
 #include "weft/compiler.h"
 
+#include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstring>
 #include <type_traits>
 #include <xxhash.h>
@@ -32,8 +34,22 @@ public:
     for (const T &value : values)
       each(value);
   }
+  void record(const LaunchHints &value) {
+    scalar(uint32_t(sizeof(value)));
+    scalar(value);
+  }
   std::string out;
 };
+
+// Whether these bytes are a record of this version, with truth values that are such.
+bool isHints(const char *bytes) {
+  uint32_t version;
+  std::memcpy(&version, bytes, sizeof(version));
+  return version == LaunchHints::Version &&
+         std::all_of(bytes + offsetof(LaunchHints, free_grouping),
+                     bytes + offsetof(LaunchHints, stored_bytes),
+                     [](char value) { return value == 0 || value == 1; });
+}
 
 class Reader {
 public:
@@ -67,6 +83,19 @@ public:
       ok = false;
     for (uint64_t i = 0; ok && i < count; ++i)
       each(values.emplace_back());
+  }
+  // Another version's is skipped.
+  void record(LaunchHints &value) {
+    uint32_t size = 0;
+    scalar(size);
+    if (!ok || size > rest.size()) {
+      ok = false;
+      return;
+    }
+    value = LaunchHints();
+    if (size == sizeof(value) && isHints(rest.data()))
+      std::memcpy(&value, rest.data(), sizeof(value));
+    rest.remove_prefix(size);
   }
   bool ok = true;
   std::string_view rest;
@@ -102,17 +131,13 @@ void fields(Archive &ar, Kernel &kernel, const KernelInfo *) {
     ar.scalar(size);
   ar.scalar(kernel.reqd_sub_group_size);
   ar.scalar(kernel.spill_bytes);
-  ar.scalar(kernel.stored_bytes);
   ar.scalar(kernel.uses_barriers);
   ar.scalar(kernel.uses_fibers);
-  ar.scalar(kernel.free_grouping);
-  ar.scalar(kernel.long_rows);
-  ar.scalar(kernel.few_rows);
   ar.scalar(kernel.transposed);
   ar.scalar(kernel.enqueues);
   ar.scalar(kernel.is_block);
-  ar.scalar(kernel.streams);
   ar.scalar(kernel.simd_width);
+  ar.record(kernel.hints);
   ar.text(kernel.explain);
   ar.list(kernel.args, [&](auto &arg) { fields(ar, arg, static_cast<const ArgInfo *>(nullptr)); });
 }

@@ -6,6 +6,8 @@
 #ifndef WEFT_SUPPORT_ARTIFACT_H
 #define WEFT_SUPPORT_ARTIFACT_H
 
+#include "weft/launch_hints.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -71,18 +73,14 @@ struct KernelInfo {
   uint32_t work_group_size_hint[3] = {}; // 0: none
   uint32_t reqd_sub_group_size = 0;      // 0: none
   uint64_t spill_bytes = 0;              // of stack that the code spills registers to
-  uint64_t stored_bytes = 0;             // to global memory by a work-item; 0: not known
   bool uses_barriers = false;
-  bool uses_fibers = false;   // emitted by the `fibers` emitter
-  bool free_grouping = false; // how work-items are grouped is the launcher's choice
-  bool long_rows = false;     // no loops: a work-item touches too little memory for tiles to pay
-  bool few_rows = false;      // nor do neighbours access anything but neighbours: nothing to share
-  bool transposed = false;    // takes its weft_launch with x and y swapped
-  bool enqueues = false;      // other kernels: needs weft_thread::children
-  bool is_block = false;      // of a block that others enqueue: none that the application knows
-  bool streams = false;       // stores past the caches: who runs it waits for its stores at the end
-  uint32_t simd_width = 1;    // work-items side by side; a power of two
-  std::string explain;        // one line per remark: why the kernel runs as it does
+  bool uses_fibers = false; // emitted by the `fibers` emitter
+  bool transposed = false;  // takes its weft_launch with x and y swapped
+  bool enqueues = false;    // other kernels: needs weft_thread::children
+  bool is_block = false;    // of a block that others enqueue: none that the application knows
+  uint32_t simd_width = 1;  // work-items side by side; a power of two
+  LaunchHints hints;
+  std::string explain; // one line per remark: why the kernel runs as it does
   std::vector<ArgInfo> args;
 };
 
@@ -99,6 +97,9 @@ struct IncludedFile {
 // whose addresses reach 2 GiB far.
 constexpr uint64_t MaxGlobalVariableBytes = uint64_t(64) << 20;
 constexpr uint64_t MaxGlobalVariablesBytes = uint64_t(1) << 30;
+
+// Bytes of all arguments of a kernel together: CL_DEVICE_MAX_PARAMETER_SIZE.
+constexpr uint64_t MaxParameterBytes = 4096;
 
 struct Artifact {
   ArtifactKind kind = ArtifactKind::LogOnly;

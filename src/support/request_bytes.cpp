@@ -51,6 +51,7 @@ std::string requestBytes(const weft_request &request) {
   to.number(request.emitter);
   to.number(request.simd_width);
   to.number(request.threads);
+  to.number(request.language);
   to.blob(request.source);
   to.number(uint32_t(request.num_spec_constants));
   for (size_t i = 0; i < request.num_spec_constants; ++i) {
@@ -68,6 +69,7 @@ std::string requestBytes(const weft_request &request) {
   to.text(request.options);
   to.text(request.cpu);
   to.text(request.features);
+  to.text(request.tune);
   to.text(request.extra_options);
   const weft_specialization &special = request.specialization;
   to.text(special.kernel);
@@ -143,6 +145,7 @@ RequestReader::RequestReader(std::string_view bytes) : rest(bytes) {
   read.emitter = number();
   read.simd_width = number();
   read.threads = number();
+  read.language = number();
   read.source = blob();
   spec_constants.resize(count());
   for (weft_spec_constant &constant : spec_constants) {
@@ -160,6 +163,7 @@ RequestReader::RequestReader(std::string_view bytes) : rest(bytes) {
   read.options = text();
   read.cpu = text();
   read.features = text();
+  read.tune = text();
   read.extra_options = text();
   weft_specialization &special = read.specialization;
   special.kernel = text();

@@ -5,6 +5,8 @@
 #ifndef WEFT_SUPPORT_SPIN_LOCK_H
 #define WEFT_SUPPORT_SPIN_LOCK_H
 
+#include "support/pause.h"
+
 #include <atomic>
 #include <sched.h>
 
@@ -17,7 +19,7 @@ public:
       for (int i = 0; held.load(std::memory_order_relaxed); ++i) {
         // The holder may have lost its processor; then it needs this one.
         if (i < 100)
-          __builtin_ia32_pause();
+          pause();
         else
           sched_yield();
       }

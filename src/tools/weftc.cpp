@@ -7,6 +7,7 @@
 #include "cpu/code/artifact_cache.h"
 #include "cpu/host/host.h"
 #include "support/config.h"
+#include "support/spirv_module.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -110,18 +111,19 @@ struct Target {
   Target(const std::string &name, const std::string &more) : cpu(name) {
     if (name == "native") {
       std::string complaint;
-      weft::Host host = weft::detectHost(weft::RealCpuid(), weft::config::cpu(), complaint);
+      weft::Host host = weft::detectHost(weft::config::cpu(), complaint);
       if (!complaint.empty())
         std::fprintf(stderr, "weftc: WEFT_CPU is ignored: %s\n", complaint.c_str());
       cpu = host.cpu;
       features = host.features;
+      tune = host.tune;
     } else if (auto level = weft::targetOfLevel(name)) {
       features = level->features;
     }
     if (!more.empty())
       features += (features.empty() ? "" : ",") + more;
   }
-  std::string cpu, features;
+  std::string cpu, features, tune;
 };
 
 // An option whose values have names, which its help lists.
@@ -151,7 +153,7 @@ int main(int argc, char **argv) {
   Output emit = Output::Artifact;
   weft_emitter emitter = WEFT_EMITTER_VECTOR;
   uint32_t simd_width = 0;
-  bool explain = false, time = false;
+  bool explain = false, time = false, print_pipeline = false;
   unsigned repeat = 1, threads = 0;
   auto *source_option = app.add_option("source", input, "OpenCL C source");
   source_option->check(CLI::ExistingFile);
@@ -179,6 +181,8 @@ int main(int argc, char **argv) {
       ->capture_default_str();
   app.add_option("--features", features, "LLVM feature string, beside what the CPU has");
   app.add_flag("--explain", explain, "say why each kernel runs as it does");
+  app.add_flag("--print-pipeline", print_pipeline,
+               "show the steps that make vectors of the kernels, and why they come in that order");
   app.add_option("--threads", threads, "most threads to compile on; 0: one per CPU");
   app.add_flag("--time", time, "say what CPU time each phase took");
   app.add_option("--repeat", repeat, "compile so many times; with --time, the least of each phase")
@@ -199,11 +203,13 @@ int main(int argc, char **argv) {
   request.emitter = emitter;
   request.simd_width = simd_width;
   request.threads = threads;
+  request.language = weft::isSpirv(source) ? WEFT_LANGUAGE_SPIRV : WEFT_LANGUAGE_OPENCL_C;
   request.source = {source.data(), source.size()};
   request.options = options.c_str();
   const Target target(cpu, features);
   request.cpu = target.cpu.c_str();
   request.features = target.features.c_str();
+  request.tune = target.tune.c_str();
   request.extra_options = explain ? "-weft-explain" : "";
 
   weft::Inspection inspection;
@@ -214,12 +220,15 @@ int main(int argc, char **argv) {
     inspection = {};
     inspection.want_ir = emit == Output::Ir;
     inspection.want_assembly = emit == Output::Assembly;
+    inspection.want_pipeline = print_pipeline;
     status = weft::runRequest(request, artifact, &inspection);
     rounds.push_back(inspection.phases.all());
   }
   if (time)
     printTimes(rounds);
   std::fputs(artifact.log.c_str(), stderr);
+  if (print_pipeline)
+    std::fputs(inspection.stages.text().c_str(), stdout);
   // What there is to see of a failed build is shown all the same.
   bool written = true;
   if (emit == Output::Ir)
@@ -230,7 +239,7 @@ int main(int argc, char **argv) {
     return 1;
   if (emit == Output::Table)
     printTable(artifact);
-  else if (emit == Output::Artifact)
+  else if (emit == Output::Artifact && !print_pipeline)
     written = write(output.empty() ? input + ".weft" : output, weft::serialize(artifact));
   if (!written)
     std::fprintf(stderr, "weftc: cannot write '%s'\n", output.c_str());

@@ -22,9 +22,10 @@ namespace weft {
 
 // For people: what the program looked like on its way. Filled where asked for.
 struct Inspection {
-  bool want_ir = false, want_assembly = false;
+  bool want_ir = false, want_assembly = false, want_pipeline = false;
   std::string ir;       // after the pipeline
   std::string assembly; // x86, AT&T syntax
+  StageLog stages;      // of the vector path
   PhaseTimes phases;    // always filled
 };
 

@@ -13,6 +13,7 @@
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Target/TargetOptions.h"
+#include "llvm/TargetParser/Host.h"
 
 #include <array>
 #include <condition_variable>
@@ -253,6 +254,15 @@ void makeMachines(const MachineKind &kind) {
     });
     pool.expectNoMore(ready);
   }
+}
+
+std::string tunedFor(llvm::StringRef tune, llvm::StringRef cpu) {
+  if (tune.empty())
+    return cpu.str();
+  if (!tune.starts_with("host"))
+    return tune.str();
+  static const std::string host = llvm::sys::getHostCPUName().str();
+  return host;
 }
 
 } // namespace weft

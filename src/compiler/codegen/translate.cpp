@@ -222,7 +222,8 @@ weft_status translate(std::unique_ptr<llvm::Module> program, const TranslateOpti
                       Artifact &artifact, Inspection *inspection, Log &log) {
   std::vector<ProgramPart> parts = planParts(kernelNames(artifact));
   // Who wants to look at the program wants it whole.
-  bool whole = inspection && (inspection->want_ir || inspection->want_assembly);
+  bool whole =
+      inspection && (inspection->want_ir || inspection->want_assembly || inspection->want_pipeline);
   std::vector<Translated> results;
   weft_status status;
   if (parts.empty() || options.threads <= 1 || whole) {

@@ -4,6 +4,7 @@
 // Checks, maps and unmaps the code of programs.
 #include "cpu/code/code_loader.h"
 
+#include "cpu/arch/arch.h"
 #include "cpu/code/elf_dynamic.h"
 #include "support/config.h"
 #include "support/fork_safe_mutex.h"
@@ -133,8 +134,8 @@ std::string checkElf(std::string_view code) {
   if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
     return "the code is not ELF";
   if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB ||
-      header.e_machine != EM_X86_64 || header.e_type != ET_DYN)
-    return "the code is not a shared object for x86-64";
+      header.e_machine != arch::ElfMachine || header.e_type != ET_DYN)
+    return std::string("the code is not a shared object for ") + arch::ElfMachineName;
   if (header.e_phentsize != sizeof(Elf64_Phdr) || header.e_phnum == 0 || header.e_phnum > 64 ||
       !within(header.e_phoff, uint64_t(header.e_phnum) * sizeof(Elf64_Phdr), code.size()))
     return "the code has no valid program headers";

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cpu/code/elf_dynamic.h"
 
+#include "cpu/arch/arch.h"
+
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -123,15 +125,12 @@ private:
       std::optional<Elf64_Rela> relocation = at<Elf64_Rela>(first + done);
       if (!relocation)
         return "the code has relocations outside its segments";
-      switch (ELF64_R_TYPE(relocation->r_info)) {
-      case R_X86_64_NONE:
-      case R_X86_64_RELATIVE:
+      switch (arch::relocationKind(ELF64_R_TYPE(relocation->r_info))) {
+      case arch::Relocation::Relative:
         continue;
-      case R_X86_64_64:
-      case R_X86_64_GLOB_DAT:
-      case R_X86_64_JUMP_SLOT:
+      case arch::Relocation::OfSymbol:
         break;
-      default:
+      case arch::Relocation::Other:
         return "the code has relocations of a kind that the compiler does not make";
       }
       std::optional<Elf64_Sym> symbol =

@@ -23,9 +23,9 @@
 namespace weft {
 namespace {
 
-// Ticks of the time-stamp counter, about a quarter of a second of threads' time: compiling takes a
-// tenth of that, and pays from a gain of a few percent on in the next second.
-constexpr uint64_t WorthCompiling = 600'000'000;
+// Nanoseconds of threads' time: compiling takes a tenth of that, and pays from a gain of a few
+// percent on in the next second.
+constexpr uint64_t WorthCompiling = 250'000'000;
 // Launches are compared somewhat before, so that the code is there soon after.
 constexpr uint64_t ComparedBefore = WorthCompiling / 2;
 // Launches that are compared. An argument that has not changed by then may be a counter of an outer
@@ -37,7 +37,7 @@ constexpr uint64_t MuchSmaller = 8;
 // Of a kernel, and alive in the process: code takes memory.
 constexpr unsigned MostVariants = 2, MostVariantsForTests = 64, MostInProcess = 256;
 // Before one of two codes is chosen each must have run for 40 ms and in 32 launches, or for 400 ms.
-constexpr uint64_t WorthComparing = 100'000'000, EnoughToCompare = 10 * WorthComparing;
+constexpr uint64_t WorthComparing = 40'000'000, EnoughToCompare = 10 * WorthComparing;
 constexpr uint32_t TurnsToCompare = 64;
 // Context memory that a variant may take beside that of the generic code.
 constexpr uint64_t MoreContextPerItem = 1 << 10, MoreContextPerGroup = 1 << 20;
@@ -180,9 +180,9 @@ void Variant::choose(ChosenCode &chosen) {
 }
 
 void Variant::compare(uint32_t turns_taken) {
-  const uint64_t ticks = std::min(own.ticks.load(std::memory_order_relaxed),
-                                  generic.ticks.load(std::memory_order_relaxed));
-  if (ticks < (turns_taken < TurnsToCompare ? EnoughToCompare : WorthComparing))
+  const uint64_t time = std::min(own.time.load(std::memory_order_relaxed),
+                                 generic.time.load(std::memory_order_relaxed));
+  if (time < (turns_taken < TurnsToCompare ? EnoughToCompare : WorthComparing))
     return;
   const double ratio = own.least_per_item.load(std::memory_order_relaxed) /
                        generic.least_per_item.load(std::memory_order_relaxed);
@@ -212,8 +212,8 @@ public:
 
 private:
   void chooseNow(const weft_launch &range, const void *args, ChosenCode &code) noexcept override;
-  // From how many ticks on it is worth to compile.
-  void setDue(uint64_t ticks);
+  // From how many nanoseconds on it is worth to compile.
+  void setDue(uint64_t time);
   bool isWorthCompiling() const;
   Common commonOf(const weft_launch &range, const char *args) const;
   void observe(const weft_launch &range, const char *args);
@@ -225,7 +225,9 @@ private:
   uint64_t leastStreamed() const {
     if (!cache_bytes)
       return UINT64_MAX;
-    return policy() == Policy::Always ? 1 : cache_bytes / std::max(info.stored_bytes, FewestBytes);
+    return policy() == Policy::Always
+               ? 1
+               : cache_bytes / std::max(info.hints.stored_bytes, FewestBytes);
   }
 
   const std::shared_ptr<Machine> machine;
@@ -269,7 +271,7 @@ void Variants::chooseNow(const weft_launch &range, const void *values, ChosenCod
     return false;
   };
   if (chooseKnown() ||
-      generic.ticks.load(std::memory_order_relaxed) < generic.due.load(std::memory_order_relaxed))
+      generic.time.load(std::memory_order_relaxed) < generic.due.load(std::memory_order_relaxed))
     return;
   try {
     observe(range, args);
@@ -280,17 +282,17 @@ void Variants::chooseNow(const weft_launch &range, const void *values, ChosenCod
     chooseKnown();
 }
 
-void Variants::setDue(uint64_t ticks) {
-  generic.due.store(ticks == Never || ticks == 0 ? ticks : ticks - ComparedBefore,
+void Variants::setDue(uint64_t time) {
+  generic.due.store(time == Never || time == 0 ? time : time - ComparedBefore,
                     std::memory_order_relaxed);
   // Whoever adds to `generic` from now on sees to the rest.
-  attentive.store(head.load(std::memory_order_relaxed) || ticks == 0, std::memory_order_relaxed);
+  attentive.store(head.load(std::memory_order_relaxed) || time == 0, std::memory_order_relaxed);
 }
 
 bool Variants::isWorthCompiling() const {
-  const uint64_t ticks = generic.ticks.load(std::memory_order_relaxed);
+  const uint64_t time = generic.time.load(std::memory_order_relaxed);
   const uint64_t due = generic.due.load(std::memory_order_relaxed);
-  return due == 0 || (ticks >= due && ticks - due >= ComparedBefore);
+  return due == 0 || (time >= due && time - due >= ComparedBefore);
 }
 
 Common Variants::commonOf(const weft_launch &range, const char *args) const {
@@ -353,7 +355,7 @@ void Variants::request(Common common) {
   if (common.nothing() || variants_alive.load(std::memory_order_relaxed) >= MostInProcess) {
     // Another time, perhaps.
     if (policy() == Policy::Measured)
-      setDue(generic.ticks.load(std::memory_order_relaxed) + 4 * WorthCompiling);
+      setDue(generic.time.load(std::memory_order_relaxed) + 4 * WorthCompiling);
     return;
   }
   setDue(Never);
@@ -384,7 +386,7 @@ void Variants::make(const ProgramImage &program, const Common &common) noexcept 
   if (--left == 0)
     setDue(Never);
   else
-    setDue(measured ? generic.ticks.load(std::memory_order_relaxed) + WorthCompiling : 0);
+    setDue(measured ? generic.time.load(std::memory_order_relaxed) + WorthCompiling : 0);
 }
 
 // Whether it can be launched as the generic code is, and for no more memory to speak of.
@@ -432,7 +434,7 @@ std::unique_ptr<Variant> Variants::compile(const ProgramImage &program, const Co
   if (!variant->code)
     return nullptr;
   variant->common = common;
-  if (!result.artifact.kernels.front().streams)
+  if (!result.artifact.kernels.front().hints.has_non_temporal_stores)
     variant->common.least_items = 0;
   variant->artifact = std::move(result.artifact);
   variant->artifact.code = {};

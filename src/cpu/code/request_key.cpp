@@ -13,7 +13,7 @@ namespace weft {
 namespace {
 
 // To be changed with what an entry holds and what goes into its key.
-constexpr uint64_t KeyVersion = 5;
+constexpr uint64_t KeyVersion = 7;
 
 std::string_view view(const weft_blob &blob) {
   return blob.size ? std::string_view(static_cast<const char *>(blob.data), blob.size)
@@ -45,8 +45,10 @@ private:
   std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t *)> state;
 };
 
-// Each text of the request that the preprocessor may see.
+// Each text of the request that the preprocessor may see, which is none beside a module.
 template <typename Predicate> bool anyText(const weft_request &request, Predicate holds) {
+  if (request.language == WEFT_LANGUAGE_SPIRV)
+    return false;
   if (holds(view(request.source)) || holds(view(request.options)) ||
       holds(view(request.extra_options)))
     return true;
@@ -83,9 +85,16 @@ std::optional<CacheKey> requestKey(const weft_request &request, const std::strin
   hasher.add(uint64_t(request.simd_width));
   hasher.add(view(request.cpu));
   hasher.add(view(request.features));
+  hasher.add(view(request.tune));
   hasher.add(view(request.options));
   hasher.add(view(request.extra_options));
+  hasher.add(uint64_t(request.language));
   hasher.add(view(request.source));
+  hasher.add(uint64_t(request.num_spec_constants));
+  for (size_t i = 0; i < request.num_spec_constants; ++i) {
+    hasher.add(uint64_t(request.spec_constants[i].id));
+    hasher.add(view(request.spec_constants[i].value));
+  }
   hasher.add(uint64_t(request.num_headers));
   for (size_t i = 0; i < request.num_headers; ++i) {
     hasher.add(view(request.headers[i].name));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cpu/compile_server/keeper.h"
 
+#include "cpu/arch/system_call.h"
 #include "support/compile_channel.h"
 
 #include <cerrno>
@@ -17,32 +18,6 @@
 namespace weft {
 namespace {
 
-// The kernel's answer; a negative one is an error.
-[[gnu::always_inline]] inline long call(long number, long a = 0, long b = 0, long c = 0, long d = 0,
-                                        long e = 0) {
-#if defined(__x86_64__)
-  long result;
-  register long fourth asm("r10") = d;
-  register long fifth asm("r8") = e;
-  asm volatile("syscall"
-               : "=a"(result)
-               : "a"(number), "D"(a), "S"(b), "d"(c), "r"(fourth), "r"(fifth)
-               : "rcx", "r11", "memory");
-  return result;
-#elif defined(__aarch64__)
-  register long x8 asm("x8") = number;
-  register long x0 asm("x0") = a;
-  register long x1 asm("x1") = b;
-  register long x2 asm("x2") = c;
-  register long x3 asm("x3") = d;
-  register long x4 asm("x4") = e;
-  asm volatile("svc 0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4) : "memory");
-  return x0;
-#else
-#error "how is the kernel called here?"
-#endif
-}
-
 long address(const void *pointer) { return long(intptr_t(pointer)); }
 
 // As the kernel has them; the C library's would leave out two signals of its own.
@@ -56,12 +31,12 @@ struct KernelAction {
 constexpr int FirstFree = 10;
 
 long nullDevice() {
-  long file = call(SYS_openat, AT_FDCWD, address("/dev/null"), O_RDWR);
+  long file = arch::systemCall(SYS_openat, AT_FDCWD, address("/dev/null"), O_RDWR);
   // Where there is no /dev, anything that may be written to.
-  return file >= 0 ? file : call(SYS_memfd_create, address("weft-null"), 0);
+  return file >= 0 ? file : arch::systemCall(SYS_memfd_create, address("weft-null"), 0);
 }
 
-long above(long descriptor) { return call(SYS_fcntl, descriptor, F_DUPFD, FirstFree); }
+long above(long descriptor) { return arch::systemCall(SYS_fcntl, descriptor, F_DUPFD, FirstFree); }
 
 // Leaves open what the server is to find. A negative result is an error.
 long arrangeDescriptors(const Keeper &keeper) {
@@ -72,39 +47,42 @@ long arrangeDescriptors(const Keeper &keeper) {
   if (null < 0)
     return null;
   // Ends the server also where a child that the host forks keeps the socket open. May be missing.
-  const long host = above(call(SYS_pidfd_open, call(SYS_getppid), 0));
+  const long host = above(arch::systemCall(SYS_pidfd_open, arch::systemCall(SYS_getppid), 0));
   for (int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    if (standard != STDERR_FILENO || !keeper.keep_stderr || call(SYS_fcntl, standard, F_GETFD) < 0)
-      if (const long error = call(SYS_dup3, null, standard, 0); error < 0)
+    if (standard != STDERR_FILENO || !keeper.keep_stderr ||
+        arch::systemCall(SYS_fcntl, standard, F_GETFD) < 0)
+      if (const long error = arch::systemCall(SYS_dup3, null, standard, 0); error < 0)
         return error;
-  if (const long error = call(SYS_dup3, control, channel::ControlDescriptor, 0); error < 0)
+  if (const long error = arch::systemCall(SYS_dup3, control, channel::ControlDescriptor, 0);
+      error < 0)
     return error;
   if (host < 0)
-    call(SYS_close, channel::HostDescriptor);
-  else if (const long error = call(SYS_dup3, host, channel::HostDescriptor, 0); error < 0)
+    arch::systemCall(SYS_close, channel::HostDescriptor);
+  else if (const long error = arch::systemCall(SYS_dup3, host, channel::HostDescriptor, 0);
+           error < 0)
     return error;
-  return call(SYS_close_range, channel::HostDescriptor + 1, long(~0u), 0);
+  return arch::systemCall(SYS_close_range, channel::HostDescriptor + 1, long(~0u), 0);
 }
 
 // In the server's process, which has the keeper's memory and stack until it has another program.
 [[noreturn, gnu::noinline]] void becomeServer(Keeper &keeper) {
-  call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+  arch::systemCall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
   // What the host ignores would stay so.
   const KernelAction usual;
   for (int signal = 1; signal <= 64; ++signal)
-    call(SYS_rt_sigaction, signal, address(&usual), 0, SignalBytes);
+    arch::systemCall(SYS_rt_sigaction, signal, address(&usual), 0, SignalBytes);
   const SignalSet none = 0;
-  call(SYS_rt_sigprocmask, SIG_SETMASK, address(&none), 0, SignalBytes);
-  const long error = call(SYS_execve, address(keeper.path), address(keeper.arguments),
-                          address(keeper.environment));
+  arch::systemCall(SYS_rt_sigprocmask, SIG_SETMASK, address(&none), 0, SignalBytes);
+  const long error = arch::systemCall(SYS_execve, address(keeper.path), address(keeper.arguments),
+                                      address(keeper.environment));
   keeper.start_error.store(int(-error), std::memory_order_relaxed);
   for (;;)
-    call(SYS_exit_group, 127);
+    arch::systemCall(SYS_exit_group, 127);
 }
 
 // As vfork(): this one goes on when the other one has another program or has ended.
 [[gnu::noinline]] long startServer(Keeper &keeper) {
-  const long server = call(SYS_clone, CLONE_VM | CLONE_VFORK | SIGCHLD);
+  const long server = arch::systemCall(SYS_clone, CLONE_VM | CLONE_VFORK | SIGCHLD);
   if (server == 0)
     becomeServer(keeper);
   return server;
@@ -112,13 +90,13 @@ long arrangeDescriptors(const Keeper &keeper) {
 
 void keep(Keeper &keeper) {
   // Not a group that the terminal's keys reach; the same session, whose share of the CPUs it takes.
-  call(SYS_setpgid, 0, 0);
+  arch::systemCall(SYS_setpgid, 0, 0);
   long result = arrangeDescriptors(keeper);
   if (result >= 0)
     result = startServer(keeper);
   // What this process holds open would not be closed where others close it.
-  call(SYS_close_range, 0, long(~0u), 0);
-  call(SYS_chdir, address("/"));
+  arch::systemCall(SYS_close_range, 0, long(~0u), 0);
+  arch::systemCall(SYS_chdir, address("/"));
   if (result < 0) {
     keeper.start_error.store(int(-result), std::memory_order_relaxed);
     keeper.state.store(Keeper::Ended, std::memory_order_release);
@@ -128,15 +106,16 @@ void keep(Keeper &keeper) {
   keeper.state.store(Keeper::Running, std::memory_order_release);
   // The process id is the server's until it is waited for. Nobody kills it after that.
   char info[128];
-  while (call(SYS_waitid, P_PID, result, address(info), WEXITED | WNOWAIT, 0) == -EINTR) {
+  while (arch::systemCall(SYS_waitid, P_PID, result, address(info), WEXITED | WNOWAIT, 0) ==
+         -EINTR) {
   }
   int running = Keeper::Running;
   while (!keeper.state.compare_exchange_weak(running, Keeper::Ended)) {
     running = Keeper::Running;
-    call(SYS_sched_yield);
+    arch::systemCall(SYS_sched_yield);
   }
   int status = 0;
-  while (call(SYS_wait4, result, address(&status), 0, 0) == -EINTR) {
+  while (arch::systemCall(SYS_wait4, result, address(&status), 0, 0) == -EINTR) {
   }
   keeper.wait_status.store(status, std::memory_order_release);
 }
@@ -144,7 +123,7 @@ void keep(Keeper &keeper) {
 int keeperMain(void *argument) {
   keep(*static_cast<Keeper *>(argument));
   for (;;)
-    call(SYS_exit_group, 0);
+    arch::systemCall(SYS_exit_group, 0);
 }
 
 } // namespace
@@ -153,12 +132,12 @@ pid_t startKeeper(Keeper &keeper, void *stack) {
   // All signals are blocked in it, as handlers are the host's.
   const SignalSet all = ~SignalSet(0);
   SignalSet before = 0;
-  call(SYS_rt_sigprocmask, SIG_SETMASK, address(&all), address(&before), SignalBytes);
+  arch::systemCall(SYS_rt_sigprocmask, SIG_SETMASK, address(&all), address(&before), SignalBytes);
   // Not traced: a debugger would take it for a thread of the host.
   const pid_t process = clone(keeperMain, static_cast<char *>(stack) + KeeperStack,
                               CLONE_VM | CLONE_UNTRACED, &keeper);
   const int error = errno;
-  call(SYS_rt_sigprocmask, SIG_SETMASK, address(&before), 0, SignalBytes);
+  arch::systemCall(SYS_rt_sigprocmask, SIG_SETMASK, address(&before), 0, SignalBytes);
   errno = error;
   return process;
 }

@@ -1,8 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the CPU under the process can run, as CPUID reports it and the OS lets programs use it. No
-// decision depends on a model's name, so an unknown or a virtual CPU gets the code it can run.
+// What the CPU under the process can run, as it reports and the OS lets programs use it. What
+// code may do does not depend on a model's name, so an unknown or a virtual CPU gets the code it
+// can run; what is fast on it the compiler knows by LLVM's name of the model.
 #ifndef WEFT_CPU_HOST_HOST_H
 #define WEFT_CPU_HOST_HOST_H
 
@@ -13,25 +14,6 @@
 
 namespace weft {
 
-struct CpuidRegisters {
-  uint32_t eax = 0, ebx = 0, ecx = 0, edx = 0;
-};
-
-// Where the answers come from: the CPU, or a test.
-class CpuidSource {
-public:
-  virtual ~CpuidSource() = default;
-  virtual CpuidRegisters leaf(uint32_t leaf, uint32_t subleaf) const = 0;
-  // XCR0: the register state that the OS saves; asked only where CPUID says that it can be.
-  virtual uint64_t enabledState() const = 0;
-};
-
-class RealCpuid : public CpuidSource {
-public:
-  CpuidRegisters leaf(uint32_t leaf, uint32_t subleaf) const override;
-  uint64_t enabledState() const override;
-};
-
 struct Host {
   std::string name;           // brand string, or "x86-64 CPU"
   std::string vendor;         // vendor string, such as "GenuineIntel"
@@ -39,6 +21,7 @@ struct Host {
   unsigned level = 1;         // of x86-64: 1 to 4
   std::string cpu;            // LLVM's name of the level
   std::string features;       // LLVM feature string: "+" each usable feature, then tuning
+  std::string tune;           // weft_request::tune: "host", vendor, family and model; or empty
   unsigned vector_bytes = 16; // widest vector that all integer and float types can use
   bool native_half = false;   // instructions that compute with halves
   uint32_t base_mhz = 0;      // from CPUID; 0 where it does not say
@@ -46,7 +29,7 @@ struct Host {
 
 // `level_name` is what the user asked for: empty, or "x86-64", "x86-64-v2", "-v3", "-v4". A level
 // that is unknown or above the host's is ignored, and `complaint` says so.
-Host detectHost(const CpuidSource &source, std::string_view level_name, std::string &complaint);
+Host detectHost(std::string_view level_name, std::string &complaint);
 
 // What kernels are compiled for on a CPU that has just this level of x86-64, as `level_name` names
 // it; nothing for other names. The same as a host above the level gets that is told to keep to it.
@@ -61,7 +44,8 @@ struct CacheSizes {
   uint32_t line = 0;   // bytes; 0 if unknown
 };
 
-CacheSizes cachesFromCpuid(const CpuidSource &source);
+// As the CPU itself tells.
+CacheSizes cachesOfCpu();
 
 } // namespace weft
 #endif

@@ -102,7 +102,7 @@ CacheSizes cachesFromSysfs(const std::string &root, int cpu) {
 
 CacheSizes detectCaches(const std::string &root, int cpu) {
   CacheSizes sizes = cachesFromSysfs(root, cpu);
-  return sizes.last ? sizes : cachesFromCpuid(RealCpuid());
+  return sizes.last ? sizes : cachesOfCpu();
 }
 
 uint32_t clockMhz(const std::string &root, int cpu) {

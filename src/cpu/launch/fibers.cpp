@@ -4,6 +4,7 @@
 // Stacks and the ring of fibers.
 #include "cpu/launch/fibers.h"
 
+#include "cpu/arch/fiber_stack.h"
 #include "support/config.h"
 
 #include <atomic>
@@ -24,11 +25,6 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 #endif
-
-extern "C" {
-void weft_switch_stack(void **save, void *load);
-void weft_start_stack();
-}
 
 namespace weft {
 
@@ -153,7 +149,6 @@ bool FiberGroup::reserve(uint64_t wanted) {
   return true;
 }
 
-// Lays out the frame that weft_switch_stack() resumes.
 void FiberGroup::prepare(Fiber &fiber) {
 #ifdef WEFT_ASAN
   // What ran here last left without unwinding.
@@ -164,21 +159,8 @@ void FiberGroup::prepare(Fiber &fiber) {
     fiber.tsan = __tsan_create_fiber(0);
 #endif
   fiber.group = this;
-  auto *top = reinterpret_cast<uint64_t *>(fiber.bottom + fiber.bytes - fiber.colour);
-  *--top = 0; // keeps the stack aligned, and ends chains of frame pointers
-  *--top = 0;
-  uint32_t control[2] = {}; // the floating-point environment of whoever calls run()
-  asm("stmxcsr %0" : "=m"(control[0]));
-  asm("fnstcw %0" : "=m"(control[1]));
-  *--top = reinterpret_cast<uint64_t>(&weft_start_stack);
-  *--top = 0;                                     // rbp
-  *--top = 0;                                     // rbx
-  *--top = reinterpret_cast<uint64_t>(&fiber);    // r12
-  *--top = reinterpret_cast<uint64_t>(&itemMain); // r13
-  *--top = 0;                                     // r14
-  *--top = 0;                                     // r15
-  *--top = uint64_t(control[1]) << 32 | control[0];
-  fiber.stack_pointer = top;
+  fiber.stack_pointer =
+      arch::makeStack(fiber.bottom + fiber.bytes - fiber.colour, &itemMain, &fiber);
 }
 
 // `for_good`: the running item has returned, its stack is not resumed.

@@ -4,45 +4,14 @@
 // One call of a kernel's code and what surrounds it.
 #include "cpu/launch/launcher.h"
 
+#include "cpu/arch/arch.h"
 #include "cpu/launch/print_format.h"
 
 #include <algorithm>
-#include <immintrin.h>
 
 namespace weft {
 
 namespace {
-
-// Kernels assume round to nearest and masked exceptions; an application may have set anything. What
-// is as it should be is not loaded: that would take as long as a short kernel.
-class DefaultFloatEnvironment {
-public:
-  DefaultFloatEnvironment() {
-    asm volatile("stmxcsr %0" : "=m"(mxcsr));
-    asm volatile("fnstcw %0" : "=m"(x87_control));
-    if ((mxcsr & ~exception_flags) != default_mxcsr || x87_control != default_x87_control)
-      load(default_mxcsr, default_x87_control);
-  }
-  ~DefaultFloatEnvironment() {
-    uint32_t now;
-    asm volatile("stmxcsr %0" : "=m"(now));
-    // Kernels raise flags; they do not change modes.
-    if (now != mxcsr || x87_control != default_x87_control)
-      load(mxcsr, x87_control);
-  }
-  DefaultFloatEnvironment(const DefaultFloatEnvironment &) = delete;
-  DefaultFloatEnvironment &operator=(const DefaultFloatEnvironment &) = delete;
-
-private:
-  static constexpr uint32_t default_mxcsr = 0x1f80, exception_flags = 0x3f;
-  static constexpr uint16_t default_x87_control = 0x037f;
-  static void load(uint32_t new_mxcsr, uint16_t new_x87_control) {
-    asm volatile("ldmxcsr %0" : : "m"(new_mxcsr) : "memory");
-    asm volatile("fldcw %0" : : "m"(new_x87_control) : "memory");
-  }
-  uint32_t mxcsr = 0;
-  uint16_t x87_control = 0;
-};
 
 uint64_t saturatingProduct(const uint64_t (&factors)[3]) {
   uint64_t product = 1;
@@ -94,7 +63,7 @@ bool Launcher::prepare(const KernelLaunch &launch) {
 }
 
 bool Launcher::run(const KernelLaunch &launch, uint64_t first, uint64_t end) {
-  const DefaultFloatEnvironment environment;
+  const arch::DefaultFloatEnvironment environment;
   // Variables of whoever waits for the launch lie above, and may be global memory for the kernel.
   stack_end = __builtin_frame_address(0);
   const uint64_t row_groups = launch.launch.num_groups[0];
@@ -116,9 +85,8 @@ bool Launcher::run(const KernelLaunch &launch, uint64_t first, uint64_t end) {
       ++z;
     }
   }
-  // Of other stores, who sees that the launch has ended sees what came before.
-  if (launch.streams)
-    _mm_sfence();
+  if (launch.hints.has_non_temporal_stores)
+    arch::finishNonTemporalStores();
   return !failed;
 }
 

@@ -27,13 +27,13 @@ static uint64_t sharesPerThread(double cost) {
   constexpr uint64_t fewest = 4, usual = 8, most = 32;
   if (cost < 0)
     return usual;
-  return uint64_t(std::clamp(cost / double(ticks_per_share), double(fewest), double(most)));
+  return uint64_t(std::clamp(cost / double(longest_share), double(fewest), double(most)));
 }
 
 // Threads that a launch is worth: all that are awake before any is woken.
 static uint64_t worthThreads(double cost, unsigned awake) {
-  const uint64_t sharing = uint64_t(cost) / ticks_worth_sharing + 1;
-  const uint64_t waking = uint64_t(cost) / ticks_worth_waking + 1;
+  const uint64_t sharing = uint64_t(cost) / worth_sharing + 1;
+  const uint64_t waking = uint64_t(cost) / worth_waking + 1;
   return std::max(waking, std::min<uint64_t>(sharing, awake + 1));
 }
 
@@ -48,7 +48,7 @@ void Job::setLaunch(KernelLaunch &new_launch, unsigned threads, double cost, uns
     chunk = groups / shares + (groups % shares != 0);
     const uint64_t available = std::min<uint64_t>((groups + chunk - 1) / chunk, threads);
     wanted = available;
-    if (cost >= 0 && cost < double(ticks_worth_waking) * double(available))
+    if (cost >= 0 && cost < double(worth_waking) * double(available))
       wanted = std::min(worthThreads(cost, awake), available);
   }
   most_threads.store(unsigned(wanted), std::memory_order_relaxed);
@@ -112,9 +112,9 @@ double LaunchHistory::estimate(weft_kernel_fn entry) const {
   return std::bit_cast<float>(uint32_t(slot));
 }
 
-void LaunchHistory::record(weft_kernel_fn entry, double items, uint64_t ticks) {
+void LaunchHistory::record(weft_kernel_fn entry, double items, uint64_t nanoseconds) {
   const double old = estimate(entry);
-  double cost = double(ticks) / items;
+  double cost = double(nanoseconds) / items;
   if (old >= 0)
     cost = (cost + old) / 2;
   const uint64_t key = hash(entry);

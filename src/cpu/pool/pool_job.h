@@ -38,8 +38,8 @@ struct Job {
 
   void setTask(std::unique_ptr<HostTask> new_task);
   // `threads` share the launch, of which `awake` need not be woken, beside the one that comes
-  // first; `ticks` is what all of it may cost, negative if nobody knows.
-  void setLaunch(KernelLaunch &new_launch, unsigned threads, double ticks, unsigned awake = 0);
+  // first; `cost`: nanoseconds that all of it may take, negative if nobody knows.
+  void setLaunch(KernelLaunch &new_launch, unsigned threads, double cost, unsigned awake = 0);
 
   // Has more than one share; otherwise one thread has all of the job.
   bool shared() const { return groups > chunk; }
@@ -58,23 +58,20 @@ private:
   std::atomic<const void *> starter{nullptr}; // the thread that is Starting
 };
 
-// Ticks of the time-stamp counter, a third to a half of a nanosecond each.
-inline uint64_t ticks() { return __builtin_ia32_rdtsc(); }
+// Nanoseconds that one more thread must be able to save before it is worth a wake-up, and where it
+// need not be woken.
+constexpr uint64_t worth_waking = 10'000, worth_sharing = 700;
 
-// What one more thread must be able to save before it is worth a wake-up (about 10 us), and where
-// it need not be woken (0.7 us).
-constexpr uint64_t ticks_worth_waking = 30'000, ticks_worth_sharing = 2'000;
-
-// Long shares are cut down to this if that leaves not too many (about 50 us).
-constexpr uint64_t ticks_per_share = 150'000;
+// Nanoseconds to which long shares are cut down if that leaves not too many.
+constexpr uint64_t longest_share = 50'000;
 
 // The cost of a work-item by kernel, as measured. A table without chains: kernels that collide
 // share an estimate by turns, which costs a wake-up too many or too few.
 class LaunchHistory {
 public:
-  // Ticks per work-item; negative if the kernel was not seen.
+  // Nanoseconds per work-item; negative if the kernel was not seen.
   double estimate(weft_kernel_fn entry) const;
-  void record(weft_kernel_fn entry, double items, uint64_t ticks);
+  void record(weft_kernel_fn entry, double items, uint64_t nanoseconds);
 
 private:
   static constexpr unsigned size = 512;

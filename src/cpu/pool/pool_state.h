@@ -8,11 +8,11 @@
 #include "cpu/launch/launcher.h"
 #include "cpu/pool/pool_job.h"
 #include "cpu/pool/worker_pool.h"
+#include "support/pause.h"
 #include "support/thread_place.h"
 
 #include <atomic>
 #include <condition_variable>
-#include <immintrin.h>
 #include <memory>
 #include <mutex>
 #include <pthread.h>
@@ -194,7 +194,7 @@ public:
     for (int i = 0; i < Tries; ++i) {
       if (held.try_lock())
         return;
-      _mm_pause();
+      pause();
     }
     held.lock();
   }

@@ -21,13 +21,13 @@
 // At most `slots` threads compute: the two exceptions are a task or callback that waits in
 // helpUntil(), which gives its slot up to sleep and goes on without asking when it is woken, and
 // the threads that still wait for something while the process exits.
+#include "cpu/arch/clock.h"
 #include "cpu/pool/pool_state.h"
 
 #include "support/trace.h"
 
 #include <algorithm>
 #include <chrono>
-#include <immintrin.h>
 #include <linux/futex.h>
 #include <new>
 #include <sys/syscall.h>
@@ -165,7 +165,7 @@ void WorkerPool::State::spin(const std::function<bool()> *stop) const {
     for (int i = 0; i < 16; ++i) {
       if (queued.load(std::memory_order_relaxed) || (stop && (*stop)()) || resting())
         return;
-      _mm_pause();
+      weft::pause();
     }
   while (Clock::now() - start < longest_spin);
 }
@@ -206,7 +206,7 @@ void WorkerPool::State::runShares(Member &self, Job &job, GroupChunk share,
   }
   Launcher &launcher = self.launcher->launcher;
   const bool measured = job.shared() || self.measures();
-  const uint64_t begin = measured ? ticks() : 0;
+  const uint64_t begin = measured ? arch::ticks() : 0;
   uint64_t groups = 0;
   for (; !share.empty(); share = job.ranges.claim(self.range)) {
     // While the others are still busy. Later they may all come at the same time.
@@ -228,14 +228,14 @@ void WorkerPool::State::runShares(Member &self, Job &job, GroupChunk share,
       break;
     // Costs more than was thought.
     if (job.most_threads.load(std::memory_order_relaxed) < slots &&
-        ticks() - begin > ticks_worth_waking) {
+        arch::nanoseconds(arch::ticks() - begin) > worth_waking) {
       Guard guard(*this);
       job.most_threads.store(slots, std::memory_order_relaxed);
       balance(guard, most_wakeups);
     }
   }
   if (groups && measured) {
-    const uint64_t spent = ticks() - begin;
+    const uint64_t spent = arch::nanoseconds(arch::ticks() - begin);
     const uint64_t items = groups * largestGroup(launch.launch);
     history.record(launch.entry, double(items), spent);
     if (launch.cost) {

@@ -1,7 +1,7 @@
 ; A division that only some rounds of a loop do keeps LLVM's vectoriser away from the loop (it would do it for
 ; lane 0 alone); one that all rounds do does not.
-; RUN: %weft-opt -passes=weft-keep-conditional-divisions -S %s | FileCheck %s
-; RUN: %weft-opt -mtriple=x86_64 -mcpu=x86-64-v4 -passes=weft-keep-conditional-divisions,loop-vectorize -S %s \
+; RUN: %weft-opt -passes=weft-keep-loops-scalar -S %s | FileCheck %s
+; RUN: %weft-opt -mtriple=x86_64 -mcpu=x86-64-v4 -passes=weft-keep-loops-scalar,loop-vectorize -S %s \
 ; RUN:   | FileCheck %s --check-prefix=VECTORS
 
 ; CHECK-LABEL: define void @some(

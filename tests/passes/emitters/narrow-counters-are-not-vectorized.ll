@@ -1,5 +1,5 @@
 ; A counter of two bits wraps in every fourth round: LLVM's loop vectoriser does not see that.
-; RUN: %weft-opt -passes=weft-keep-conditional-divisions -S %s | FileCheck %s
+; RUN: %weft-opt -passes=weft-keep-loops-scalar -S %s | FileCheck %s
 ; What follows still goes wrong in LLVM itself: once it does not, the rule for narrow counters can go.
 ; RUN: opt -passes='print<access-info>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LLVM
 ; LLVM: Analysis' for function 'turns'

@@ -64,24 +64,6 @@ done:
   ret void
 }
 
-; Where loads are cheap, they come one by one.
-; CHECK-LABEL: define void @cheap.w4(
-; CHECK: store volatile <4 x i32> %{{.*}}, ptr %lane.values
-; CHECK: %[[SECOND:.*]] = getelementptr i8, ptr %lane.values, i64 1
-; CHECK-NEXT: %[[FIELD:.*]] = load volatile i8, ptr %[[SECOND]], align 1
-; CHECK-NEXT: zext i8 %[[FIELD]] to i32
-; CHECK-NOT: load volatile i64
-define void @cheap(i64 %lane, ptr %p, ptr addrspace(3) %bins) "weft-loads-are-cheap" {
-  %own = getelementptr i32, ptr %p, i64 %lane
-  %word = load i32, ptr %own
-  %shifted = lshr i32 %word, 8
-  %byte = and i32 %shifted, 255
-  %wide = zext i32 %byte to i64
-  %bin = getelementptr i32, ptr addrspace(3) %bins, i64 %wide
-  atomicrmw add ptr addrspace(3) %bin, i32 1 monotonic
-  ret void
-}
-
 ; CHECK-LABEL: define void @words.w4(
 ; CHECK: store volatile <4 x i32> %{{.*}}, ptr %lane.values
 ; CHECK: %[[INDEX:.*]] = load volatile i32, ptr %lane.values

@@ -21,7 +21,6 @@ constexpr const char *Saxpy =
     "  y[i] = a * x[i] + y[i];\n"
     "}\n";
 
-// Only the two features together tell of such a CPU.
 TEST(Build, LoadsBytesWhereLoadsAreCheap) {
   const std::string histogram = R"(
 kernel void k(global const uint *data, global uint *out) {
@@ -32,18 +31,22 @@ kernel void k(global const uint *data, global uint *out) {
   barrier(CLK_LOCAL_MEM_FENCE);
   out[get_global_id(0)] = bins[get_local_id(0)];
 })";
-  auto code = [&](const std::string &features) {
+  auto code = [&](const char *cpu, const char *tune) {
     weft_request wanted = request(WEFT_ACTION_BUILD);
     wanted.source = {histogram.data(), histogram.size()};
-    const std::string all = "+avx2,+fma,+avx512f,+avx512vl,+avx512bw,+avx512dq" + features;
-    wanted.features = all.c_str();
+    wanted.cpu = cpu;
+    wanted.tune = tune;
     Outcome outcome = run(wanted);
     EXPECT_EQ(outcome.status, WEFT_OK) << outcome.artifact.log;
     return outcome.artifact.code;
   };
-  const std::string shifted = code(",+sse4a");
-  EXPECT_EQ(code(",+avx512vp2intersect"), shifted);
-  EXPECT_NE(code(",+sse4a,+avx512vp2intersect"), shifted);
+  const std::string usual = code("x86-64-v4", nullptr);
+  EXPECT_EQ(code("x86-64-v4", "znver4"), usual);
+  EXPECT_NE(code("x86-64-v4", "znver5"), usual);
+  EXPECT_EQ(code("x86-64-v4", "no such CPU"), usual);
+  // A CPU's own name tells, too.
+  EXPECT_EQ(code("znver5", nullptr), code("znver5", "znver5"));
+  EXPECT_NE(code("znver5", nullptr), code("znver5", "znver4"));
 }
 
 TEST(Build, LeavesNothingBehind) {

@@ -149,7 +149,7 @@ TEST_F(NdRangeTest, RaggedRangesKeepLargeGroupsWhereAllowed) {
 }
 
 TEST_F(NdRangeTest, GroupsThatNoWorkItemSeesAreMadeToFillVectors) {
-  kernel.free_grouping = true;
+  kernel.hints.free_grouping = true;
   kernel.simd_width = 16;
   EXPECT_GE(range({4096}, {1}).local_size[0], 64u);
   EXPECT_EQ(range({4096}, {100}).local_size[0], 112u);
@@ -162,10 +162,10 @@ TEST_F(NdRangeTest, GroupsThatNoWorkItemSeesAreMadeToFillVectors) {
 }
 
 TEST_F(NdRangeTest, RowsGetLongWhereWorkItemsTouchLittle) {
-  kernel.free_grouping = true;
+  kernel.hints.free_grouping = true;
   kernel.simd_width = 16;
   EXPECT_EQ(range({4096, 4096}, {16, 16}).local_size[0], 16u);
-  kernel.long_rows = true;
+  kernel.hints.has_loops = false;
   const weft_launch tile = range({4096, 4096}, {16, 16});
   EXPECT_EQ(tile.local_size[0], 256u); // 4096 work-items at most
   EXPECT_EQ(tile.local_size[1], 16u);
@@ -177,7 +177,8 @@ TEST_F(NdRangeTest, RowsGetLongWhereWorkItemsTouchLittle) {
 }
 
 TEST_F(NdRangeTest, FewRowsWhereNeighboursAccessNeighbours) {
-  kernel.free_grouping = kernel.long_rows = kernel.few_rows = true;
+  kernel.hints.free_grouping = true;
+  kernel.hints.has_loops = kernel.hints.has_gathers = false;
   kernel.simd_width = 16;
   const weft_launch tile = range({4096, 4096}, {16, 16});
   EXPECT_EQ(tile.local_size[0], 1024u);
@@ -202,7 +203,7 @@ TEST_F(NdRangeTest, TransposedKernelsHaveTheirRowsAlongY) {
   EXPECT_EQ(chosen.local_size[1] % 16, 0u);
   EXPECT_EQ(chosen.num_groups[1] * chosen.local_size[1], 1024u);
   EXPECT_EQ(range({64, 90}, {1, 90}).local_size[1], 90u);
-  kernel.free_grouping = true;
+  kernel.hints.free_grouping = true;
   EXPECT_EQ(range({64, 4096}, {1, 100}).local_size[1], 112u);
 }
 

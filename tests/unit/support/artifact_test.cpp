@@ -34,6 +34,26 @@ TEST(Artifact, RoundTripKeepsEveryField) {
   EXPECT_EQ(read->code.size(), 6u);
 }
 
+TEST(Artifact, HintsAreReadAsAWhole) {
+  weft::Artifact artifact = sample();
+  weft::LaunchHints &hints = artifact.kernels[0].hints;
+  hints = {.free_grouping = true,
+           .has_loops = false,
+           .has_non_temporal_stores = false,
+           .stored_bytes = 4};
+  EXPECT_EQ(weft::deserialize(weft::serialize(artifact))->kernels.at(0).hints, hints);
+}
+
+TEST(Artifact, HintsOfAnotherVersionAreLeftAside) {
+  weft::Artifact artifact = sample();
+  artifact.kernels[0].hints.free_grouping = true;
+  artifact.kernels[0].hints.version = weft::LaunchHints::Version + 1;
+  std::optional<weft::Artifact> read = weft::deserialize(weft::serialize(artifact));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->kernels.at(0).hints, weft::LaunchHints());
+  EXPECT_EQ(read->kernels.at(0).args.size(), 2u);
+}
+
 TEST(Artifact, TruncationIsRejected) {
   std::string bytes = weft::serialize(sample());
   for (size_t size = 0; size < bytes.size(); ++size)

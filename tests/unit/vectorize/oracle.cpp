@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "oracle.h"
 
+#include "passes/target/target_info.h"
+
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -118,6 +120,7 @@ std::string Oracle::compile(std::unique_ptr<LLVMContext> context, std::unique_pt
   StandardInstrumentations respects_optnone(*context, /*DebugLogging=*/false);
   respects_optnone.registerCallbacks(callbacks);
   PassBuilder builder(machine->get(), PipelineTuningOptions(), {}, &callbacks);
+  functions.registerPass([&] { return TargetInfoAnalysis(options.cpu); });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);

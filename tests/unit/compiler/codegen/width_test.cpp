@@ -130,51 +130,51 @@ TEST(Width, IsNoMoreThanTheRowsOfTheRequiredSize) {
   EXPECT_EQ(builtKernel(source, avx512).simd_width, 4u);
 }
 
-TEST(Kernels, WithoutLoopsMayHaveLongRows) {
-  EXPECT_TRUE(builtKernel("kernel void k(global float *a) { a[get_global_id(0)] *= 2; }", avx512)
-                  .long_rows);
-  EXPECT_FALSE(builtKernel("kernel void k(global float *a, int n) {"
-                           "  for (int i = 0; i < n; ++i) a[get_global_id(0)] += a[i]; }",
-                           avx512)
-                   .long_rows);
+TEST(Kernels, TellWhetherTheyHaveLoops) {
+  EXPECT_FALSE(builtKernel("kernel void k(global float *a) { a[get_global_id(0)] *= 2; }", avx512)
+                   .hints.has_loops);
+  EXPECT_TRUE(builtKernel("kernel void k(global float *a, int n) {"
+                          "  for (int i = 0; i < n; ++i) a[get_global_id(0)] += a[i]; }",
+                          avx512)
+                  .hints.has_loops);
 }
 
-TEST(Kernels, WithoutGathersMayHaveFewRows) {
-  EXPECT_TRUE(builtKernel("kernel void k(global float *a, int n) {"
-                          "  size_t i = get_global_id(1) * n + get_global_id(0);"
-                          "  a[i] += a[i + n]; }",
-                          avx512)
-                  .few_rows);
-  EXPECT_FALSE(builtKernel("kernel void k(global float *a, global float *b, int n) {"
-                           "  size_t x = get_global_id(0), y = get_global_id(1);"
-                           "  a[x * n + y] = b[y * n + x]; }",
+TEST(Kernels, TellWhetherTheyGather) {
+  EXPECT_FALSE(builtKernel("kernel void k(global float *a, int n) {"
+                           "  size_t i = get_global_id(1) * n + get_global_id(0);"
+                           "  a[i] += a[i + n]; }",
                            avx512)
-                   .few_rows);
+                   .hints.has_gathers);
+  EXPECT_TRUE(builtKernel("kernel void k(global float *a, global float *b, int n) {"
+                          "  size_t x = get_global_id(0), y = get_global_id(1);"
+                          "  a[x * n + y] = b[y * n + x]; }",
+                          avx512)
+                  .hints.has_gathers);
 }
 
 // What LLVM knows of the numbers behind the condition does not make anything but a sum of them.
 TEST(Kernels, OfRowsOfAPowerOfTwoBehindConditionsDoNotGather) {
-  EXPECT_TRUE(builtKernel("kernel void k(global const float *a, global float *b) {"
-                          "  int x = get_global_id(0), y = get_global_id(1);"
-                          "  if (x < 1 || x >= 255 || y < 1 || y >= 255) return;"
-                          "  int i = y * 256 + x;"
-                          "  b[i] = a[i - 256] + a[i - 1] + a[i + 1] + a[i + 256]; }",
-                          avx512)
-                  .few_rows);
+  EXPECT_FALSE(builtKernel("kernel void k(global const float *a, global float *b) {"
+                           "  int x = get_global_id(0), y = get_global_id(1);"
+                           "  if (x < 1 || x >= 255 || y < 1 || y >= 255) return;"
+                           "  int i = y * 256 + x;"
+                           "  b[i] = a[i - 256] + a[i - 1] + a[i + 1] + a[i + 256]; }",
+                           avx512)
+                   .hints.has_gathers);
 }
 
 // Unsigned numbers do not wrap where that was asked.
 TEST(Kernels, OfNeighboursBehindConditionsDoNotGather) {
-  EXPECT_TRUE(builtKernel("kernel void k(global const float *a, global float *b) {"
-                          "  uint x = get_global_id(0);"
-                          "  b[x] = x > 0 ? a[x - 1] : 0; }",
-                          avx512)
-                  .few_rows);
-  EXPECT_TRUE(builtKernel("kernel void k(global const float *a, global float *b) {"
-                          "  uint x = get_global_id(0);"
-                          "  b[x] = x >= 3 ? a[x - 3] : 1; }",
-                          avx512)
-                  .few_rows);
+  EXPECT_FALSE(builtKernel("kernel void k(global const float *a, global float *b) {"
+                           "  uint x = get_global_id(0);"
+                           "  b[x] = x > 0 ? a[x - 1] : 0; }",
+                           avx512)
+                   .hints.has_gathers);
+  EXPECT_FALSE(builtKernel("kernel void k(global const float *a, global float *b) {"
+                           "  uint x = get_global_id(0);"
+                           "  b[x] = x >= 3 ? a[x - 3] : 1; }",
+                           avx512)
+                   .hints.has_gathers);
 }
 
 // The quotient is known there as an extension only: nothing behind the accesses reads it.

@@ -137,8 +137,8 @@ bool streams(const std::string &source, const char *features = Avx512) {
         return true;
     return false;
   };
-  EXPECT_FALSE(usual.artifact.kernels.at(0).streams || past(usual));
-  EXPECT_EQ(special.artifact.kernels.at(0).streams, past(special));
+  EXPECT_FALSE(usual.artifact.kernels.at(0).hints.has_non_temporal_stores || past(usual));
+  EXPECT_EQ(special.artifact.kernels.at(0).hints.has_non_temporal_stores, past(special));
   return past(special);
 }
 
@@ -202,7 +202,7 @@ TEST(Specialize, LargeLaunchesAskForTheEndsOfTheirRows) {
     Outcome special =
         specialize(built, "k", {64, 4, 1}, {{2, 1024}}, features.c_str(), /*streams=*/true);
     EXPECT_EQ(special.status, WEFT_OK) << special.artifact.log;
-    EXPECT_TRUE(special.artifact.kernels.at(0).streams);
+    EXPECT_TRUE(special.artifact.kernels.at(0).hints.has_non_temporal_stores);
     return prefetches(special.artifact.code, '\x0d', 1); // prefetchw
   };
   EXPECT_TRUE(asks("kernel void k(global const float *a, global float *b, int n) {\n"
@@ -237,7 +237,7 @@ TEST(Specialize, WhatWorkItemsStoreIsKnown) {
                                  body + "}",
                              Avx512);
     EXPECT_EQ(built.status, WEFT_OK) << built.artifact.log;
-    return built.artifact.kernels.at(0).stored_bytes;
+    return built.artifact.kernels.at(0).hints.stored_bytes;
   };
   EXPECT_EQ(stored("b[i] = n;"), 4u);
   EXPECT_EQ(stored("a[i] = n; b[i] = n;"), 20u);

@@ -270,7 +270,7 @@ TEST(KernelVariants, ChildHasABackgroundOfItsOwn) {
 namespace {
 
 // Has launches of `program` cost what is given until they are no longer compared.
-bool isKept(double special_ticks, double generic_ticks) {
+bool isKept(double special_time, double generic_time) {
   Loaded program(Sums);
   constexpr uint64_t Much = 10'000'000'000;
   ChosenCode first = program.choose(256, 64, 5);
@@ -294,7 +294,7 @@ bool isKept(double special_ticks, double generic_ticks) {
     // Now and then the machine does something else.
     const double disturbed = launches % 5 == 0 ? 1 + launches % 7 : 1;
     code.cost->add(
-        uint64_t(1e8 * disturbed * (code.entry != program.generic ? special_ticks : generic_ticks)),
+        uint64_t(4e7 * disturbed * (code.entry != program.generic ? special_time : generic_time)),
         256);
   }
   EXPECT_GE(launches, 15u);
@@ -336,7 +336,7 @@ TEST(KernelVariants, CodeThatStreamsIsForLaunchesOfManyWorkItems) {
     program.choose(Many, 64, 5);
     finishBackground();
     ASSERT_TRUE(program.isSpecial(Many, 64, 5));
-    const bool streams = program.choose(Many, 64, 5).info->streams;
+    const bool streams = program.choose(Many, 64, 5).info->hints.has_non_temporal_stores;
     EXPECT_EQ(program.isSpecial(256, 64, 5), !streams);
     if (program.device->properties().cache_bytes == 0)
       EXPECT_FALSE(streams);

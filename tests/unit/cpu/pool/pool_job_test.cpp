@@ -52,7 +52,7 @@ TEST(PoolJob, CostlyLaunchesHaveMoreShares) {
     return (job.groups + job.chunk - 1) / job.chunk;
   };
   EXPECT_EQ(shares(0), 4u * 4);
-  EXPECT_EQ(shares(4 * 10.0 * ticks_per_share), 4u * 10);
+  EXPECT_EQ(shares(4 * 10.0 * longest_share), 4u * 10);
   EXPECT_EQ(shares(1e30), 4u * 32);
 }
 
@@ -61,7 +61,7 @@ TEST(PoolJob, CheapLaunchesWakeFewThreads) {
   KernelLaunch launch = launchOf(1000), short_launch = launchOf(2);
   job.setLaunch(launch, 8, 0);
   EXPECT_EQ(job.most_threads, 1u);
-  job.setLaunch(launch, 8, 2.5 * ticks_worth_waking);
+  job.setLaunch(launch, 8, 2.5 * worth_waking);
   EXPECT_EQ(job.most_threads, 3u);
   job.setLaunch(launch, 8, 1e30);
   EXPECT_EQ(job.most_threads, 8u);
@@ -72,13 +72,13 @@ TEST(PoolJob, CheapLaunchesWakeFewThreads) {
 TEST(PoolJob, ThreadsThatAreAwakeShareCheapLaunches) {
   Job job;
   KernelLaunch launch = launchOf(1000);
-  job.setLaunch(launch, 8, 0.5 * ticks_worth_sharing, 7);
+  job.setLaunch(launch, 8, 0.5 * worth_sharing, 7);
   EXPECT_EQ(job.most_threads, 1u);
-  job.setLaunch(launch, 8, 2.5 * ticks_worth_sharing, 7);
+  job.setLaunch(launch, 8, 2.5 * worth_sharing, 7);
   EXPECT_EQ(job.most_threads, 3u);
-  job.setLaunch(launch, 8, 7.5 * ticks_worth_sharing, 1);
+  job.setLaunch(launch, 8, 7.5 * worth_sharing, 1);
   EXPECT_EQ(job.most_threads, 2u);
-  job.setLaunch(launch, 8, 3.5 * ticks_worth_waking, 1);
+  job.setLaunch(launch, 8, 3.5 * worth_waking, 1);
   EXPECT_EQ(job.most_threads, 4u);
 }
 

@@ -1,0 +1,65 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/target/x86/x86_target.h"
+
+#include "llvm/IR/IntrinsicsX86.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace weft {
+
+static constexpr unsigned ZmmBits = 512;
+
+bool X86Target::masksAreCheap() const {
+  return hasMaskedStore(FixedVectorType::get(Type::getInt8Ty(context), 16), Align(1), 0);
+}
+
+unsigned X86Target::tableBits() const { return registerBits() < ZmmBits ? 0 : ZmmBits; }
+
+bool X86Target::canRearrange(unsigned element_bits, unsigned lanes) const {
+  return (element_bits == 32 || element_bits == 64) && element_bits * lanes == ZmmBits &&
+         registerBits() >= ZmmBits;
+}
+
+// One instruction, of which LLVM has to find out otherwise, for a millisecond or more, what all the
+// extractions come to.
+Value *X86Target::permuteElements(IRBuilderBase &builder, Value *from, Value *numbers) const {
+  auto *type = cast<FixedVectorType>(from->getType());
+  const unsigned element_bits = type->getScalarSizeInBits();
+  const unsigned bits = element_bits * type->getNumElements();
+  if (registerBits() < ZmmBits)
+    return nullptr;
+  Intrinsic::ID id = Intrinsic::not_intrinsic;
+  if (bits == ZmmBits)
+    id = element_bits == 32 ? Intrinsic::x86_avx512_permvar_si_512
+                            : Intrinsic::x86_avx512_permvar_di_512;
+  else if (bits == 256 && element_bits == 32)
+    id = Intrinsic::x86_avx2_permd;
+  return id == Intrinsic::not_intrinsic ? nullptr
+                                        : builder.CreateIntrinsic(id, {}, {from, numbers});
+}
+
+Value *X86Target::permuteTwo(IRBuilderBase &builder, Value *low, Value *numbers,
+                             Value *high) const {
+  const auto id = low->getType()->getScalarSizeInBits() == 32
+                      ? Intrinsic::x86_avx512_vpermi2var_d_512
+                      : Intrinsic::x86_avx512_vpermi2var_q_512;
+  return builder.CreateIntrinsic(id, {}, {low, numbers, high});
+}
+
+Value *X86Target::expand(IRBuilderBase &builder, Value *from, Value *mask) const {
+  Type *type = from->getType();
+  return builder.CreateIntrinsic(Intrinsic::x86_avx512_mask_expand, {type},
+                                 {from, Constant::getNullValue(type), mask});
+}
+
+bool x86::hasFusedMultiplyAdd(const Type &scalar, const TargetMachine &machine) {
+  const MCSubtargetInfo &info = *machine.getMCSubtargetInfo();
+  if (scalar.isHalfTy())
+    return info.checkFeatures("+avx512fp16");
+  return (scalar.isFloatTy() || scalar.isDoubleTy()) && info.checkFeatures("+fma");
+}
+
+} // namespace weft

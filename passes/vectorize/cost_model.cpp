@@ -1,0 +1,388 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/vectorize/cost_model.h"
+
+#include "passes/address_space.h"
+#include "passes/analysis/speculation.h"
+#include "passes/analysis/sub_group_operations.h"
+#include "passes/vectorize/item_loops.h"
+#include "passes/vectorize/small_table.h"
+#include "passes/vectorize/vector_functions.h"
+
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/ProfDataUtils.h"
+
+#include <cmath>
+
+using namespace llvm;
+
+namespace weft {
+namespace {
+
+constexpr double LoopTrips = 48; // of a loop that nobody knows more about
+// A divergent loop runs as long as its longest lane.
+constexpr double LongestLane = 1.3;
+constexpr double DivergentBlock = 0.5; // how often one work-item comes there
+
+// Elements between two lanes of an access that is some vectors and shuffles; else it gathers.
+constexpr double MostStride = 8;
+// Expressions that are looked through for what an address is for.
+constexpr unsigned MaxDepth = 8;
+
+class Estimator {
+public:
+  Estimator(const Function &function, const ShapeInfo &shapes, ScalarEvolution &evolution,
+            const TargetInfo &target)
+      : shapes(shapes), evolution(evolution), layout(function.getDataLayout()), target(target),
+        costs(target.costs()), register_bits(target.registerBits()), width(shapes.width()) {}
+
+  void visit(const FlowLevel &level, double scalar_times, double vector_times) {
+    std::vector<std::pair<double, double>> times(level.nodes.size());
+    for (size_t n = 0; n < level.nodes.size(); ++n) {
+      const FlowLevel::Node &node = level.nodes[n];
+      times[n] = n == 0 ? std::pair(scalar_times, vector_times) : times[node.idom];
+      if (n != 0 && !node.like_idom) {
+        const FlowLevel::Node &idom = level.nodes[node.idom];
+        const BasicBlock *decides = idom.inner ? nullptr : idom.block;
+        if (std::optional<double> share =
+                decides ? statedShare(*decides, *node.block) : std::nullopt) {
+          times[n].first *= *share;
+          times[n].second *= std::min(1.0, *share * width);
+        } else {
+          times[n].first *= DivergentBlock;
+          // Some lane nearly always goes there, unless neighbours agree.
+          if (!decides || !shapes.isDivergent(decides) || mostlyAgree(*decides))
+            times[n].second *= DivergentBlock;
+        }
+      }
+      if (node.inner) {
+        double longest =
+            shapes.isDivergent(*node.inner) && !leaveTogether(*node.inner->loop) ? LongestLane : 1;
+        unsigned known = evolution.getSmallConstantTripCount(node.inner->loop);
+        double trips = known ? known : LoopTrips;
+        visit(*node.inner, times[n].first * trips / elementsAtOnce(*node.inner->loop),
+              times[n].second * trips * longest);
+        continue;
+      }
+      for (const Instruction &instruction : *node.block) {
+        double scalar = scalarCost(instruction);
+        bool once = isScalar(instruction) || onlyForStrides(instruction);
+        double vector = once ? scalar : vectorCost(instruction);
+        if (level.loop && leavesLine(instruction, *level.loop)) {
+          scalar += costs.next_line;
+          vector += costs.next_line;
+        }
+        estimate.scalar += times[n].first * scalar * width;
+        estimate.vector += times[n].second * vector;
+        if (!once && isLaneAccess(instruction))
+          estimate.mask += times[n].second * vector * costs.masked_access;
+      }
+    }
+  }
+
+  CostEstimate estimate;
+
+private:
+  // How many of those that come to `from` go to `to`, if the program says so, as with
+  // __builtin_expect.
+  static std::optional<double> statedShare(const BasicBlock &from, const BasicBlock &to) {
+    auto *branch = dyn_cast<BranchInst>(from.getTerminator());
+    uint64_t weights[2];
+    if (!branch || !branch->isConditional() || to.getSinglePredecessor() != &from ||
+        !extractBranchWeights(*branch, weights[0], weights[1]) || weights[0] + weights[1] == 0)
+      return std::nullopt;
+    return double(weights[branch->getSuccessor(0) == &to ? 0 : 1]) /
+           double(weights[0] + weights[1]);
+  }
+
+  // Whether lanes that are neighbours go different ways in one vector of a row at most: they
+  // compare an index with a bound.
+  bool mostlyAgree(const BasicBlock &block) const {
+    auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+    auto *compare =
+        branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+    return compare && compare->isRelational() && all_of(compare->operands(), [&](const Use &use) {
+             return shapes.shape(use).isAffine();
+           });
+  }
+
+  // Whether lanes run equally often, but for one iteration.
+  bool leaveTogether(const Loop &loop) const {
+    SmallVector<BasicBlock *, 4> exiting;
+    loop.getExitingBlocks(exiting);
+    return all_of(exiting, [&](const BasicBlock *block) {
+      return !shapes.isDivergent(block) || mostlyAgree(*block);
+    });
+  }
+
+  // Of a loop that becomes vectors of each work-item's own iterations. Half of what fits: they have
+  // to be joined at the end, and iterations left over run one by one.
+  double elementsAtOnce(Loop &loop) {
+    const unsigned bits = bitsOfJoinedElements(loop, evolution);
+    return bits ? std::max(1.0, register_bits / bits / 2) : 1;
+  }
+
+  // Whether neighbours access neighbouring elements, all of them far away in the next iteration.
+  bool leavesLine(const Instruction &instruction, const Loop &loop) const {
+    const Value *pointer = getLoadStorePointerOperand(&instruction);
+    if (!pointer || shapes.shape(pointer).isUniform())
+      return false;
+    int64_t bytes = int64_t(layout.getTypeAllocSize(getLoadStoreType(&instruction)));
+    auto lies = speculate(pointer, shapes, layout);
+    if (!lies || lies->stride != bytes)
+      return false;
+    return SCEVExprContains(evolution.getSCEV(const_cast<Value *>(pointer)), [&](const SCEV *part) {
+      auto *counter = dyn_cast<SCEVAddRecExpr>(part);
+      if (!counter || counter->getLoop() != &loop || !counter->isAffine())
+        return false;
+      auto *step = dyn_cast<SCEVConstant>(counter->getStepRecurrence(evolution));
+      return !step || step->getAPInt().abs().uge(uint64_t(target.lineBytes()));
+    });
+  }
+
+  // Computed once for all lanes.
+  bool isScalar(const Instruction &instruction) const {
+    if (auto *store = dyn_cast<StoreInst>(&instruction))
+      return shapes.shape(store->getPointerOperand()).isUniform();
+    if (auto *branch = dyn_cast<BranchInst>(&instruction))
+      return branch->isUnconditional() || !shapes.isDivergent(branch->getParent());
+    return !instruction.getType()->isVoidTy() && shapes.shape(&instruction).isAffine();
+  }
+
+  // Besides loads and stores, whatever may have to be done lane by lane.
+  static bool isLaneAccess(const Instruction &instruction) {
+    return instruction.mayReadOrWriteMemory() && !isa<IntrinsicInst>(instruction);
+  }
+
+  // Where the lanes of an access lie, if it takes a few vectors side by side. The stride may be one
+  // that is tested.
+  std::optional<Speculation> strided(const Value *pointer, const Type *type) const {
+    auto lies = speculate(pointer, shapes, layout);
+    if (!lies || std::abs(double(lies->stride)) > MostStride * elementBytes(type))
+      return std::nullopt;
+    return lies;
+  }
+
+  // Whether no lane needs the value, as it is part of addresses of which lane 0's is enough.
+  bool onlyForStrides(const Instruction &instruction, unsigned depth = 0) {
+    if (!isa<BinaryOperator, CastInst, GetElementPtrInst, FreezeInst, MinMaxIntrinsic>(instruction))
+      return false;
+    auto [known, fresh] = for_strides.try_emplace(&instruction, false);
+    if (!fresh || depth > MaxDepth)
+      return known->second;
+    bool result = all_of(instruction.users(), [&](const User *user) {
+      const Value *pointer = getLoadStorePointerOperand(user);
+      if (!pointer)
+        return onlyForStrides(*cast<Instruction>(user), depth + 1);
+      auto &access = *cast<Instruction>(user);
+      return pointer == &instruction && !access.isVolatile() && !access.isAtomic() &&
+             (isa<LoadInst>(access) || access.getOperand(0) != pointer) &&
+             strided(pointer, getLoadStoreType(&access));
+    });
+    return for_strides[&instruction] = result;
+  }
+
+  double scalarCost(const Instruction &instruction) const {
+    switch (instruction.getOpcode()) {
+    case Instruction::Load:
+    case Instruction::Store:
+      return costs.access;
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::URem:
+    case Instruction::SRem:
+      return isa<Constant>(instruction.getOperand(1)) ? costs.constant_division : costs.division;
+    case Instruction::FDiv:
+    case Instruction::FRem:
+      return costs.float_division;
+    case Instruction::AtomicRMW:
+    case Instruction::AtomicCmpXchg:
+      return isLocal(instruction) ? costs.local_atomic : costs.atomic;
+    case Instruction::Call:
+      if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction))
+        return intrinsic->isAssumeLikeIntrinsic() ? 0 : 1;
+      return cast<CallInst>(instruction).getCalledFunction() &&
+                     cast<CallInst>(instruction).getCalledFunction()->getName() == LaneName
+                 ? 0
+                 : costs.call;
+    // Folded into others, or no code at all.
+    case Instruction::GetElementPtr:
+    case Instruction::PHI:
+    case Instruction::BitCast:
+    case Instruction::AddrSpaceCast:
+    case Instruction::Alloca:
+    case Instruction::ExtractElement:
+    case Instruction::InsertElement:
+    case Instruction::Freeze:
+    case Instruction::Ret:
+      return 0;
+    case Instruction::Trunc:
+    case Instruction::ZExt:
+    case Instruction::SExt:
+      return 0.5;
+    case Instruction::Br:
+      return cast<BranchInst>(instruction).isConditional() ? 1 : 0;
+    default:
+      return 1;
+    }
+  }
+
+  double vectorCost(const Instruction &instruction) const {
+    switch (instruction.getOpcode()) {
+    case Instruction::Load:
+      return accessCost(instruction, instruction.getType(),
+                        cast<LoadInst>(instruction).getPointerOperand(), costs.gather_lane);
+    case Instruction::Store: {
+      const Value *pointer = cast<StoreInst>(instruction).getPointerOperand();
+      bool updates = any_of(pointer->users(), [](const User *user) { return isa<LoadInst>(user); });
+      return accessCost(instruction, instruction.getOperand(0)->getType(), pointer,
+                        updates ? costs.scatter_lane + costs.forward_lane : costs.scatter_lane);
+    }
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::URem:
+    case Instruction::SRem:
+      if (isa<Constant>(instruction.getOperand(1)))
+        return 6 * registers(instruction.getType());
+      // In floating point.
+      if (instruction.getType()->getScalarSizeInBits() <= 32)
+        return 12 * registers(instruction.getType());
+      return shapes.shape(instruction.getOperand(0)).isAffine() &&
+                     shapes.shape(guardedDivisor(cast<BinaryOperator>(instruction))).isUniform()
+                 ? costs.division + 8 * registers(instruction.getType())
+                 : width * (costs.division + 4);
+    case Instruction::FDiv:
+    case Instruction::FRem:
+      return 2 * costs.float_division * registers(instruction.getType());
+    case Instruction::AtomicRMW:
+    case Instruction::AtomicCmpXchg:
+      if (shapes.shape(instruction.getOperand(0)).isUniform())
+        return costs.combined_atomic + (isLocal(instruction) ? costs.local_atomic : costs.atomic);
+      if (!isLocal(instruction) || !isa<AtomicRMWInst>(instruction))
+        return width * (costs.looped_lane + costs.atomic);
+      if (auto *gep = dyn_cast<GetElementPtrInst>(instruction.getOperand(0));
+          gep && shapes.shape(gep->getPointerOperand()).isUniform())
+        return width * costs.local_atomic_lane;
+      return width * costs.looped_lane;
+    case Instruction::Call: {
+      if (isa<IntrinsicInst>(instruction))
+        return scalarCost(instruction) * registers(instruction.getType());
+      const Function *callee = cast<CallInst>(instruction).getCalledFunction();
+      bool widens = callee && !vectorOverload(callee->getName(), std::min(width, 16u)).empty();
+      return widens ? costs.call * costs.vector * ((width + 15) / 16)
+                    : width * (costs.looped_lane + costs.call);
+    }
+    case Instruction::GetElementPtr: // one scaled addition, where an access takes no vector index
+      return 0;
+    case Instruction::Br: // masks
+      return 2;
+    case Instruction::PHI: // blends
+      return shapes.isDivergentJoin(instruction.getParent()) ? registers(instruction.getType()) : 0;
+    default:
+      return scalarCost(instruction) == 0 ? 0 : registers(instruction.getType());
+    }
+  }
+
+  double accessCost(const Instruction &access, Type *type, const Value *pointer,
+                    double lane_cost) const {
+    double count = elements(type);
+    if (auto *load = dyn_cast<LoadInst>(&access);
+        load && shapes.shape(pointer).isVarying() && findSmallTable(*load, target))
+      return registers(type) * (costs.vector + costs.shuffle);
+    if (access.isVolatile() || access.isAtomic())
+      return width * (costs.looped_lane + costs.access);
+    if (auto lies = strided(pointer, type)) {
+      double stride = std::abs(double(lies->stride)) / elementBytes(type);
+      double tests = 0;
+      for (const SpeculationTest &test : lies->tests)
+        tests +=
+            test.kind == SpeculationTest::SameRow || test.kind == SpeculationTest::SameRowSigned
+                ? costs.division
+                : 2;
+      if (stride <= 1)
+        return registers(type) * (count > 1 ? costs.vector + costs.shuffle : costs.vector) +
+               (lies->stride < 0 ? costs.shuffle : 0) + tests;
+      return registers(type) * stride * (costs.vector + costs.shuffle) + tests;
+    }
+    return width * (count > 1 ? costs.sequence_lane : lane_cost);
+  }
+
+  static double elements(const Type *type) {
+    auto *vector = dyn_cast<FixedVectorType>(type);
+    return vector ? vector->getNumElements() : 1;
+  }
+
+  // Of what a work-item accesses at once.
+  double elementBytes(const Type *type) const {
+    return elements(type) * double(layout.getTypeAllocSize(type->getScalarType()).getFixedValue());
+  }
+
+  // Cost of one operation on W values.
+  double registers(Type *type) const {
+    double count = elements(type);
+    Type *element = type->getScalarType();
+    double bits = element->isIntegerTy(1) ? 8 : 32;
+    if (element->isIntegerTy() || element->isFloatingPointTy())
+      bits = element->isIntegerTy(1) ? 1 : double(element->getPrimitiveSizeInBits());
+    else if (element->isPointerTy())
+      bits = 64;
+    return costs.vector * count * std::max(1.0, std::ceil(bits * width / register_bits));
+  }
+
+  static bool isLocal(const Instruction &atomic) {
+    return atomic.getOperand(0)->getType()->getPointerAddressSpace() == AddressSpace::Local;
+  }
+
+  const ShapeInfo &shapes;
+  ScalarEvolution &evolution;
+  const DataLayout &layout;
+  const TargetInfo &target;
+  const Costs &costs;
+  const double register_bits;
+  const unsigned width;
+  DenseMap<const Instruction *, bool> for_strides;
+};
+
+} // namespace
+
+CostEstimate estimateCost(const Function &function, const FlowLevels &levels,
+                          const ShapeInfo &shapes, ScalarEvolution &evolution,
+                          const TargetInfo &target) {
+  Estimator estimator(function, shapes, evolution, target);
+  estimator.visit(levels.top(), 1, 1);
+  estimator.estimate.mask += target.costs().make_mask;
+  return estimator.estimate;
+}
+
+unsigned costIfSkipped(const BasicBlock &block, const ShapeInfo &shapes, const Costs &costs) {
+  double sum = 0;
+  auto has_scalar = [&](const Value *value) { return shapes.shape(value).isAffine(); };
+  for (const Instruction &instruction : block) {
+    if (isa<PHINode>(instruction) || instruction.isDebugOrPseudoInst() ||
+        instruction.isTerminator())
+      continue;
+    if (subGroupOperation(instruction))
+      sum += costs.skipped_sub_group;
+    else if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
+      sum += costs.skipped_call;
+    else if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
+      sum += call->getIntrinsicID() == Intrinsic::sqrt ? costs.skipped_float_division
+                                                       : costs.skipped_intrinsic;
+    else if (auto *pointer = getLoadStorePointerOperand(&instruction))
+      sum += has_scalar(pointer) ? costs.skipped_access : costs.skipped_lane_accesses;
+    else if (instruction.isAtomic())
+      sum += costs.skipped_atomic;
+    else if (instruction.isIntDivRem())
+      sum += has_scalar(&instruction) ? costs.skipped_scalar_division : costs.skipped_division;
+    else if (instruction.getOpcode() == Instruction::FDiv ||
+             instruction.getOpcode() == Instruction::FRem)
+      sum += has_scalar(&instruction) ? costs.skipped_scalar_float_division
+                                      : costs.skipped_float_division;
+    else if (!has_scalar(&instruction) && !isa<CastInst>(instruction))
+      ++sum;
+  }
+  return unsigned(sum);
+}
+
+} // namespace weft

@@ -1,0 +1,33 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What code costs, by the shapes of its values, before anything is widened. Two questions are
+// asked: whether a region pays in vectors, as gathers, scatters and what runs lane by lane may cost
+// more than running the work-items one by one; and whether code that perhaps no lane wants is worth
+// a jump around it. What single operations cost is the target's to say (TargetInfo::costs()).
+#ifndef WEFT_PASSES_VECTORIZE_COST_MODEL_H
+#define WEFT_PASSES_VECTORIZE_COST_MODEL_H
+
+#include "passes/analysis/shape_analysis.h"
+#include "passes/target/target_info.h"
+
+#include "llvm/Analysis/ScalarEvolution.h"
+
+namespace weft {
+
+struct CostEstimate {
+  double scalar = 0; // of W work-items one by one
+  double vector = 0; // of W work-items side by side
+  double mask = 0;   // what it adds to `vector` where not all of them are known to run
+};
+
+// `function` is prepared (prepare.h).
+CostEstimate estimateCost(const llvm::Function &function, const FlowLevels &levels,
+                          const ShapeInfo &shapes, llvm::ScalarEvolution &evolution,
+                          const TargetInfo &target);
+
+// What a block takes that might as well be jumped over, in vector operations.
+unsigned costIfSkipped(const llvm::BasicBlock &block, const ShapeInfo &shapes, const Costs &costs);
+
+} // namespace weft
+#endif
