@@ -17,6 +17,7 @@ void check(cl_int code, const char *call) {
 struct Session::Owned {
   std::vector<cl_kernel> kernels;
   std::vector<cl_mem> buffers;
+  std::vector<void *> shared;
 };
 
 Session::Session() : owned(new Owned) {
@@ -37,6 +38,8 @@ Session::~Session() {
     clReleaseKernel(kernel);
   for (cl_mem buffer : owned->buffers)
     clReleaseMemObject(buffer);
+  for (void *memory : owned->shared)
+    clSVMFree(context, memory);
   if (program)
     clReleaseProgram(program);
   if (commands)
@@ -98,6 +101,14 @@ cl_kernel Session::kernel(const char *name) {
   check(code, "clCreateKernel");
   owned->kernels.push_back(made);
   return made;
+}
+
+void *Session::sharedMemory(size_t bytes) {
+  void *memory = clSVMAlloc(context, CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER, bytes, 0);
+  if (!memory)
+    throw std::runtime_error("no shared virtual memory of " + std::to_string(bytes) + " bytes");
+  owned->shared.push_back(memory);
+  return memory;
 }
 
 cl_mem Session::buffer(cl_mem_flags flags, size_t bytes, const void *initial) {

@@ -36,6 +36,8 @@ public:
   // Kernels and buffers live as long as the session.
   cl_kernel kernel(const char *name);
   cl_mem buffer(cl_mem_flags flags, size_t bytes, const void *initial = nullptr);
+  // Shared virtual memory that host and device may use at any time, without mapping it.
+  void *sharedMemory(size_t bytes);
 
   // Runs a kernel over width x height in groups of `side` x `side` and waits for its end. Returns
   // what the device took, in milliseconds, by its own clock.

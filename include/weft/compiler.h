@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPILER_ABI_VERSION 9
+#define WEFT_COMPILER_ABI_VERSION 10
 
 typedef struct weft_blob {
   const void *data;
@@ -50,6 +50,14 @@ typedef enum weft_status {
   WEFT_OUT_OF_MEMORY = 4
 } weft_status;
 
+// What people want to see of a request; a set.
+typedef enum weft_inspect {
+  WEFT_INSPECT_IR = 1,       // the program's LLVM IR as the code generator is given it
+  WEFT_INSPECT_ASSEMBLY = 2, // its code, AT&T syntax
+  WEFT_INSPECT_TIMES = 4,    // the CPU time that each phase took
+  WEFT_INSPECT_STAGES = 8    // what each stage of the vector path did
+} weft_inspect;
+
 // An integer argument that is the same in all launches.
 typedef struct weft_fixed_arg {
   uint32_t index;  // from 0
@@ -69,7 +77,7 @@ typedef struct weft_specialization {
   uint32_t local_size[3];     // divides the global size in each dimension; zeros: any
   uint32_t simd_width;        // of the code for all launches
   uint32_t narrow_ids;        // whether ids are narrow (WEFT_NARROW_SIZE)
-  uint32_t streams;           // whether the launches write more than the CPU's caches hold
+  uint32_t exceeds_caches;    // whether the launches write more than the CPU's caches hold
   const weft_fixed_arg *args; // scalar integers passed by value
   size_t num_args;
 } weft_specialization;
@@ -97,6 +105,8 @@ typedef struct weft_request {
                         // empty: as `cpu`
   const char *extra_options; // from WEFT_BUILD_OPTIONS, after the application's; never null
   weft_specialization specialization; // SPECIALIZE
+  uint32_t inspect; // set of weft_inspect, to be put into the artifact, failed or not. All but
+                    // times have the program translated as a whole, on one thread
 } weft_request;
 
 // Runs a request. On return *artifact holds a serialised artifact (with at least the log) to be

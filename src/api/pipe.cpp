@@ -10,7 +10,7 @@ namespace weft::api {
 cl_mem clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint pipe_packet_size,
                     cl_uint pipe_max_packets, const cl_pipe_properties *properties,
                     cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&]() -> Ref<Memory> {
+  return apiCreate(errcode_ret, [&]() -> Ref<Memory> {
     Context &owner = get<Context>(context);
     // "CL_INVALID_VALUE if properties is not NULL"
     require(!properties, CL_INVALID_VALUE, "a pipe has no properties");
@@ -20,7 +20,7 @@ cl_mem clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint pipe_packet_
 
 cl_int clGetPipeInfo(cl_mem pipe, cl_pipe_info param_name, size_t param_value_size,
                      void *param_value, size_t *param_value_size_ret) {
-  return guard([&] {
+  return apiCall([&] {
     const Memory &memory = get<Memory>(pipe);
     // "CL_INVALID_MEM_OBJECT if pipe is a not a valid pipe object"
     require(memory.type() == CL_MEM_OBJECT_PIPE, CL_INVALID_MEM_OBJECT, "not a pipe");

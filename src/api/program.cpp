@@ -12,7 +12,7 @@ namespace weft::api {
 
 cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char **strings,
                                      const size_t *lengths, cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&] {
+  return apiCreate(errcode_ret, [&] {
     Context &owner = get<Context>(context);
     // "CL_INVALID_VALUE if count is zero or if strings or any entry in strings is NULL."
     require(count && strings, CL_INVALID_VALUE, "no source");
@@ -45,7 +45,7 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
                                      const cl_device_id *device_list, const size_t *lengths,
                                      const unsigned char **binaries, cl_int *binary_status,
                                      cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&] {
+  return apiCreate(errcode_ret, [&] {
     Context &owner = get<Context>(context);
     // "CL_INVALID_VALUE if device_list is NULL or num_devices is zero", or "if lengths or binaries
     // is NULL or if any entry in lengths[i] is zero or binaries[i] is NULL."
@@ -72,7 +72,7 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
 
 cl_program clCreateProgramWithIL(cl_context context, const void *il, size_t length,
                                  cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&] {
+  return apiCreate(errcode_ret, [&] {
     Context &owner = get<Context>(context);
     // "CL_INVALID_VALUE if il is NULL or if length is zero", or if it "does not contain well-formed
     // intermediate language input that can be consumed by the OpenCL runtime". What is only found
@@ -94,7 +94,7 @@ cl_program clCreateProgramWithILKHR(cl_context context, const void *il, size_t l
 cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
                                              const cl_device_id *device_list,
                                              const char *kernel_names, cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&]() -> Ref<Program> {
+  return apiCreate(errcode_ret, [&]() -> Ref<Program> {
     Context &owner = get<Context>(context);
     require(device_list && num_devices, CL_INVALID_VALUE, "no devices");
     for (const Ref<Device> &device : getDevices(num_devices, device_list))
@@ -106,11 +106,11 @@ cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_dev
 }
 
 cl_int clRetainProgram(cl_program program) {
-  return guard([&] { get<Program>(program).apiRetain(); });
+  return apiCall([&] { get<Program>(program).apiRetain(); });
 }
 
 cl_int clReleaseProgram(cl_program program) {
-  return guard([&] { get<Program>(program).apiRelease(); });
+  return apiCall([&] { get<Program>(program).apiRelease(); });
 }
 
 // The bytes of CL_PROGRAM_BINARIES for one device; empty if there is nothing to save.
@@ -147,7 +147,7 @@ static std::shared_ptr<const ProgramImage> requireExecutable(const Program &prog
 
 cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_value_size,
                         void *param_value, size_t *param_value_size_ret) {
-  return guard([&] {
+  return apiCall([&] {
     Program &object = get<Program>(program);
     InfoWriter out(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {
@@ -212,7 +212,7 @@ static cl_program_binary_type binaryType(const Program::Build &build) {
 cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
                              cl_program_build_info param_name, size_t param_value_size,
                              void *param_value, size_t *param_value_size_ret) {
-  return guard([&] {
+  return apiCall([&] {
     Program &object = get<Program>(program);
     const Program::Build build = object.build(get<Device>(device));
     InfoWriter out(param_value_size, param_value, param_value_size_ret);
@@ -238,7 +238,7 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
 cl_int clSetProgramReleaseCallback(cl_program program,
                                    void(CL_CALLBACK *pfn_notify)(cl_program, void *),
                                    void *user_data) {
-  return guard([&] {
+  return apiCall([&] {
     get<Program>(program);
     require(pfn_notify, CL_INVALID_VALUE, "no callback");
     throw Error{CL_INVALID_OPERATION, "no device has program scope destructors"};
@@ -247,7 +247,7 @@ cl_int clSetProgramReleaseCallback(cl_program program,
 
 cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint spec_id, size_t spec_size,
                                           const void *spec_value) {
-  return guard([&] {
+  return apiCall([&] {
     Program &object = get<Program>(program);
     // "CL_INVALID_PROGRAM if program is not a valid program object created from an intermediate
     // language".

@@ -11,6 +11,7 @@
 #include "core/pipe.h"
 #include "core/platform.h"
 #include "core/svm.h"
+#include "support/config.h"
 
 #include <CL/cl_ext.h>
 #include <algorithm>
@@ -146,6 +147,13 @@ static bool uuidInfo(Device &device, cl_device_info what, InfoWriter &out) {
   }
 }
 
+cl_device_type deviceType() {
+  const std::string &listed = config::deviceType();
+  if (listed == "gpu")
+    return CL_DEVICE_TYPE_GPU;
+  return listed == "accelerator" ? CL_DEVICE_TYPE_ACCELERATOR : CL_DEVICE_TYPE_CPU;
+}
+
 // How many elements of so many bytes a register holds, as far as OpenCL C has a vector of so many.
 static cl_uint vectorWidth(const DeviceProperties &p, cl_uint element_bytes) {
   return std::min<cl_uint>(16, p.preferred_vector_bytes / element_bytes);
@@ -156,7 +164,7 @@ static bool hardwareInfo(Device &device, cl_device_info what, InfoWriter &out) {
   const DeviceProperties &p = device.properties();
   switch (what) {
   case CL_DEVICE_TYPE:
-    return out.write<cl_device_type>(CL_DEVICE_TYPE_CPU), true;
+    return out.write<cl_device_type>(deviceType()), true;
   case CL_DEVICE_VENDOR_ID:
     return out.write<cl_uint>(p.vendor_id), true;
   case CL_DEVICE_MAX_COMPUTE_UNITS:

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/codegen/elf_link.h"
 
-#include "compiler/containment/guard.h"
+#include "compiler/containment/contained.h"
 #include "compiler/embedded.h"
 #include "support/config.h"
 
@@ -237,19 +237,19 @@ std::string linkElf(llvm::ArrayRef<llvm::StringRef> objects, Log &log) {
 
   std::string messages;
   int code = 1;
-  GuardResult guarded;
+  ContainedResult contained;
   {
     std::lock_guard lock(lld_mutex);
-    // Guarded by itself, so that a fatal error of lld does not keep the mutex locked.
-    guarded = runGuarded([&] {
+    // Contained by itself, so that a fatal error of lld does not keep the mutex locked.
+    contained = runContained([&] {
       llvm::raw_string_ostream stream(messages);
       code = lld::lldMain(args, stream, stream, {{lld::Gnu, &lld::elf::link}}).retCode;
     });
-    if (guarded.outcome != GuardResult::Finished)
-      runGuarded([] { lld::CommonLinkerContext::destroy(); });
+    if (contained.outcome != ContainedResult::Finished)
+      runContained([] { lld::CommonLinkerContext::destroy(); });
   }
-  if (guarded.outcome != GuardResult::Finished || code != 0) {
-    log.error("linking failed: " + guarded.reason + messages);
+  if (contained.outcome != ContainedResult::Finished || code != 0) {
+    log.error("linking failed: " + contained.reason + messages);
     return "";
   }
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> linked =

@@ -109,7 +109,7 @@ std::optional<CacheKey> requestKey(const weft_request &request, const std::strin
     hasher.add(uint64_t(size));
   hasher.add(uint64_t(special.simd_width));
   hasher.add(uint64_t(special.narrow_ids));
-  hasher.add(uint64_t(special.streams));
+  hasher.add(uint64_t(special.exceeds_caches));
   hasher.add(uint64_t(special.num_args));
   for (size_t i = 0; i < special.num_args; ++i) {
     hasher.add(uint64_t(special.args[i].index));

@@ -28,7 +28,7 @@ seed, which is printed.
   --keep FOLDER   leave what was found there, as SEED.cl
   --print         print the first program, and build nothing
   --source FILE   build this program, in every way, instead
-The limits are WEFT_BUILD_SECONDS (20 unless set) and WEFT_BUILD_MEMORY (2048 MiB).
+The limits are WEFT_BUILD_SECONDS (60 unless set) and WEFT_BUILD_MEMORY (2048 MiB).
 )";
 
 struct Settings {
@@ -259,7 +259,7 @@ int main(int argc, char **argv) {
   }
   // A process of the driver's own, so that a crash is an outcome.
   for (auto [name, value] : {std::pair("WEFT_COMPILE", "server"),
-                             {"WEFT_BUILD_SECONDS", "20"},
+                             {"WEFT_BUILD_SECONDS", "60"},
                              {"WEFT_BUILD_MEMORY", "2048"},
                              {"WEFT_CACHE", "0"}})
     setenv(name, value, /*overwrite=*/0);

@@ -20,7 +20,7 @@ static Verdict compile(const Words &words, bool whole, std::string &log) {
   request.features = "+avx2,+fma,+f16c";
   request.extra_options = "";
   Artifact artifact;
-  const weft_status status = runRequest(request, artifact, nullptr);
+  const weft_status status = runRequest(request, artifact);
   log = artifact.log;
   if (status == WEFT_INTERNAL_ERROR || log.find("the module is not valid") != std::string::npos)
     return Verdict::Broken;

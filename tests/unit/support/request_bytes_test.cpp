@@ -31,6 +31,7 @@ std::string sample() {
   request.specialization.local_size[1] = 8;
   request.specialization.args = &arg;
   request.specialization.num_args = 1;
+  request.inspect = WEFT_INSPECT_TIMES;
   return requestBytes(request);
 }
 
@@ -58,6 +59,7 @@ TEST(RequestBytes, AreTheRequestAgain) {
   EXPECT_EQ(read.specialization.local_size[1], 8u);
   ASSERT_EQ(read.specialization.num_args, 1u);
   EXPECT_EQ(read.specialization.args[0].index, 3u);
+  EXPECT_EQ(read.inspect, uint32_t(WEFT_INSPECT_TIMES));
 }
 
 TEST(RequestBytes, CutOffAreRefused) {

@@ -63,7 +63,7 @@ TEST(RequestKey, EveryPartCounts) {
       [](weft_request &r) { r.specialization.local_size[1] = 8; },
       [](weft_request &r) { r.specialization.simd_width = 8; },
       [](weft_request &r) { r.specialization.narrow_ids = 1; },
-      [](weft_request &r) { r.specialization.streams = 1; },
+      [](weft_request &r) { r.specialization.exceeds_caches = 1; },
       [&](weft_request &r) { r.specialization.args = arg, r.specialization.num_args = 1; },
       [&](weft_request &r) { r.specialization.args = other_arg, r.specialization.num_args = 1; },
       [&](weft_request &r) { r.specialization.args = other_value, r.specialization.num_args = 1; },
