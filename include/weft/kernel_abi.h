@@ -7,6 +7,8 @@
 #ifndef WEFT_KERNEL_ABI_H
 #define WEFT_KERNEL_ABI_H
 
+#include "weft/enqueue_abi.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,7 +16,7 @@
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 7
+#define WEFT_KERNEL_ABI_VERSION 8
 
 // Byte alignment of local memory, context arrays and argument buffers: the largest OpenCL type.
 #define WEFT_ABI_ALIGNMENT 128
@@ -78,6 +80,7 @@ typedef struct weft_thread {
   const void *local_memory_end;
   const void *context_end;
   const void *stack_end;
+  weft_children *children; // of the launch; null if the kernel enqueues none
 } weft_thread;
 
 // Before the groups of another row are run.

@@ -26,6 +26,9 @@ weft_embedded_\name\()_end:
   begin kernel_clock
   .incbin WEFT_KERNEL_CLOCK
   end kernel_clock
+  begin null_values
+  .incbin WEFT_NULL_VALUES
+  end null_values
   begin integer_dot_product
   .incbin WEFT_INTEGER_DOT_PRODUCT
   end integer_dot_product

@@ -11,6 +11,7 @@
 #define WEFT_EMBEDDED_FILES(X)                                                                     \
   X(base_header) /* opencl-c-base.h of the Clang in use */                                         \
   X(kernel_clock) /* declarations of cl_khr_kernel_clock */ \
+  X(null_values) /* macros in place of base_header's that Clang cannot compile */ \
   X(integer_dot_product) /* declarations of cl_khr_integer_dot_product */\
   X(intel_sub_groups) /* declarations of cl_intel_subgroups */                                     \
   X(stdlib)      /* pack of the OpenCL C library, see library_pack.h */                                       \

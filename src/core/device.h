@@ -119,6 +119,7 @@ struct KernelLaunch {
   bool fibers = false;
   LaunchHints hints;
   LaunchCost *cost = nullptr; // where to add what it takes
+  weft_children *children = nullptr; // see weft_thread
 
   // Called once, before the first group runs.
   virtual void started() {}

@@ -5,6 +5,7 @@
 #include "compiler/embedded.h"
 #include "compiler/frontend/opencl_c/source_check.h"
 #include "compiler/frontend/recording_files.h"
+#include "passes/lowering/blocks.h"
 #include "support/config.h"
 
 #include "clang/Basic/Diagnostic.h"
@@ -35,6 +36,7 @@ constexpr llvm::StringLiteral BuiltinFolder = "/weft/builtin/";
 constexpr llvm::StringLiteral IntegerDotProduct = "integer_dot_product.h";
 constexpr llvm::StringLiteral IntelSubGroups = "intel_sub_groups.h";
 constexpr llvm::StringLiteral KernelClock = "kernel_clock.h";
+constexpr llvm::StringLiteral NullValues = "null_values.h";
 constexpr llvm::StringLiteral SourceName = "program.cl";
 
 // Clang (22) gives its calls in OpenCL C the type bool and the value of a pointer, and then crashes
@@ -79,8 +81,11 @@ std::vector<llvm::StringRef> declarationsFor(llvm::StringRef source,
   if (anyText({"intel_sub_group", "include", "import"}) ||
       llvm::is_contained(options.clang_args, "-I"))
     wanted.push_back(IntelSubGroups);
-  if (versionOf(options.standard) >= 200)
+  if (versionOf(options.standard) >= 200) {
+    if (anyText({"CLK_NULL_", "include", "import"}) || llvm::is_contained(options.clang_args, "-I"))
+      wanted.push_back(NullValues);
     return wanted;
+  }
   if (anyText({"clock_read_"}))
     wanted.push_back(KernelClock);
   // Not by the name `dot`: many programs have a function of that name.
@@ -163,6 +168,8 @@ fileSystem(llvm::ArrayRef<weft_header> headers,
                   llvm::MemoryBuffer::getMemBuffer(embedded::integer_dot_product()));
   memory->addFile(BuiltinFolder + KernelClock, 0,
                   llvm::MemoryBuffer::getMemBuffer(embedded::kernel_clock()));
+  memory->addFile(BuiltinFolder + NullValues, 0,
+                  llvm::MemoryBuffer::getMemBuffer(embedded::null_values()));
   memory->addFile(BuiltinFolder + IntelSubGroups, 0,
                   llvm::MemoryBuffer::getMemBuffer(embedded::intel_sub_groups()));
   for (const weft_header &header : headers) {
@@ -299,6 +306,7 @@ std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
     return nullptr;
   }
   module->setModuleIdentifier(SourceName);
+  markBlockKernels(*module);
   if (options.debug && options.debug_variables)
     dropAddressSpaces(*module);
   return module;
