@@ -4,6 +4,7 @@
 
 #include "passes/address_space.h"
 #include "passes/analysis/tiles.h"
+#include "passes/budget.h"
 #include "passes/emitters/entry_function.h"
 #include "passes/emitters/vector_loops.h"
 #include "passes/regions/large_allocas.h"
@@ -130,7 +131,10 @@ private:
     bool choice = region.next.size() > 1;
     if (choice)
       builder.CreateStore(builder.getInt32(EndRegion), next);
-    emitItemLoops(region, choice);
+    if (areApart())
+      callApart(region, choice);
+    else
+      emitItemLoops(region, choice);
     if (region.keep)
       builder.CreateCall(region.keep, regionArguments({none, none, none}));
     if (region.next.empty()) { // it never ends
@@ -144,6 +148,56 @@ private:
       for (unsigned number : llvm::drop_begin(region.next))
         jump->addCase(builder.getInt32(number), headOf(number));
     }
+  }
+
+  bool areApart() const { return plan.regions.size() > budget::MostRegionsInEntry; }
+
+  // A region's loops as a function of their own: of the region's parameters, and `next`.
+  void callApart(const Region &region, bool choice) {
+    llvm::SmallVector<llvm::Type *, 32> params(region.function->getFunctionType()->params());
+    params.push_back(builder.getPtrTy());
+    auto *apart =
+        llvm::Function::Create(llvm::FunctionType::get(builder.getVoidTy(), params, false),
+                               llvm::GlobalValue::InternalLinkage,
+                               region.function->getName() + ".loops", *entry.getParent());
+    const llvm::AttributeList attributes = region.function->getAttributes();
+    apart->setAttributes(
+        attributes.removeRetAttributes(context, llvm::AttributeMask(attributes.getRetAttrs())));
+    // What it says of one work-item.
+    for (llvm::Attribute::AttrKind kind :
+         {llvm::Attribute::AlwaysInline, llvm::Attribute::Memory, llvm::Attribute::WillReturn,
+          llvm::Attribute::MustProgress})
+      apart->removeFnAttr(kind);
+    apart->addFnAttr(llvm::Attribute::NoInline);
+    apart->addFnAttr(llvm::Attribute::NoUnwind);
+
+    auto param = [&](unsigned number) { return apart->getArg(number); };
+    auto groupValue = [&](llvm::Value *outside, unsigned number) {
+      return llvm::isa<llvm::Constant>(outside) ? outside : param(number);
+    };
+    GroupValues values{param(ItemParam::Launch), param(ItemParam::Thread), {}, {}, {}};
+    for (unsigned d = 0; d < 3; ++d) {
+      values.group_id[d] = groupValue(group.group_id[d], ItemParam::GroupId + d);
+      values.local_size[d] = groupValue(group.local_size[d], ItemParam::LocalSize + d);
+    }
+    const auto own = unsigned(ItemParam::FirstKernelParam + group.args.size());
+    for (unsigned i = ItemParam::FirstKernelParam; i < own; ++i)
+      values.args.push_back(param(i));
+    llvm::IRBuilder<> inside(llvm::BasicBlock::Create(context, "loops", apart));
+    RegionLoops region_loops(inside, values, plan, forms, parallel);
+    region_loops.context_base = param(own + RegionParam::Context);
+    region_loops.context_items = param(own + RegionParam::ContextItems);
+    region_loops.uniforms = param(own + RegionParam::Uniforms);
+    for (size_t i = 0; i < region.uniform_inputs.size(); ++i)
+      region_loops.uniform_values.push_back(param(own + RegionParam::FirstUniform + unsigned(i)));
+    region_loops.next = param(unsigned(params.size() - 1));
+    region_loops.emitItemLoops(region, choice);
+    inside.CreateRetVoid();
+
+    llvm::Value *none = builder.getInt64(0); // local ids, which these do not ask for
+    llvm::SmallVector<llvm::Value *, 32> args = regionArguments({none, none, none});
+    args.push_back(next);
+    builder.CreateCall(apart, args);
   }
 
   void emitItemLoops(const Region &region, bool choice) {
@@ -329,6 +383,10 @@ private:
   // Work-item by work-item if it may not run as a vector.
   void runVector(const Region &region, const VectorCall &vector, const Row &row, bool choice) {
     const RegionForm &form = forms[region.number - 1];
+    const auto *all = llvm::dyn_cast<llvm::Constant>(vector.lanes);
+    const bool is_full = all && all->isAllOnesValue();
+    if (form.rest_by_items && !is_full)
+      return runItems(region, vector, row, choice);
     auto runWide = [&] {
       callRegion(form.wide, {vector.first, row.y, row.z}, vector.lanes, choice, vector.inlining);
     };
@@ -348,19 +406,25 @@ private:
     auto *after = llvm::BasicBlock::Create(context, "", &entry);
     llvm::BranchInst *check = builder.CreateCondBr(
         fits, wide, lanes, llvm::MDBuilder(context).createLikelyBranchWeights());
-    if (auto *all = llvm::dyn_cast<llvm::Constant>(vector.lanes); all && all->isAllOnesValue())
+    if (is_full)
       markSameItems(*check);
     builder.SetInsertPoint(wide);
     runWide();
     builder.CreateBr(after);
     builder.SetInsertPoint(lanes);
+    runItems(region, vector, row, choice);
+    builder.CreateBr(after);
+    builder.SetInsertPoint(after);
+  }
+
+  // Those of a vector's work-items that are in the range; some are.
+  void runItems(const Region &region, const VectorCall &vector, const Row &row, bool choice) {
+    llvm::Value *width = builder.getInt64(forms[region.number - 1].width);
     llvm::Value *first =
         builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, vector.first, vector.range.first);
     llvm::Value *end = builder.CreateBinaryIntrinsic(
         llvm::Intrinsic::smin, builder.CreateAdd(vector.first, width), vector.range.end);
     emitScalarRow(region, end, row.y, row.z, choice, first, ofRest(*region.function));
-    builder.CreateBr(after);
-    builder.SetInsertPoint(after);
   }
 
   using RunRow = llvm::function_ref<void(llvm::Value *y, llvm::Value *z)>;
@@ -482,6 +546,10 @@ EmittedKernel emitRegionLoops(const LoweredKernel &kernel, const RegionPlan &pla
                             llvm::Twine(plan.context_bytes_per_item) +
                             " bytes per work-item across barriers")
                                .str());
+  if (plan.regions.size() > budget::MostRegionsInEntry)
+    result.remarks.push_back((llvm::Twine(plan.regions.size()) +
+                              " regions are too many for one function: each has its own")
+                                 .str());
   if (plan.skips_ended_items)
     result.remarks.push_back("work-items may return while others reach a barrier");
   return result;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/analysis/row_length.h"
 #include "passes/analysis/sub_group_operations.h"
+#include "passes/budget.h"
 #include "passes/emitters/region_loops.h"
 #include "passes/emitters/vector_width.h"
 #include "passes/transforms/disjoint_sums.h"
@@ -94,6 +95,31 @@ unsigned widthOf(const LoweredKernel &kernel, llvm::ArrayRef<llvm::Function *> r
   if (uint64_t row = rowLengthHint(regions); row >= FewestInRow && !kernel.sub_groups)
     return unsigned(std::min<uint64_t>(width, llvm::bit_floor(row)));
   return width;
+}
+
+// Whether width and copies are what this build may choose and somebody waits for it.
+bool mayTakeCheaper(const LoweredKernel &kernel, const VectorOptions &options) {
+  return options.usual_width == 0 && options.width == 0 && !kernel.sub_groups;
+}
+
+// Why a kernel is not worth the time to widen it, a remark; empty: it is.
+std::string whyNotWidened(const LoweredKernel &kernel, const VectorOptions &options,
+                          const RegionPlan &plan) {
+  if (!mayTakeCheaper(kernel, options) || plan.regions.size() <= budget::MostRegionsToWiden)
+    return {};
+  return (llvm::Twine(plan.regions.size()) + " regions are too many to be widened in a build " +
+          "that is waited for, which are " + llvm::Twine(budget::MostRegionsToWiden))
+      .str();
+}
+
+// The same of a region and what it was widened to.
+std::string whyNotKept(const llvm::Function &region, const llvm::Function &wide) {
+  const size_t before = region.getInstructionCount(), after = wide.getInstructionCount();
+  if (after <= budget::LargestWidened || after < before * budget::TimesWidened)
+    return {};
+  return (llvm::Twine(after) + " instructions as vectors, of " + llvm::Twine(before) +
+          ", are too many for a build that is waited for")
+      .str();
 }
 
 // A region that runs within guards: `whole` is what it was.
@@ -199,7 +225,11 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   const unsigned lane_params[] = {ItemParam::LocalId};
   how.lane_params = lane_params;
   noteStage(options.stages, Stage::ChooseWidth, kernel.name);
-  const unsigned width = widthOf(kernel, regions, options, how, analyses);
+  std::vector<std::string> remarks;
+  std::string not_widened = whyNotWidened(kernel, options, plan);
+  const unsigned width = not_widened.empty() ? widthOf(kernel, regions, options, how, analyses) : 1;
+  if (!not_widened.empty())
+    remarks.push_back(std::move(not_widened));
   if (width > 1 && options.link_functions) {
     llvm::Module &module = *kernel.function->getParent();
     std::vector<std::string> wide = vectorFormsWanted(module, width);
@@ -210,13 +240,15 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   }
 
   std::vector<RegionForm> forms(plan.regions.size());
-  std::vector<std::string> remarks;
   unsigned widened = 0, single = 0;
   bool gathers = false, streams = false;
   auto erase = [&](llvm::Function &function) {
     analyses.clear(function, function.getName());
     function.eraseFromParent();
   };
+  // Beyond these a region's code for vectors that are not full costs too much time.
+  const bool is_in_parts = plan.regions.size() > budget::MostRegionsInEntry;
+  size_t in_two_copies = 0;  // instructions
   bool together = width > 1; // lanes that look at each other do run side by side
   how.width = width;
   how.checks_rows = true;
@@ -265,6 +297,14 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     VectorizeResult wide, flat;
     if (shapes.in_rows)
       wide = widen(*region, !kernel.sub_group_size && options.width == 0 && !sub_groups);
+    if (wide.function && mayTakeCheaper(kernel, options))
+      if (std::string why = whyNotKept(*region, *wide.function); !why.empty()) {
+        erase(*wide.function);
+        if (wide.row_check)
+          erase(*wide.row_check);
+        wide = {};
+        wide.failure = std::move(why);
+      }
     if (shapes.flat && wide.failure.empty()) {
       llvm::Function *by_items = flattenIds(*region);
       note(Stage::FlattenIds, *by_items);
@@ -273,7 +313,19 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
       flat = widen(*by_items, false);
       erase(*by_items); // nothing of what assumes more than it may is left to run lane by lane
     }
-    const bool once = masks_are_cheap && (paysOnce(wide) || paysOnce(flat));
+    bool once = masks_are_cheap && (paysOnce(wide) || paysOnce(flat)), rest_by_items = false;
+    if (wide.function && !once && mayTakeCheaper(kernel, options)) {
+      const size_t size = wide.function->getInstructionCount();
+      if (is_in_parts || in_two_copies + size > budget::MostInTwoCopies) {
+        once = masks_are_cheap;
+        rest_by_items = !masks_are_cheap;
+        remarks.push_back(("region " + llvm::Twine(i + 1) + " has one copy of its " +
+                           llvm::Twine(size) + " instructions as vectors")
+                              .str());
+      } else {
+        in_two_copies += size;
+      }
+    }
     for (llvm::Function *function : {wide.function, flat.function})
       if (function && !stored_only.empty()) {
         note(Stage::MarkNonTemporalStores, *function);
@@ -284,13 +336,8 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
       addPrefetches(*wide.function, targetOf(*wide.function, analyses), plan.regions[i],
                     has_barriers, once, streams, !stored_only.empty());
     }
-    forms[i] = {wide.function,
-                flat.function,
-                width,
-                once,
-                bounds,
-                within.guards,
-                once ? RowStore() : row_store,
+    forms[i] = {wide.function, flat.function, width,         once,
+                rest_by_items, bounds,        within.guards, once ? RowStore() : row_store,
                 wide.row_check};
     if (wide.function && !flat.function && plan.regions[i].next.size() == 1 &&
         rowsMayJoin(kernel, width))
