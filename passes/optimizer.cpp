@@ -4,18 +4,18 @@
 
 #include "passes/budget.h"
 #include "passes/target/target_info.h"
-#include "passes/transforms/conditional_division.h"
 #include "passes/transforms/constant_loads.h"
 #include "passes/transforms/disjoint_sums.h"
 #include "passes/transforms/gather_addresses.h"
 #include "passes/transforms/index_extension.h"
-#include "passes/transforms/item_loop_loads.h"
-#include "passes/transforms/round_order.h"
+#include "passes/transforms/iteration_order.h"
+#include "passes/transforms/non_temporal_stores.h"
+#include "passes/transforms/scalar_loops.h"
 #include "passes/transforms/scope_declarations.h"
-#include "passes/transforms/streams.h"
 #include "passes/transforms/switch_tables.h"
 #include "passes/transforms/thread_local_atomics.h"
 #include "passes/transforms/unswitch.h"
+#include "passes/transforms/work_item_loop_loads.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/ADT/SCCIterator.h"
@@ -102,8 +102,8 @@ Optimizer::Optimizer(llvm::TargetMachine &machine, const std::string &model) : b
   builder.registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
         passes.addPass(DropScopeDeclarationsPass());
-        passes.addPass(KeepRoundOrderPass());
-        passes.addPass(KeepConditionalDivisionsPass());
+        passes.addPass(KeepIterationOrderPass());
+        passes.addPass(KeepLoopsScalarPass());
       });
 }
 
@@ -205,7 +205,7 @@ llvm::ModulePassManager Optimizer::widenedPasses(bool specialized) {
   functions.addPass(llvm::GVNPass(llvm::GVNOptions().setMemDep(false).setMemorySSA(false)));
   functions.addPass(llvm::DSEPass());
   // For the program's own loops; those over work-items say that they are done.
-  functions.addPass(KeepConditionalDivisionsPass());
+  functions.addPass(KeepLoopsScalarPass());
   functions.addPass(llvm::LoopVectorizePass());
   functions.addPass(InShortBlocks<llvm::VectorCombinePass>(budget::LongestBlockToCombine));
   functions.addPass(llvm::InstCombinePass());
@@ -224,7 +224,7 @@ llvm::ModulePassManager Optimizer::widenedPasses(bool specialized) {
   functions.addPass(llvm::SimplifyCFGPass(
       llvm::SimplifyCFGOptions().hoistCommonInsts(true).sinkCommonInsts(true)));
   if (specialized)
-    functions.addPass(AlignStreamsPass());
+    functions.addPass(AlignNonTemporalStoresPass());
   llvm::ModulePassManager passes;
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
   passes.addPass(llvm::GlobalDCEPass());
@@ -238,8 +238,8 @@ void Optimizer::optimizeWidened(llvm::Module &module, bool specialized) {
 PassNames::PassNames(llvm::TargetMachine &machine)
     : builder((llvm::PrintPipelinePasses = true, &machine), llvm::PipelineTuningOptions(),
               std::nullopt, &callbacks) {
-#define WEFT_FUNCTION_PASS(name, pass) callbacks.addClassToPassName(decltype(pass)::name(), name);
-#define WEFT_LOOP_PASS(name, pass) callbacks.addClassToPassName(decltype(pass)::name(), name);
+#define WEFT_FUNCTION_PASS(text, pass) callbacks.addClassToPassName(decltype(pass)::name(), text);
+#define WEFT_LOOP_PASS(text, pass) callbacks.addClassToPassName(decltype(pass)::name(), text);
 #include "passes/transforms/registry.def"
 #undef WEFT_FUNCTION_PASS
 #undef WEFT_LOOP_PASS

@@ -7,7 +7,7 @@
 #include "passes/lowering/contractions.h"
 #include "passes/lowering/lower_kernels.h"
 #include "passes/optimizer.h"
-#include "passes/transforms/streams.h"
+#include "passes/transforms/non_temporal_stores.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -42,7 +42,7 @@ EmittedKernel emit(const LoweredKernel &kernel, const PipelineOptions &options,
     VectorOptions vector;
     vector.width = options.width;
     vector.usual_width = options.generic_width;
-    vector.streams = options.streams;
+    vector.exceeds_caches = options.exceeds_caches;
     vector.stages = options.stages;
     vector.simplify = simplify;
     vector.fold = fold;

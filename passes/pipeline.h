@@ -37,10 +37,10 @@ struct PipelineOptions {
   // Of a kernel that is compiled once more, for less than all launches: the width of its code for
   // all. Sub-groups keep that size, which the application knows. 0: this is that code.
   unsigned generic_width = 0;
-  bool streams = false;       // the same for launches that write more than the CPU's caches hold
-  std::string tune;           // LLVM's name of the CPU that is tuned for
-  StageLog *stages = nullptr; // is told what is done of kernels; not from several threads
-  unsigned opt_level = 2;     // 0: as little as possible, for debugging; 2: all
+  bool exceeds_caches = false; // the same for launches that write more than the CPU's caches hold
+  std::string tune;            // LLVM's name of the CPU that is tuned for
+  StageLog *stages = nullptr;  // is told what is done of kernels; not from several threads
+  unsigned opt_level = 2;      // 0: as little as possible, for debugging; 2: all
 };
 
 // What the driver has to know to launch a kernel; see weft::KernelInfo for the fields.

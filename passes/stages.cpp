@@ -5,6 +5,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace weft {
@@ -36,7 +38,7 @@ std::string StageLog::disorder() const {
   for (const Entry &entry : entries) {
     auto [known, fresh] = last.try_emplace(entry.subject, entry.stage);
     if (!fresh && entry.stage < known->second)
-      return (describe(entry.stage).name + " of " + entry.subject + " came after " +
+      return (llvm::Twine(describe(entry.stage).name) + " of " + entry.subject + " came after " +
               describe(known->second).name)
           .str();
     known->second = entry.stage;
@@ -59,6 +61,8 @@ std::string StageLog::text() const {
       if (of == entry.stage)
         out << "    = " << pipeline << "\n";
   }
+  if (std::string found = disorder(); !found.empty())
+    out << "out of order: " << found << "\n";
   return result;
 }
 

@@ -24,7 +24,8 @@ public:
   // LLVM's passes in a step, and ours between them, as opt takes them.
   void passes(Stage stage, std::string pipeline);
 
-  // The steps that ran, what they ran of, and why they stand where they stand.
+  // The steps that ran, what they ran of, and why they stand where they stand; last what is out of
+  // order, if anything is.
   std::string text() const;
   // The first two steps of one subject that are not in the order of stages.def; empty if all are.
   std::string disorder() const;

@@ -17,6 +17,7 @@ void check(cl_int code, const char *call) {
 struct Session::Owned {
   std::vector<cl_kernel> kernels;
   std::vector<cl_mem> buffers;
+  std::vector<void *> shared;
 };
 
 Session::Session() : owned(new Owned) {
@@ -37,6 +38,8 @@ Session::~Session() {
     clReleaseKernel(kernel);
   for (cl_mem buffer : owned->buffers)
     clReleaseMemObject(buffer);
+  for (void *memory : owned->shared)
+    clSVMFree(context, memory);
   if (program)
     clReleaseProgram(program);
   if (commands)
@@ -67,6 +70,20 @@ void Session::build(const char *source) {
   cl_int code;
   program = clCreateProgramWithSource(context, 1, &source, nullptr, &code);
   check(code, "clCreateProgramWithSource");
+  buildProgram();
+}
+
+void Session::buildModule(const std::string &module, const std::map<cl_uint, cl_int> &constants) {
+  cl_int code;
+  program = clCreateProgramWithIL(context, module.data(), module.size(), &code);
+  check(code, "clCreateProgramWithIL");
+  for (const auto &[id, value] : constants)
+    check(clSetProgramSpecializationConstant(program, id, sizeof value, &value),
+          "clSetProgramSpecializationConstant");
+  buildProgram();
+}
+
+void Session::buildProgram() {
   if (clBuildProgram(program, 1, &device, "", nullptr, nullptr) == CL_SUCCESS)
     return;
   size_t size = 0;
@@ -84,6 +101,14 @@ cl_kernel Session::kernel(const char *name) {
   check(code, "clCreateKernel");
   owned->kernels.push_back(made);
   return made;
+}
+
+void *Session::sharedMemory(size_t bytes) {
+  void *memory = clSVMAlloc(context, CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER, bytes, 0);
+  if (!memory)
+    throw std::runtime_error("no shared virtual memory of " + std::to_string(bytes) + " bytes");
+  owned->shared.push_back(memory);
+  return memory;
 }
 
 cl_mem Session::buffer(cl_mem_flags flags, size_t bytes, const void *initial) {

@@ -7,6 +7,7 @@
 
 #include <CL/cl.h>
 #include <cstddef>
+#include <map>
 #include <string>
 
 namespace examples {
@@ -29,10 +30,14 @@ public:
 
   // Builds the program whose kernels kernel() names; throws with the build log.
   void build(const char *source);
+  // The same of a SPIR-V module; `constants` are the values of its specialisation constants.
+  void buildModule(const std::string &module, const std::map<cl_uint, cl_int> &constants = {});
 
   // Kernels and buffers live as long as the session.
   cl_kernel kernel(const char *name);
   cl_mem buffer(cl_mem_flags flags, size_t bytes, const void *initial = nullptr);
+  // Shared virtual memory that host and device may use at any time, without mapping it.
+  void *sharedMemory(size_t bytes);
 
   // Runs a kernel over width x height in groups of `side` x `side` and waits for its end. Returns
   // what the device took, in milliseconds, by its own clock.
@@ -41,6 +46,8 @@ public:
   void read(cl_mem buffer, size_t bytes, void *to);
 
 private:
+  void buildProgram();
+
   struct Owned;
   Owned *owned;
   cl_device_id device = nullptr;

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPILER_ABI_VERSION 8
+#define WEFT_COMPILER_ABI_VERSION 10
 
 typedef struct weft_blob {
   const void *data;
@@ -33,6 +33,8 @@ typedef enum weft_action {
   WEFT_ACTION_SPECIALIZE = 3 // one IR -> artifact with code, not IR, of one kernel; see below
 } weft_action;
 
+typedef enum weft_language { WEFT_LANGUAGE_OPENCL_C = 0, WEFT_LANGUAGE_SPIRV = 1 } weft_language;
+
 typedef enum weft_emitter {
   WEFT_EMITTER_DEFAULT = 0,
   WEFT_EMITTER_LOOPS = 1,
@@ -47,6 +49,14 @@ typedef enum weft_status {
   WEFT_INTERNAL_ERROR = 3,  // the compiler's fault, caught; artifact holds only the log
   WEFT_OUT_OF_MEMORY = 4
 } weft_status;
+
+// What people want to see of a request; a set.
+typedef enum weft_inspect {
+  WEFT_INSPECT_IR = 1,       // the program's LLVM IR as the code generator is given it
+  WEFT_INSPECT_ASSEMBLY = 2, // its code, AT&T syntax
+  WEFT_INSPECT_TIMES = 4,    // the CPU time that each phase took
+  WEFT_INSPECT_STAGES = 8    // what each stage of the vector path did
+} weft_inspect;
 
 // An integer argument that is the same in all launches.
 typedef struct weft_fixed_arg {
@@ -67,7 +77,7 @@ typedef struct weft_specialization {
   uint32_t local_size[3];     // divides the global size in each dimension; zeros: any
   uint32_t simd_width;        // of the code for all launches
   uint32_t narrow_ids;        // whether ids are narrow (WEFT_NARROW_SIZE)
-  uint32_t streams;           // whether the launches write more than the CPU's caches hold
+  uint32_t exceeds_caches;    // whether the launches write more than the CPU's caches hold
   const weft_fixed_arg *args; // scalar integers passed by value
   size_t num_args;
 } weft_specialization;
@@ -78,7 +88,8 @@ typedef struct weft_request {
   uint32_t emitter;     // weft_emitter
   uint32_t simd_width; // work-items side by side: a power of two up to 64; 0: the compiler's choice
   uint32_t threads;    // most that may work on this request; 0: one per CPU of the calling thread
-  weft_blob source;    // COMPILE, BUILD: OpenCL C text, need not end in NUL, or SPIR-V
+  uint32_t language;   // weft_language of the source
+  weft_blob source;    // COMPILE, BUILD: text, which need not end in NUL, or a module
   const weft_spec_constant *spec_constants; // COMPILE, BUILD of SPIR-V
   size_t num_spec_constants;
   const weft_header *headers; // COMPILE: embedded headers
@@ -94,6 +105,8 @@ typedef struct weft_request {
                         // empty: as `cpu`
   const char *extra_options; // from WEFT_BUILD_OPTIONS, after the application's; never null
   weft_specialization specialization; // SPECIALIZE
+  uint32_t inspect; // set of weft_inspect, to be put into the artifact, failed or not. All but
+                    // times have the program translated as a whole, on one thread
 } weft_request;
 
 // Runs a request. On return *artifact holds a serialised artifact (with at least the log) to be

@@ -171,13 +171,13 @@ bool Speculator::find(const Value *value, Speculation &result, unsigned depth) c
     result.stride = op->getOpcode() == Instruction::Sub ? a - b : a + b;
     return true;
   case Instruction::UDiv:
-    return inRow(guardedDivisor(*op), SpeculationTest::SameRow, /*remainder=*/false);
+    return inRow(safeDivisor(*op), SpeculationTest::SameRow, /*remainder=*/false);
   case Instruction::SDiv:
-    return inRow(guardedDivisor(*op), SpeculationTest::SameRowSigned, /*remainder=*/false);
+    return inRow(safeDivisor(*op), SpeculationTest::SameRowSigned, /*remainder=*/false);
   case Instruction::URem:
-    return inRow(guardedDivisor(*op), SpeculationTest::SameRow, /*remainder=*/true);
+    return inRow(safeDivisor(*op), SpeculationTest::SameRow, /*remainder=*/true);
   case Instruction::SRem:
-    return inRow(guardedDivisor(*op), SpeculationTest::SameRowSigned, /*remainder=*/true);
+    return inRow(safeDivisor(*op), SpeculationTest::SameRowSigned, /*remainder=*/true);
   case Instruction::LShr:
     return constant && constant->getValue().ult(bits - 1) &&
            inRow(ConstantInt::get(op->getType(),
@@ -232,17 +232,16 @@ const BinaryOperator *sumExtendedApart(const Value *narrow, bool is_signed,
   return has_uniform ? op : nullptr;
 }
 
-const Value *guardedDivisor(const BinaryOperator &division) {
+const Value *safeDivisor(const BinaryOperator &division) {
   using namespace PatternMatch;
-  Value *divisor = division.getOperand(1), *traps, *guarded;
-  if (!match(divisor, m_Select(m_Value(traps), m_One(), m_Value(guarded))))
+  Value *divisor = division.getOperand(1), *traps, *safe;
+  if (!match(divisor, m_Select(m_Value(traps), m_One(), m_Value(safe))))
     return divisor;
-  auto is_zero = m_SpecificICmp(ICmpInst::ICMP_EQ, m_Specific(guarded), m_Zero());
+  auto is_zero = m_SpecificICmp(ICmpInst::ICMP_EQ, m_Specific(safe), m_Zero());
   auto overflows = m_c_LogicalAnd(
       m_SpecificICmp(ICmpInst::ICMP_EQ, m_Specific(division.getOperand(0)), m_SignMask()),
-      m_SpecificICmp(ICmpInst::ICMP_EQ, m_Specific(guarded), m_AllOnes()));
-  return match(traps, is_zero) || match(traps, m_c_LogicalOr(is_zero, overflows)) ? guarded
-                                                                                  : divisor;
+      m_SpecificICmp(ICmpInst::ICMP_EQ, m_Specific(safe), m_AllOnes()));
+  return match(traps, is_zero) || match(traps, m_c_LogicalOr(is_zero, overflows)) ? safe : divisor;
 }
 
 } // namespace weft

@@ -46,9 +46,9 @@ std::optional<Speculation> speculate(const llvm::Value *value, const ShapeInfo &
 const llvm::BinaryOperator *sumExtendedApart(const llvm::Value *narrow, bool is_signed,
                                              const ShapeInfo &shapes);
 
-/// The divisor, without the guard against trapping (safe_division.h) if there is one: 1 in place of
-/// 0, and of -1 for the least dividend.
-const llvm::Value *guardedDivisor(const llvm::BinaryOperator &division);
+/// The divisor, without what keeps it from trapping (safe_division.h) if there is one: 1 in
+/// place of 0, and of -1 for the least dividend.
+const llvm::Value *safeDivisor(const llvm::BinaryOperator &division);
 
 } // namespace weft
 #endif

@@ -34,9 +34,9 @@ EmittedKernel emitLoops(const LoweredKernel &kernel);
 
 struct VectorOptions {
   unsigned width = 0; // work-items side by side, a power of two up to 64; 0: what the target likes
-  unsigned usual_width = 0;   // what the target is known to like; 0: to be found out
-  bool streams = false;       // for launches that write more than the CPU's caches hold
-  StageLog *stages = nullptr; // is told what is done
+  unsigned usual_width = 0;    // what the target is known to like; 0: to be found out
+  bool exceeds_caches = false; // for launches that write more than the CPU's caches hold
+  StageLog *stages = nullptr;  // is told what is done
   // Simplifies a region's function before it is widened.
   llvm::function_ref<void(llvm::Function &)> simplify;
   // The same where conditions of a simplified one have become constants.

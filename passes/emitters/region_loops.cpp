@@ -246,7 +246,7 @@ private:
       });
     // Vectors below each other one after the other. Elsewhere, long rows are what memory is good
     // at.
-    if (form.guards.empty() && plan.haveTiles() && reusesColumns(*form.wide)) {
+    if (form.row_conditions.empty() && plan.haveTiles() && reusesColumns(*form.wide)) {
       ItemRange range = wholeRow(group.local_size[0]);
       // Operations of several rows that wait for nothing of each other.
       if (form.joined && !form.joined_check && form.bounds.empty())
@@ -316,16 +316,17 @@ private:
     ItemRange range = wholeRow(size);
     if (!form.bounds.empty())
       range.end = rowSize(form, y, z);
-    if (form.guards.empty())
+    if (form.row_conditions.empty())
       return range;
-    ItemRange guarded = findItems(builder, form.guards, size, regionArguments({none, y, z}));
-    guarded.end = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, guarded.end, range.end);
-    if (llvm::Value *exact = guarded.exact) {
-      if (guarded.first != none)
-        guarded.first = builder.CreateSelect(exact, guarded.first, none);
-      guarded.end = builder.CreateSelect(exact, guarded.end, range.end);
+    ItemRange bounded =
+        findItems(builder, form.row_conditions, size, regionArguments({none, y, z}));
+    bounded.end = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, bounded.end, range.end);
+    if (llvm::Value *exact = bounded.exact) {
+      if (bounded.first != none)
+        bounded.first = builder.CreateSelect(exact, bounded.first, none);
+      bounded.end = builder.CreateSelect(exact, bounded.end, range.end);
     }
-    return guarded;
+    return bounded;
   }
 
   void emitRow(const Region &region, llvm::Value *y, llvm::Value *z, bool choice) {
@@ -335,7 +336,7 @@ private:
     const bool aligned = form.row_store.address != nullptr;
     // Nothing is left of a row of full vectors, so that these need not be known beforehand.
     auto *fixed = llvm::dyn_cast<llvm::ConstantInt>(size);
-    if (!fixed || fixed->getZExtValue() % form.width || !form.guards.empty()) {
+    if (!fixed || fixed->getZExtValue() % form.width || !form.row_conditions.empty()) {
       const unsigned beyond = form.width - 1; // lanes that do not run shall not wrap either
       llvm::Value *items = builder.CreateAdd(size, builder.getInt64(beyond), "", true, true);
       if (!aligned)
@@ -470,7 +471,7 @@ private:
     llvm::PHINode *x = loops.open("item", first);
     callRegion(region.function, {x, y, z}, {}, choice, inlining);
     loops.close(x, 1, end)->setMetadata(llvm::LLVMContext::MD_loop,
-                                        parallel ? parallelLoop(region) : asItemLoop(context));
+                                        parallel ? parallelLoop(region) : asWorkItemLoop(context));
   }
 
   llvm::SmallVector<llvm::Value *, 32> regionArguments(llvm::ArrayRef<llvm::Value *> local_id) {

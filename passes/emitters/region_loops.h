@@ -22,7 +22,7 @@
 #include "passes/regions/active_items.h"
 #include "passes/regions/form_regions.h"
 #include "passes/transforms/row_alignment.h"
-#include "passes/transforms/row_guards.h"
+#include "passes/transforms/row_conditions.h"
 
 namespace weft {
 
@@ -38,7 +38,7 @@ struct RegionForm {
   // Of rows, only what these leave runs.
   llvm::SmallVector<ItemBound, 2> bounds;
   // `wide` is for work-items for which these hold; no other one has to run.
-  llvm::SmallVector<RowGuard, 4> guards;
+  llvm::SmallVector<RowCondition, 4> row_conditions;
   // Where `wide` stores, if its vectors may begin at any work-item; never with `code_once`.
   RowStore row_store;
   llvm::Function *row_check = nullptr; // of `wide`, see VectorizeResult

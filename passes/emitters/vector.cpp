@@ -9,10 +9,10 @@
 #include "passes/transforms/flat_region.h"
 #include "passes/transforms/group_steps.h"
 #include "passes/transforms/joined_rows.h"
+#include "passes/transforms/non_temporal_stores.h"
 #include "passes/transforms/prefetch.h"
 #include "passes/transforms/row_alignment.h"
 #include "passes/transforms/row_loads.h"
-#include "passes/transforms/streams.h"
 #include "passes/vectorize/vectorize_region.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -86,7 +86,7 @@ unsigned widthOf(const LoweredKernel &kernel, llvm::ArrayRef<llvm::Function *> r
       return estimatePerItem(region, how, analyses);
     });
   if (width > 1 && !kernel.sub_groups && options.usual_width <= 1)
-    width = widenForRounds(regions, width);
+    width = widenForLaunchIterations(regions, width);
   // Vectors do not reach into the next row, unless they are sub-groups.
   const auto &size = kernel.fixed_local_size;
   uint64_t most = kernel.sub_groups ? size[0] * size[1] * size[2] : size[0];
@@ -122,24 +122,24 @@ std::string whyNotKept(const llvm::Function &region, const llvm::Function &wide)
       .str();
 }
 
-// A region that runs within guards: `whole` is what it was.
-struct GuardedRegion {
-  llvm::SmallVector<RowGuard, 4> guards;
+// A region that runs within conditions on their rows: `whole` is what it was.
+struct BoundedRegion {
+  llvm::SmallVector<RowCondition, 4> row_conditions;
   llvm::Function *whole = nullptr;
 };
 
-GuardedRegion takeGuards(Region &region) {
+BoundedRegion takeConditions(Region &region) {
   if (!region.function || region.next.size() > 1)
     return {};
-  GuardedRegion result = {findRowGuards(*region.function), region.function};
-  if (result.guards.empty())
+  BoundedRegion result = {findRowConditions(*region.function), region.function};
+  if (result.row_conditions.empty())
     return {};
-  region.function = cloneWithin(*result.whole, result.guards);
+  region.function = cloneWithin(*result.whole, result.row_conditions);
   return result;
 }
 
-// What ran within guards, which nothing uses any more; null if there were none.
-llvm::Function *restoreWhole(Region &region, const GuardedRegion &within) {
+// What ran within conditions on their rows, which nothing uses any more; null if there were none.
+llvm::Function *restoreWhole(Region &region, const BoundedRegion &within) {
   if (!within.whole)
     return nullptr;
   llvm::Function *copy = std::exchange(region.function, within.whole);
@@ -147,45 +147,45 @@ llvm::Function *restoreWhole(Region &region, const GuardedRegion &within) {
   return copy;
 }
 
-// Simplified, and within their guards where they have such.
-std::vector<GuardedRegion> simplifyRegions(const LoweredKernel &kernel, RegionPlan &plan,
+// Simplified, and within their row conditions where they have such.
+std::vector<BoundedRegion> simplifyRegions(const LoweredKernel &kernel, RegionPlan &plan,
                                            const VectorOptions &options) {
   const bool has_barriers = plan.regions.size() > 1;
-  std::vector<GuardedRegion> guarded(plan.regions.size());
-  for (auto [region, within] : llvm::zip_equal(plan.regions, guarded)) {
+  std::vector<BoundedRegion> bounded(plan.regions.size());
+  for (auto [region, within] : llvm::zip_equal(plan.regions, bounded)) {
     if (!has_barriers && !kernel.sub_groups) {
       noteStage(options.stages, Stage::BoundRows, region.function->getName());
-      within = takeGuards(region);
+      within = takeConditions(region);
     }
     noteStage(options.stages, Stage::SimplifyRegion, region.function->getName());
     options.simplify(*region.function);
   }
   if (!has_barriers)
-    return guarded;
+    return bounded;
   noteStage(options.stages, Stage::ChooseOncePerGroup, kernel.name);
   splitAtChoices(plan);
   keepOncePerGroup(plan, unsigned(kernel.function->arg_size()));
-  guarded.resize(plan.regions.size());
+  bounded.resize(plan.regions.size());
   if (!kernel.sub_groups)
-    for (auto [region, within] : llvm::zip_equal(plan.regions, guarded)) {
+    for (auto [region, within] : llvm::zip_equal(plan.regions, bounded)) {
       if (region.function)
         noteStage(options.stages, Stage::BoundRowsAtBarriers, region.function->getName());
-      within = takeGuards(region);
+      within = takeConditions(region);
       if (within.whole) {
         noteStage(options.stages, Stage::FoldRegion, region.function->getName());
         options.fold(*region.function);
       }
     }
-  return guarded;
+  return bounded;
 }
 
 void addPrefetches(llvm::Function &wide, const TargetInfo &target, const Region &region,
-                   bool has_barriers, bool once, bool streams, bool may_stream) {
-  prefetchNextRounds(wide, target);
+                   bool has_barriers, bool once, bool non_temporal, bool may_be_non_temporal) {
+  prefetchNextIterations(wide, target);
   if (has_barriers)
-    prefetchNextGroups(wide, target, region.starts_kernel, may_stream);
+    prefetchNextGroups(wide, target, region.starts_kernel, may_be_non_temporal);
   else
-    prefetchNextVectors(wide, target, once, streams);
+    prefetchNextVectors(wide, target, once, non_temporal);
   if (!once)
     prefetchNextEdges(wide);
 }
@@ -199,7 +199,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     noteStage(options.stages, stage, function.getName());
   };
   llvm::SmallVector<unsigned, 4> stored_only;
-  if (options.streams) {
+  if (options.exceeds_caches) {
     noteStage(options.stages, Stage::FindStoredOnly, kernel.name);
     stored_only = argumentsStoredOnly(*kernel.function);
   }
@@ -207,8 +207,8 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   RegionPlan plan = formRegions(*kernel.function, kernel.context_bytes_per_item);
   llvm::SmallVector<llvm::Function *, 8> regions;
   const bool has_barriers = plan.regions.size() > 1;
-  std::vector<GuardedRegion> guarded = simplifyRegions(kernel, plan, options);
-  for (const GuardedRegion &region : guarded)
+  std::vector<BoundedRegion> bounded = simplifyRegions(kernel, plan, options);
+  for (const BoundedRegion &region : bounded)
     if (region.whole)
       makeSumsOfDisjointOrs(*region.whole);
   for (const Region &region : plan.regions)
@@ -241,7 +241,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
 
   std::vector<RegionForm> forms(plan.regions.size());
   unsigned widened = 0, single = 0;
-  bool gathers = false, streams = false;
+  bool gathers = false, non_temporal = false;
   auto erase = [&](llvm::Function &function) {
     analyses.clear(function, function.getName());
     function.eraseFromParent();
@@ -274,7 +274,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     llvm::Function *region = plan.regions[i].function;
     if (!region)
       continue;
-    const GuardedRegion &within = guarded[i];
+    const BoundedRegion &within = bounded[i];
     llvm::SmallVector<ItemBound, 2> bounds = findItemBounds(within.whole ? *within.whole : *region);
     if (has_barriers && areForOneItem(bounds)) {
       forms[i].bounds = bounds;
@@ -284,7 +284,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     // As single work-items, lanes that look at each other would find no one.
     bool sub_groups = hasSubGroupOperations(*region);
     GroupShapes shapes = sub_groups ? shapesOf(kernel, width) : GroupShapes();
-    // Only rows that guards bound have vectors with masks anyway.
+    // Only rows that row conditions bound have vectors with masks anyway.
     RowStore row_store;
     if (within.whole && masks_are_cheap && !has_barriers)
       row_store = findRowStore(*within.whole, targetOf(*region, analyses));
@@ -329,26 +329,34 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     for (llvm::Function *function : {wide.function, flat.function})
       if (function && !stored_only.empty()) {
         note(Stage::MarkNonTemporalStores, *function);
-        streams |= markStreams(*function, targetOf(*function, analyses), stored_only);
+        non_temporal |=
+            markNonTemporalStores(*function, targetOf(*function, analyses), stored_only);
       }
     if (wide.function) {
       note(Stage::Prefetch, *wide.function);
       addPrefetches(*wide.function, targetOf(*wide.function, analyses), plan.regions[i],
-                    has_barriers, once, streams, !stored_only.empty());
+                    has_barriers, once, non_temporal, !stored_only.empty());
     }
-    forms[i] = {wide.function, flat.function, width,         once,
-                rest_by_items, bounds,        within.guards, once ? RowStore() : row_store,
+    forms[i] = {wide.function,
+                flat.function,
+                width,
+                once,
+                rest_by_items,
+                bounds,
+                within.row_conditions,
+                once ? RowStore() : row_store,
                 wide.row_check};
     if (wide.function && !flat.function && plan.regions[i].next.size() == 1 &&
         rowsMayJoin(kernel, width))
       if (VectorizeResult joined = joinedRows(*region); joined.function) {
         if (!stored_only.empty()) {
           note(Stage::MarkNonTemporalStores, *joined.function);
-          markStreams(*joined.function, targetOf(*joined.function, analyses), stored_only);
+          markNonTemporalStores(*joined.function, targetOf(*joined.function, analyses),
+                                stored_only);
         }
         note(Stage::Prefetch, *joined.function);
         addPrefetches(*joined.function, targetOf(*joined.function, analyses), plan.regions[i],
-                      has_barriers, once, streams, !stored_only.empty());
+                      has_barriers, once, non_temporal, !stored_only.empty());
         forms[i].joined = joined.function;
         forms[i].joined_check = joined.row_check;
       }
@@ -364,7 +372,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
           ("region " + llvm::Twine(i + 1) + " runs one work-item at a time: " + failure).str());
     }
   }
-  for (auto [region, within, form] : llvm::zip_equal(plan.regions, guarded, forms))
+  for (auto [region, within, form] : llvm::zip_equal(plan.regions, bounded, forms))
     if (llvm::Function *copy = restoreWhole(region, within)) {
       note(Stage::RestoreScalar, *copy);
       erase(*copy);
@@ -391,7 +399,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   emitted.entry->setSubprogram(subprogram);
   emitted.width = widened ? width : 1;
   emitted.hints.has_loops = has_loops;
-  emitted.hints.has_non_temporal_stores = streams;
+  emitted.hints.has_non_temporal_stores = non_temporal;
   emitted.hints.has_gathers = gathers || widened + single < regions.size();
   emitted.remarks.insert(emitted.remarks.begin(),
                          widened ? (llvm::Twine(width) + " work-items side by side").str()

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/emitters/vector_loops.h"
 
-#include "passes/transforms/item_loop_loads.h"
+#include "passes/transforms/work_item_loop_loads.h"
 
 namespace weft {
 namespace {
@@ -91,7 +91,7 @@ private:
     llvm::PHINode *at = loops.open("item", first);
     body(at);
     loops.close(at, width, end)
-        ->setMetadata(llvm::LLVMContext::MD_loop, asItemLoop(builder.getContext()));
+        ->setMetadata(llvm::LLVMContext::MD_loop, asWorkItemLoop(builder.getContext()));
   }
 
   void runFull(llvm::Value *first, llvm::Value *end, const ItemRange &range, bool is_known) {
@@ -183,9 +183,9 @@ llvm::MDNode *loopWith(llvm::LLVMContext &context, llvm::ArrayRef<llvm::Metadata
   return loop;
 }
 
-llvm::MDNode *asItemLoop(llvm::LLVMContext &context) {
+llvm::MDNode *asWorkItemLoop(llvm::LLVMContext &context) {
   llvm::Metadata *name = llvm::MDString::get(context, "llvm.loop.disable_nonforced");
-  return loopWith(context, {llvm::MDNode::get(context, name), itemLoopProperty(context)});
+  return loopWith(context, {llvm::MDNode::get(context, name), workItemLoopProperty(context)});
 }
 
 void emitVectors(llvm::IRBuilderBase &builder, const VectorLoop &loop, const ItemRange &range,

@@ -5,7 +5,7 @@
 #ifndef WEFT_PASSES_EMITTERS_VECTOR_LOOPS_H
 #define WEFT_PASSES_EMITTERS_VECTOR_LOOPS_H
 
-#include "passes/transforms/row_guards.h"
+#include "passes/transforms/row_conditions.h"
 
 namespace weft {
 
@@ -14,7 +14,7 @@ class LoopBuilder {
 public:
   explicit LoopBuilder(llvm::IRBuilderBase &builder) : builder(builder) {}
 
-  // A loop's counter, i64, in the block that begins a round. Runs once at least.
+  // A loop's counter, i64, in the block that begins an iteration. Runs once at least.
   llvm::PHINode *open(const llvm::Twine &name, llvm::Value *first = nullptr);
   // Goes on with `next` if that is below `end`. The branch back.
   llvm::Instruction *closeAt(llvm::PHINode *counter, llvm::Value *next, llvm::Value *end);
@@ -26,7 +26,7 @@ private:
 };
 
 // For the branch back of a loop over work-items that LLVM is not to vectorise.
-llvm::MDNode *asItemLoop(llvm::LLVMContext &context);
+llvm::MDNode *asWorkItemLoop(llvm::LLVMContext &context);
 // The same of a loop with these properties.
 llvm::MDNode *loopWith(llvm::LLVMContext &context, llvm::ArrayRef<llvm::Metadata *> properties);
 

@@ -3,7 +3,7 @@
 #include "passes/emitters/vector_width.h"
 
 #include "passes/address_space.h"
-#include "passes/analysis/launch_rounds.h"
+#include "passes/analysis/launch_iterations.h"
 #include "passes/analysis/vector_address.h"
 #include "passes/work_item_function.h"
 
@@ -77,9 +77,9 @@ bool worksOnNarrowData(const llvm::Function &region) {
 constexpr double WorthDoubling = 0.65;
 
 // Instructions of a loop that may run in so many more lanes; beyond, registers would not do.
-constexpr unsigned MostInRound = 64;
+constexpr unsigned MostInIteration = 64;
 
-bool readsInRounds(llvm::Function &region) {
+bool readsInLaunchIterations(llvm::Function &region) {
   const llvm::SmallVector<const llvm::Value *, 4> sizes = launchSizes(region);
   if (sizes.empty())
     return false;
@@ -94,7 +94,7 @@ bool readsInRounds(llvm::Function &region) {
           found |= load->getPointerAddressSpace() == AddressSpace::Global &&
                    mayDependOn(load->getPointerOperand(), &counter);
     }
-    return found && count <= MostInRound;
+    return found && count <= MostInIteration;
   };
   for (const llvm::Loop *loop : loops.getLoopsInPreorder())
     if (loop->isInnermost())
@@ -139,8 +139,9 @@ unsigned widenForNarrowData(llvm::ArrayRef<llvm::Function *> regions, unsigned w
   return width;
 }
 
-unsigned widenForRounds(llvm::ArrayRef<llvm::Function *> regions, unsigned width) {
-  const bool wanted = llvm::any_of(regions, [](auto *region) { return readsInRounds(*region); });
+unsigned widenForLaunchIterations(llvm::ArrayRef<llvm::Function *> regions, unsigned width) {
+  const bool wanted =
+      llvm::any_of(regions, [](auto *region) { return readsInLaunchIterations(*region); });
   return wanted ? std::max(width, std::min(4 * width, 64u)) : width;
 }
 

@@ -24,11 +24,11 @@ unsigned chooseWidth(llvm::ArrayRef<llvm::Function *> regions, unsigned register
 unsigned widenForNarrowData(llvm::ArrayRef<llvm::Function *> regions, unsigned width,
                             llvm::function_ref<double(llvm::Function &, unsigned)> cost);
 
-/// Up to 64 lanes, four times as many as `width`, where a short loop reads memory in rounds as far
-/// apart as the launch is long, so that each round reads several lines of the cache side by side:
-/// one line here and the next one far away is neither what CPUs prefetch nor what memory is fast
-/// at.
-unsigned widenForRounds(llvm::ArrayRef<llvm::Function *> regions, unsigned width);
+/// Up to 64 lanes, four times as many as `width`, where a short loop reads memory in iterations as
+/// far apart as the launch is long, so that each iteration reads several lines of the cache side by
+/// side: one line here and the next one far away is neither what CPUs prefetch nor what memory is
+/// fast at.
+unsigned widenForLaunchIterations(llvm::ArrayRef<llvm::Function *> regions, unsigned width);
 
 } // namespace weft
 #endif

@@ -14,7 +14,7 @@ namespace weft {
 namespace {
 
 // What was inlined everywhere, and what lowering has replaced. Callees mostly stand before their
-// callers, hence the direction; the rest of them takes another round.
+// callers, hence the direction; the rest of them takes another iteration.
 void removeUnused(llvm::Module &module, llvm::ArrayRef<LoweredKernel> kernels) {
   llvm::SmallPtrSet<const llvm::Function *, 8> keep;
   for (const LoweredKernel &kernel : kernels)
@@ -49,6 +49,7 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
   for (llvm::Function &function : module)
     makeDivisionSafe(function);
 
+  resolveIndirectCalls(module);
   CallGraphPlan plan = planCalls(module, kernels, errors);
   if (errors.size() > errors_before)
     return {};

@@ -130,8 +130,8 @@ void describeMemory(llvm::Function &item) {
   Scopes(item).run();
   llvm::MDNode *empty = llvm::MDNode::get(item.getContext(), {});
   for (llvm::Instruction &instruction : llvm::instructions(item)) {
-    // The launcher waits for such stores where they are transforms/streams.h's. The program's own
-    // would be parts of a vector.
+    // The launcher waits for such stores where they are transforms/non_temporal_stores.h's. The
+    // program's own would be parts of a vector.
     instruction.setMetadata(llvm::LLVMContext::MD_nontemporal, nullptr);
     if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
       if (load->getPointerAddressSpace() == AddressSpace::Constant && !load->isVolatile())

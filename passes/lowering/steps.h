@@ -96,6 +96,12 @@ void lowerSubGroups(llvm::Module &module);
 // What __attribute__((intel_reqd_sub_group_size(n))) demands, or 0.
 unsigned requiredSubGroupSize(const llvm::Function &item, Errors &errors);
 
+// --- indirect_calls.cpp ---
+
+// Makes calls through pointers a choice among calls of the functions that they may lead to, which
+// can then be inlined like others: they may use work-items' ids, barriers and local memory.
+void resolveIndirectCalls(llvm::Module &module);
+
 // --- call_graph.cpp ---
 
 struct CallGraphPlan {

@@ -7,11 +7,11 @@
 #include "passes/transforms/flat_region.h"
 #include "passes/transforms/group_steps.h"
 #include "passes/transforms/joined_rows.h"
+#include "passes/transforms/non_temporal_stores.h"
 #include "passes/transforms/prefetch.h"
 #include "passes/transforms/row_alignment.h"
-#include "passes/transforms/row_guards.h"
+#include "passes/transforms/row_conditions.h"
 #include "passes/transforms/row_loads.h"
-#include "passes/transforms/streams.h"
 
 #include "llvm/IR/Module.h"
 
@@ -21,22 +21,22 @@ void bringForward(llvm::Function &region, llvm::FunctionAnalysisManager &analyse
   bringRowLoadsForward(region, targetOf(region, analyses).numRegisters());
 }
 
-void markTheirStreams(llvm::Function &region, llvm::FunctionAnalysisManager &analyses) {
-  markStreams(region, targetOf(region, analyses), argumentsStoredOnly(region));
+void markTheirStores(llvm::Function &region, llvm::FunctionAnalysisManager &analyses) {
+  markNonTemporalStores(region, targetOf(region, analyses), argumentsStoredOnly(region));
 }
 
-void prefetchRounds(llvm::Function &region, llvm::FunctionAnalysisManager &analyses) {
-  prefetchNextRounds(region, targetOf(region, analyses));
+void prefetchIterations(llvm::Function &region, llvm::FunctionAnalysisManager &analyses) {
+  prefetchNextIterations(region, targetOf(region, analyses));
 }
 
 void prefetchGroups(llvm::Function &region, llvm::FunctionAnalysisManager &analyses) {
   prefetchNextGroups(region, targetOf(region, analyses), /*starts_kernel=*/true,
-                     /*streams_through=*/false);
+                     /*exceeds_caches=*/false);
 }
 
 void prefetchVectors(llvm::Function &region, llvm::FunctionAnalysisManager &analyses) {
   prefetchNextVectors(region, targetOf(region, analyses), /*lanes_are_mask=*/true,
-                      /*streams_through=*/false);
+                      /*exceeds_caches=*/false);
 }
 
 void prefetchEdges(llvm::Function &region, llvm::FunctionAnalysisManager &) {
@@ -44,8 +44,8 @@ void prefetchEdges(llvm::Function &region, llvm::FunctionAnalysisManager &) {
 }
 
 void boundRows(llvm::Function &region, llvm::FunctionAnalysisManager &) {
-  if (auto guards = findRowGuards(region); !guards.empty())
-    cloneWithin(region, guards);
+  if (auto row_conditions = findRowConditions(region); !row_conditions.empty())
+    cloneWithin(region, row_conditions);
 }
 
 void flatten(llvm::Function &region, llvm::FunctionAnalysisManager &) { flattenIds(region); }

@@ -22,8 +22,8 @@ private:
   Change change;
 };
 void bringForward(llvm::Function &region, llvm::FunctionAnalysisManager &analyses);
-void markTheirStreams(llvm::Function &region, llvm::FunctionAnalysisManager &analyses);
-void prefetchRounds(llvm::Function &region, llvm::FunctionAnalysisManager &analyses);
+void markTheirStores(llvm::Function &region, llvm::FunctionAnalysisManager &analyses);
+void prefetchIterations(llvm::Function &region, llvm::FunctionAnalysisManager &analyses);
 void prefetchGroups(llvm::Function &region, llvm::FunctionAnalysisManager &analyses);
 void prefetchVectors(llvm::Function &region, llvm::FunctionAnalysisManager &analyses);
 void prefetchEdges(llvm::Function &region, llvm::FunctionAnalysisManager &analyses);

@@ -24,8 +24,8 @@ public:
   // `function` must be a work-item function and must not change while this lives.
   explicit GroupUniformity(llvm::Function &function);
 
-  // Where it is defined. Behind a loop that work-items leave in different rounds the same value may
-  // differ between them; see isUniformWhereUsed.
+  // Where it is defined. Behind a loop that work-items leave in different iterations the same value
+  // may differ between them; see isUniformWhereUsed.
   bool isUniform(const llvm::Value &value) const;
   bool isUniformWhereUsed(const llvm::Instruction &value) const;
   // Whether work-items may leave `block` in different directions.

@@ -49,6 +49,8 @@ public:
 
   const Tuning &tuning() const { return tuned; }
   virtual const Costs &costs() const;
+  // For LLVM's own functions, which ask it what does not depend on how we widen.
+  const llvm::TargetTransformInfo &llvm() const { return llvm_info; }
 
   // Bits of a vector register as code is to use them, and how many such registers there are.
   unsigned registerBits() const;

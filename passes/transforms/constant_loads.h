@@ -30,7 +30,7 @@ namespace weft {
 void markSameItems(llvm::BranchInst &branch);
 
 // Has such branches come after the vector loads that begin one of their sides, if these are of
-// constant memory and at the same place in each round of the loop, one that no test is about.
+// constant memory and at the same place in each iteration of the loop, one that no test is about.
 struct HoistConstantLoadsPass : llvm::PassInfoMixin<HoistConstantLoadsPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };

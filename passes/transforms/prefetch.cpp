@@ -3,9 +3,9 @@
 #include "passes/transforms/prefetch.h"
 
 #include "passes/address_space.h"
-#include "passes/analysis/launch_rounds.h"
+#include "passes/analysis/launch_iterations.h"
 #include "passes/analysis/vector_address.h"
-#include "passes/transforms/streams.h"
+#include "passes/transforms/non_temporal_stores.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -30,18 +30,18 @@ constexpr unsigned GroupsAhead = 2, MostGroupsAhead = 4;
 // The same into the second cache, which waits for more lines at a time than the first: where
 // launches go through more than caches hold.
 constexpr unsigned GroupsFarAhead = 16;
-// So many that a short round's load comes early enough. As many lines are in one set of the cache
-// where the launch's size is a power of two, so no more than that.
-constexpr unsigned RoundsAhead = 4;
+// So many that a short iteration's load comes early enough. As many lines are in one set of the
+// cache where the launch's size is a power of two, so no more than that.
+constexpr unsigned IterationsAhead = 4;
 constexpr unsigned RowsAhead = 4;     // of a few hundred work-items
-constexpr unsigned MaxStreams = 8;    // more are too much to ask for
+constexpr unsigned MaxSequences = 8;  // more are too much to ask for
 constexpr uint64_t ShortestRow = 256; // elements; less may as well be what a group takes of a row
 // Far enough for memory, and near enough to be of use to rows of a few hundred work-items.
 constexpr int64_t BytesAhead = 2048;
 // The same where launches go through more than caches hold: into the first cache and, as that waits
 // for few lines at a time, into the second. Then, how far behind a load what it loads may be met
 // again in a CPU's own cache.
-constexpr int64_t StreamBytesAhead = 4 << 10, StreamBytesFarAhead = 32 << 10,
+constexpr int64_t BytesAheadBeyondCaches = 4 << 10, BytesFarAheadBeyondCaches = 32 << 10,
                   CachedBytes = 512 << 10;
 
 // What values are ahead, made of what some of them are.
@@ -136,8 +136,8 @@ bool isOfRows(const Value *address, const Argument *group) {
   return false;
 }
 
-unsigned groupsAhead(const TargetInfo &target, const Instruction &access, bool streams_through) {
-  if (streams_through)
+unsigned groupsAhead(const TargetInfo &target, const Instruction &access, bool exceeds_caches) {
+  if (exceeds_caches)
     return MostGroupsAhead;
   Type *type = access.getType()->isVoidTy() ? access.getOperand(0)->getType() : access.getType();
   const uint64_t bytes = access.getDataLayout().getTypeStoreSize(type);
@@ -148,7 +148,7 @@ unsigned groupsAhead(const TargetInfo &target, const Instruction &access, bool s
 } // namespace
 
 void prefetchNextGroups(Function &region, const TargetInfo &target, bool starts_kernel,
-                        bool streams_through) {
+                        bool exceeds_caches) {
   LoopInfo loops((DominatorTree(region)));
   Argument *group = region.getArg(ItemParam::GroupId);
   MapVector<Value *, Instruction *> loads, stores;
@@ -164,7 +164,7 @@ void prefetchNextGroups(Function &region, const TargetInfo &target, bool starts_
       stores.insert({stored, &instruction});
   }
   for (const auto &accesses : {loads, stores}) {
-    if (accesses.size() > MaxStreams)
+    if (accesses.size() > MaxSequences)
       continue;
     for (auto [address, access] : accesses) {
       const bool to_write = access->getType()->isVoidTy();
@@ -176,14 +176,14 @@ void prefetchNextGroups(Function &region, const TargetInfo &target, bool starts_
         if (Value *place = ahead.make(at))
           prefetch(builder, place, to_write, into);
       };
-      ask(groupsAhead(target, *access, streams_through), First);
-      if (streams_through && !to_write)
+      ask(groupsAhead(target, *access, exceeds_caches), First);
+      if (exceeds_caches && !to_write)
         ask(GroupsFarAhead, Second);
     }
   }
 }
 
-void prefetchNextRounds(Function &region, const TargetInfo &target) {
+void prefetchNextIterations(Function &region, const TargetInfo &target) {
   const SmallVector<const Value *, 4> sizes = launchSizes(region);
   if (sizes.empty())
     return;
@@ -194,7 +194,7 @@ void prefetchNextRounds(Function &region, const TargetInfo &target) {
     Value *step; // of the counter
     Loop *loop;
   };
-  SmallVector<Wanted, MaxStreams> wanted;
+  SmallVector<Wanted, MaxSequences> wanted;
   LoopInfo loops((DominatorTree(region)));
   for (Instruction &instruction : instructions(region)) {
     Value *address = globalAddress(instruction);
@@ -205,15 +205,15 @@ void prefetchNextRounds(Function &region, const TargetInfo &target) {
       if (Value *step = launchStep(counter, *loop, sizes); step && mayDependOn(address, &counter))
         wanted.push_back({&instruction, address, &counter, step, loop});
   }
-  if (wanted.size() > MaxStreams)
+  if (wanted.size() > MaxSequences)
     return;
   for (auto [load, address, counter, step, loop] : wanted) {
     IRBuilder<> builder(load->getNextNode());
     auto same = [inside = loop](const Value *value) { return inside->isLoopInvariant(value); };
     Ahead ahead(builder, same);
-    Value *distance = builder.CreateMul(step, ConstantInt::get(step->getType(), RoundsAhead));
+    Value *distance = builder.CreateMul(step, ConstantInt::get(step->getType(), IterationsAhead));
     distance = builder.CreateZExtOrTrunc(distance, counter->getType());
-    ahead.add(counter, builder.CreateAdd(counter, distance, "round.ahead"));
+    ahead.add(counter, builder.CreateAdd(counter, distance, "iteration.ahead"));
     Value *place = ahead.make(address);
     if (place)
       prefetchLines(builder, target, *load, place);
@@ -221,18 +221,18 @@ void prefetchNextRounds(Function &region, const TargetInfo &target) {
 }
 
 void prefetchNextVectors(Function &region, const TargetInfo &target, bool lanes_are_mask,
-                         bool streams_through) {
+                         bool exceeds_caches) {
   LoopInfo loops((DominatorTree(region)));
   const Argument *item = region.getArg(ItemParam::LocalId);
   const Argument *row = region.getArg(ItemParam::LocalId + 1);
-  struct Stream {
+  struct Sequence {
     Instruction *load;
     Value *address;
     const Value *base;
     int64_t offset;
     bool is_masked;
   };
-  SmallVector<Stream, MaxStreams> streams;
+  SmallVector<Sequence, MaxSequences> sequences;
   for (Instruction &instruction : instructions(region)) {
     Value *address = globalAddress(instruction);
     if (!address || loops.getLoopFor(instruction.getParent()) || !mayDependOn(address, item))
@@ -241,30 +241,31 @@ void prefetchNextVectors(Function &region, const TargetInfo &target, bool lanes_
                      (lanes_are_mask || !isa<Argument>(instruction.getOperand(1)));
     int64_t offset = 0;
     const Value *base = GetPointerBaseWithConstantOffset(address, offset, region.getDataLayout());
-    bool is_near = any_of(streams, [&](const Stream &other) {
+    bool is_near = any_of(sequences, [&](const Sequence &other) {
       return other.base == base && std::abs(other.offset - offset) <= target.lineBytes();
     });
     if (!is_near && (is_masked || mayDependOn(address, row)))
-      streams.push_back({&instruction, address, base, offset, is_masked});
+      sequences.push_back({&instruction, address, base, offset, is_masked});
   }
-  const bool rows = count_if(streams, [](const Stream &one) { return !one.is_masked; }) > 1;
-  erase_if(streams, [&](const Stream &one) { return !one.is_masked && !rows; });
-  if (streams.size() > MaxStreams)
+  const bool rows = count_if(sequences, [](const Sequence &one) { return !one.is_masked; }) > 1;
+  erase_if(sequences, [&](const Sequence &one) { return !one.is_masked && !rows; });
+  if (sequences.size() > MaxSequences)
     return;
-  auto follows = [&](const Stream &one) {
-    return any_of(streams, [&](const Stream &other) {
+  auto follows = [&](const Sequence &one) {
+    return any_of(sequences, [&](const Sequence &other) {
       return other.base == one.base && other.offset > one.offset &&
              other.offset - one.offset <= CachedBytes;
     });
   };
-  for (const Stream &stream : streams) {
-    if (streams_through && follows(stream))
+  for (const Sequence &sequence : sequences) {
+    if (exceeds_caches && follows(sequence))
       continue;
-    IRBuilder<> builder(stream.load->getNextNode());
-    prefetchLines(builder, target, *stream.load, stream.address,
-                  streams_through ? StreamBytesAhead : BytesAhead);
-    if (streams_through)
-      prefetchLines(builder, target, *stream.load, stream.address, StreamBytesFarAhead, Second);
+    IRBuilder<> builder(sequence.load->getNextNode());
+    prefetchLines(builder, target, *sequence.load, sequence.address,
+                  exceeds_caches ? BytesAheadBeyondCaches : BytesAhead);
+    if (exceeds_caches)
+      prefetchLines(builder, target, *sequence.load, sequence.address, BytesFarAheadBeyondCaches,
+                    Second);
   }
 }
 

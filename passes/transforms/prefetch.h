@@ -3,9 +3,9 @@
 //
 // Asks for memory ahead where a CPU does not see it coming.
 //
-// Requires    A region's function, widened. Stores past the caches are marked (streams.h).
-// Guarantees  Prefetches are added, of global memory alone; nothing else changes. Their addresses
-// are
+// Requires    A region's function, widened. Stores past the caches are marked
+// (non_temporal_stores.h). Guarantees  Prefetches are added, of global memory alone; nothing else
+// changes. Their addresses are
 //             made of what is there, and may be of no object.
 // Why         See each of the four.
 #ifndef WEFT_PASSES_TRANSFORMS_PREFETCH_H
@@ -28,25 +28,25 @@ namespace weft {
 //                                                prefetch (%row + %ahead)
 //
 // Where a group's rows are stored elsewhere, as in a transposition, the lines that the next ones
-// write are asked for, too, in all regions, but for stores past the caches (streams.h).
+// write are asked for, too, in all regions, but for stores past the caches (non_temporal_stores.h).
 //
 // This goes for accesses that are not in a loop, at a place that is computed from the group's
-// number in x; and for stores, from the local id in y. `streams_through`: the launch goes through
+// number in x; and for stores, from the local id in y. `exceeds_caches`: the launch goes through
 // more memory than caches hold, so that four groups ahead is not too far, and loads are asked for
 // much farther ahead as well.
 void prefetchNextGroups(llvm::Function &region, const TargetInfo &target, bool starts_kernel,
-                        bool streams_through);
+                        bool exceeds_caches);
 
-// Where all work-items of a launch go over an array together, each round of their loop is as far
-// from the one before as the launch is long: in another page, where no CPU's prefetcher follows,
-// and too far ahead to be seen while a round takes a hundred instructions.
+// Where all work-items of a launch go over an array together, each iteration of their loop is as
+// far from the one before as the launch is long: in another page, where no CPU's prefetcher
+// follows, and too far ahead to be seen while an iteration takes a hundred instructions.
 //
 //   for (i = get_global_id(0); i < n; i += get_global_size(0))     =>   prefetch(a + i + 4 * size)
 //     ... a[i] ...
 //
-// This goes for loads at a place that is computed from a counter to which each round adds what is
-// made of the launch's size.
-void prefetchNextRounds(llvm::Function &region, const TargetInfo &target);
+// This goes for loads at a place that is computed from a counter to which each iteration adds what
+// is made of the launch's size.
+void prefetchNextIterations(llvm::Function &region, const TargetInfo &target);
 
 // A CPU's prefetchers find several rows anew where each begins; and not every one looks at loads
 // under masks: AMD's Zen 5 streams through memory with them at half the speed. So what vectors next
@@ -57,10 +57,10 @@ void prefetchNextRounds(llvm::Function &region, const TargetInfo &target);
 //
 // This goes for loads that are not in a loop, at a place that is computed from the local id in x,
 // and that have a mask or are of several rows. `lanes_are_mask`: that the lanes are an argument
-// does not mean that most vectors have all. `streams_through`: more is asked for ahead; but of
+// does not mean that most vectors have all. `exceeds_caches`: more is asked for ahead; but of
 // loads at constant distances, such as of the rows around one, only what the first of them loads.
 void prefetchNextVectors(llvm::Function &region, const TargetInfo &target, bool lanes_are_mask,
-                         bool streams_through);
+                         bool exceeds_caches);
 
 // Stores past the caches are of whole lines. The first and the last line of a row mostly are not
 // whole, and must be loaded before they are stored to; what comes after them waits for that. So
@@ -69,8 +69,8 @@ void prefetchNextVectors(llvm::Function &region, const TargetInfo &target, bool 
 //   masked store %out + %y * %width + %x  =>   prefetch (%out + (%y + 4) * %width + %x)
 //                                              masked store
 //
-// This takes functions whose stores are marked (streams.h), whose passes take the requests away
-// where it turns out that nothing is masked.
+// This takes functions whose stores are marked (non_temporal_stores.h), whose passes take the
+// requests away where it turns out that nothing is masked.
 void prefetchNextEdges(llvm::Function &region);
 
 } // namespace weft

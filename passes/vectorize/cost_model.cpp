@@ -5,7 +5,7 @@
 #include "passes/address_space.h"
 #include "passes/analysis/speculation.h"
 #include "passes/analysis/sub_group_operations.h"
-#include "passes/vectorize/item_loops.h"
+#include "passes/vectorize/inner_loops.h"
 #include "passes/vectorize/small_table.h"
 #include "passes/vectorize/vector_functions.h"
 
@@ -249,7 +249,7 @@ private:
       if (instruction.getType()->getScalarSizeInBits() <= 32)
         return 12 * registers(instruction.getType());
       return shapes.shape(instruction.getOperand(0)).isAffine() &&
-                     shapes.shape(guardedDivisor(cast<BinaryOperator>(instruction))).isUniform()
+                     shapes.shape(safeDivisor(cast<BinaryOperator>(instruction))).isUniform()
                  ? costs.division + 8 * registers(instruction.getType())
                  : width * (costs.division + 4);
     case Instruction::FDiv:

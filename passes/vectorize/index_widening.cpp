@@ -338,7 +338,7 @@ bool Widening::run(Function &function) {
   return changed;
 }
 
-// Whether in each round `narrow`, a phi of the same block, is the lower half of `wide`.
+// Whether in each iteration `narrow`, a phi of the same block, is the lower half of `wide`.
 bool isLowerHalf(const PHINode &narrow, const PHINode &wide) {
   return all_of(narrow.blocks(), [&](const BasicBlock *from) {
     auto *trunc = dyn_cast<TruncInst>(narrow.getIncomingValueForBlock(from));

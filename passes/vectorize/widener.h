@@ -192,12 +192,12 @@ private:
   // widener_tables.cpp: loads from small constant tables.
   std::optional<Elements> loadFromTable(const llvm::LoadInst &load);
 
-  // widener_even.cpp: loads of lanes equally far apart.
-  bool isEven(const llvm::Value *value, llvm::SmallVectorImpl<SpeculationTest> &tests,
-              bool is_signed, unsigned depth = 0) const;
-  llvm::Value *evenStride(const llvm::Value *value, bool is_signed);
+  // widener_same_stride.cpp: loads of lanes equally far apart.
+  bool hasSameStride(const llvm::Value *value, llvm::SmallVectorImpl<SpeculationTest> &tests,
+                     bool is_signed, unsigned depth = 0) const;
+  llvm::Value *sameStride(const llvm::Value *value, bool is_signed);
   Elements gatherBriefly(const llvm::LoadInst &load);
-  std::optional<Elements> gatherEven(const llvm::LoadInst &load);
+  std::optional<Elements> gatherSameStride(const llvm::LoadInst &load);
 
   // widener_versions.cpp: code that is written twice.
   struct Distances {

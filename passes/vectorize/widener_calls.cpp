@@ -54,25 +54,25 @@ bool Widener::emitIntrinsic(const CallBase &call) {
     count = 1;
   }
   for (unsigned i = 0; i < call.arg_size(); ++i)
-    if (!isVectorIntrinsicWithScalarOpAtArg(id, i, &target) &&
+    if (!isVectorIntrinsicWithScalarOpAtArg(id, i, &target.llvm()) &&
         flatCount(call.getArgOperand(i)->getType()) != count)
       return false;
   Elements results;
   for (unsigned element = 0; element < count; ++element) {
     SmallVector<Type *, 4> types;
     SmallVector<Value *, 4> args;
-    if (isVectorIntrinsicWithOverloadTypeAtArg(id, -1, &target))
+    if (isVectorIntrinsicWithOverloadTypeAtArg(id, -1, &target.llvm()))
       types.push_back(wideType(flatType(call.getType(), element)));
     for (unsigned i = 0; i < call.arg_size(); ++i) {
       const Value *arg = call.getArgOperand(i);
-      if (isVectorIntrinsicWithScalarOpAtArg(id, i, &target)) {
+      if (isVectorIntrinsicWithScalarOpAtArg(id, i, &target.llvm())) {
         if (!isUniform(arg))
           return false; // a varying exponent of powi
         args.push_back(scalarOf(arg));
       } else {
         args.push_back(vectorOf(arg, element));
       }
-      if (isVectorIntrinsicWithOverloadTypeAtArg(id, int(i), &target))
+      if (isVectorIntrinsicWithOverloadTypeAtArg(id, int(i), &target.llvm()))
         types.push_back(args.back()->getType());
     }
     Function *wanted = Intrinsic::getOrInsertDeclaration(wide->getParent(), id, types);
@@ -370,7 +370,7 @@ Value *Widener::lanesOwn(const Value *value, unsigned lane) {
   Value *vector = vectorOf(value);
   Value *&known = lane_values[{vector, lane}];
   if (!known) {
-    IRBuilderBase::InsertPointGuard guard(builder);
+    IRBuilderBase::InsertPointGuard row_condition(builder);
     insertBehind(vector);
     known = builder.CreateExtractElement(vector, number);
   }
@@ -386,7 +386,7 @@ Value *Widener::storedLanes(const Value *value) {
   if (!place) {
     place = new AllocaInst(vector->getType(), layout.getAllocaAddrSpace(), nullptr, Align(64),
                            "lane.values", entry);
-    IRBuilderBase::InsertPointGuard guard(builder);
+    IRBuilderBase::InsertPointGuard row_condition(builder);
     insertBehind(vector);
     builder.CreateAlignedStore(vector, place, Align(64), /*isVolatile=*/true);
   }

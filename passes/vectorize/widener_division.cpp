@@ -95,7 +95,7 @@ Value *Widener::quotientByVector(const BinaryOperator &op, Value *dividend, Valu
 
 // 64 bits: lane 0 is divided alone, the others are near to it.
 bool Widener::emitAffineDivision(const BinaryOperator &op) {
-  const Value *dividend = op.getOperand(0), *bound = guardedDivisor(op);
+  const Value *dividend = op.getOperand(0), *bound = safeDivisor(op);
   Shape shape = shapes.shape(dividend);
   if (!op.getType()->isIntegerTy(64) || !shape.isAffine() || !isUniform(bound) ||
       shape.stride() < 0 || shape.stride() > 1 << 20)
@@ -145,7 +145,7 @@ bool Widener::emitAffineDivision(const BinaryOperator &op) {
 void Widener::emitDivision(const BinaryOperator &op) {
   if (emitAffineDivision(op))
     return;
-  const Value *bound = op.getType()->isVectorTy() ? op.getOperand(1) : guardedDivisor(op);
+  const Value *bound = op.getType()->isVectorTy() ? op.getOperand(1) : safeDivisor(op);
   bool by_uniform = !op.getType()->isVectorTy() && isUniform(bound) && !isa<Constant>(bound);
   unsigned bits = op.getType()->getScalarSizeInBits();
   Elements results;

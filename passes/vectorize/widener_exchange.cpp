@@ -89,7 +89,7 @@ Value *Widener::makeFromLaneZero(const Value *value, Exchange &exchange, unsigne
   case Instruction::URem:
   case Instruction::SDiv:
   case Instruction::SRem: {
-    const Value *bound = guardedDivisor(*op);
+    const Value *bound = safeDivisor(*op);
     Value *lanes = lanesOf(x);
     if (!lanes || !isUniform(bound) || !isMade(bound))
       return nullptr;

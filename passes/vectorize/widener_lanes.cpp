@@ -3,7 +3,7 @@
 //
 // Accesses in a loop over the lanes: about as fast as one written after the other, and much less
 // code, which is what counts where they hardly ever run. Where an address is made of what has a
-// stride, each round makes its own:
+// stride, each iteration makes its own:
 //
 //   text[(uint)(at + i)], the sum may wrap      for lane in 0..W: text[(uint)(at_0 + lane + i)]
 #include "passes/vectorize/widener.h"

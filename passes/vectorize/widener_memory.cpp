@@ -71,7 +71,7 @@ Value *Widener::elementAddress(Value *pointer, int64_t bytes) {
 }
 
 // Whether lanes leave the loop around `load` for what they load: a search, or a comparison. Each
-// round's mask then waits for a load; if that waits for the mask, it is the sum of both that
+// iteration's mask then waits for a load; if that waits for the mask, it is the sum of both that
 // counts.
 bool Widener::decidesWhoStays(const Instruction &load) const {
   constexpr unsigned MaxUses = 32;
@@ -275,7 +275,7 @@ void Widener::emitLoad(const LoadInst &load) {
   }
   remark(load, "load gathers");
   has_gathers = true;
-  if (std::optional<Elements> loaded = gatherEven(load))
+  if (std::optional<Elements> loaded = gatherSameStride(load))
     setVectors(&load, *loaded);
   else
     setVectors(&load, gatherElements(load));

@@ -45,7 +45,7 @@ Value *Widener::laneZero(const Value *value) {
     return scalarOf(value);
   if (auto *op = dyn_cast<BinaryOperator>(value); op && op->isIntDivRem()) {
     Value *first = laneZero(op->getOperand(0));
-    Value *divisor = harmless(builder, scalarOf(guardedDivisor(*op)));
+    Value *divisor = harmless(builder, scalarOf(safeDivisor(*op)));
     bool is_rem = op->getOpcode() == Instruction::URem || op->getOpcode() == Instruction::SRem;
     return is_rem ? builder.CreateURem(first, divisor) : builder.CreateUDiv(first, divisor);
   }

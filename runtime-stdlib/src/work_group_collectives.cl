@@ -34,6 +34,10 @@ INLINE static size_t items(void) {
 #define ADD(a, b) ((a) + (b))
 #define MIN(a, b) ((b) < (a) ? (b) : (a))
 #define MAX(a, b) ((a) < (b) ? (b) : (a))
+#define MUL(a, b) ((a) * (b))
+#define AND(a, b) ((a) & (b))
+#define OR(a, b) ((a) | (b))
+#define XOR(a, b) ((a) ^ (b))
 
 // Values of the lanes that many places before, and NONE ahead of the first.
 #define BEFORE1(none, v)                                                                           \
@@ -127,6 +131,7 @@ DEFINE_FIRST(ulong, long)
   DEFINE_OPERATION(T, add, ADD, 0)                                                                 \
   DEFINE_OPERATION(T, min, MIN, MOST)                                                              \
   DEFINE_OPERATION(T, max, MAX, LEAST)                                                             \
+  DEFINE_OPERATION(T, mul, MUL, 1)                                                                 \
   DEFINE_BROADCAST(T, (T value, size_t x), x, 0, 0)                                                \
   DEFINE_BROADCAST(T, (T value, size_t x, size_t y), x, y, 0)                                      \
   DEFINE_BROADCAST(T, (T value, size_t x, size_t y, size_t z), x, y, z)
@@ -137,6 +142,27 @@ DEFINE(int, INT_MIN, INT_MAX)
 DEFINE(uint, 0, UINT_MAX)
 DEFINE(long, LONG_MIN, LONG_MAX)
 DEFINE(ulong, 0, ULONG_MAX)
+
+#define DEFINE_BITS(T)                                                                             \
+  DEFINE_OPERATION(T, and, AND, ~(T)0)                                                             \
+  DEFINE_OPERATION(T, or, OR, 0)                                                                   \
+  DEFINE_OPERATION(T, xor, XOR, 0)
+DEFINE_BITS(int)
+DEFINE_BITS(uint)
+DEFINE_BITS(long)
+DEFINE_BITS(ulong)
+
+#define DEFINE_LOGICAL(KIND, OP)                                                                   \
+  COLLECTIVE int work_group_##KIND##_logical_##OP(int predicate) {                                 \
+    return work_group_##KIND##_##OP((uint)(predicate != 0)) != 0;                                  \
+  }
+#define DEFINE_LOGICAL_OF(OP)                                                                      \
+  DEFINE_LOGICAL(reduce, OP)                                                                       \
+  DEFINE_LOGICAL(scan_inclusive, OP)                                                               \
+  DEFINE_LOGICAL(scan_exclusive, OP)
+DEFINE_LOGICAL_OF(and)
+DEFINE_LOGICAL_OF(or)
+DEFINE_LOGICAL_OF(xor)
 
 COLLECTIVE int work_group_all(int predicate) {
   return work_group_reduce_min((uint)(predicate != 0));

@@ -52,7 +52,7 @@ static std::vector<Ref<Device>> buildDevices(const Program &program, cl_uint num
 
 cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id *device_list,
                       const char *options, ProgramNotify pfn_notify, void *user_data) {
-  return guard([&] {
+  return apiCall([&] {
     Program &object = get<Program>(program);
     require(pfn_notify || !user_data, CL_INVALID_VALUE, "user_data without a callback");
     return perform(
@@ -66,15 +66,20 @@ cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device
                         const char *options, cl_uint num_input_headers,
                         const cl_program *input_headers, const char **header_include_names,
                         ProgramNotify pfn_notify, void *user_data) {
-  return guard([&] {
+  return apiCall([&] {
     Program &object = get<Program>(program);
     require(pfn_notify || !user_data, CL_INVALID_VALUE, "user_data without a callback");
     // "CL_INVALID_VALUE if num_input_headers is zero and header_include_names or input_headers are
     // not NULL or if num_input_headers is not zero and header_include_names or input_headers are
     // NULL."
-    require((num_input_headers != 0) == (input_headers != nullptr) &&
-                (num_input_headers != 0) == (header_include_names != nullptr),
-            CL_INVALID_VALUE, "headers without names or names without headers");
+    // "If program was created using clCreateProgramWithIL, then num_input_headers, input_headers,
+    // and header_include_names are ignored."
+    if (object.origin() == Program::Origin::IL)
+      num_input_headers = 0;
+    else
+      require((num_input_headers != 0) == (input_headers != nullptr) &&
+                  (num_input_headers != 0) == (header_include_names != nullptr),
+              CL_INVALID_VALUE, "headers without names or names without headers");
     std::vector<std::pair<std::string, Ref<Program>>> headers;
     for (cl_uint i = 0; i < num_input_headers; ++i) {
       require(header_include_names[i], CL_INVALID_VALUE, "a header without a name");
@@ -99,7 +104,7 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
   // A failed link yields both a program, for its log, and an error.
   cl_int link_code = CL_SUCCESS;
   cl_int code = CL_SUCCESS;
-  cl_program handle = guardCreate(&code, [&]() -> Ref<Program> {
+  cl_program handle = apiCreate(&code, [&]() -> Ref<Program> {
     Context &owner = get<Context>(context);
     std::vector<Ref<Device>> devices = getDevices(num_devices, device_list, /*optional=*/true);
     if (devices.empty())

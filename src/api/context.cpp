@@ -46,7 +46,7 @@ static Ref<Context> create(std::vector<Ref<Device>> devices,
 cl_context clCreateContext(const cl_context_properties *properties, cl_uint num_devices,
                            const cl_device_id *devices, Notify pfn_notify, void *user_data,
                            cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&] {
+  return apiCreate(errcode_ret, [&] {
     std::vector<cl_context_properties> kept = parse(properties);
     require(devices && num_devices, CL_INVALID_VALUE, "no devices");
     require(pfn_notify || !user_data, CL_INVALID_VALUE, "user_data without a callback");
@@ -57,7 +57,7 @@ cl_context clCreateContext(const cl_context_properties *properties, cl_uint num_
 cl_context clCreateContextFromType(const cl_context_properties *properties,
                                    cl_device_type device_type, Notify pfn_notify, void *user_data,
                                    cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&] {
+  return apiCreate(errcode_ret, [&] {
     std::vector<cl_context_properties> kept = parse(properties);
     require(pfn_notify || !user_data, CL_INVALID_VALUE, "user_data without a callback");
     cl_device_id device = nullptr;
@@ -69,16 +69,16 @@ cl_context clCreateContextFromType(const cl_context_properties *properties,
 }
 
 cl_int clRetainContext(cl_context context) {
-  return guard([&] { get<Context>(context).apiRetain(); });
+  return apiCall([&] { get<Context>(context).apiRetain(); });
 }
 
 cl_int clReleaseContext(cl_context context) {
-  return guard([&] { get<Context>(context).apiRelease(); });
+  return apiCall([&] { get<Context>(context).apiRelease(); });
 }
 
 cl_int clGetContextInfo(cl_context context, cl_context_info param_name, size_t param_value_size,
                         void *param_value, size_t *param_value_size_ret) {
-  return guard([&] {
+  return apiCall([&] {
     Context &object = get<Context>(context);
     InfoWriter out(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {
@@ -103,7 +103,7 @@ cl_int clGetContextInfo(cl_context context, cl_context_info param_name, size_t p
 cl_int clSetContextDestructorCallback(cl_context context,
                                       void(CL_CALLBACK *pfn_notify)(cl_context, void *),
                                       void *user_data) {
-  return guard([&] {
+  return apiCall([&] {
     Context &object = get<Context>(context);
     require(pfn_notify, CL_INVALID_VALUE, "no callback");
     object.addDestructorCallback(pfn_notify, user_data);

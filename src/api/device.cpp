@@ -17,12 +17,12 @@ static bool matches(cl_device_type wanted) {
   if (wanted == CL_DEVICE_TYPE_ALL)
     return true;
   require(wanted && !(wanted & ~Known), CL_INVALID_DEVICE_TYPE, "unknown device type");
-  return wanted & (CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_DEFAULT);
+  return wanted & (deviceType() | CL_DEVICE_TYPE_DEFAULT);
 }
 
 cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_uint num_entries,
                       cl_device_id *devices, cl_uint *num_devices) {
-  return guard([&] {
+  return apiCall([&] {
     Platform &owner = platformOrDefault(platform);
     const bool match = matches(device_type);
     // "CL_INVALID_VALUE if num_entries is equal to zero and devices is not NULL or if both
@@ -41,7 +41,7 @@ cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_ui
 
 cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param_value_size,
                        void *param_value, size_t *param_value_size_ret) {
-  return guard([&] {
+  return apiCall([&] {
     InfoWriter out(param_value_size, param_value, param_value_size_ret);
     deviceInfo(get<Device>(device), param_name, out);
   });
@@ -50,7 +50,7 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t pa
 cl_int clCreateSubDevices(cl_device_id in_device, const cl_device_partition_property *properties,
                           cl_uint num_devices, cl_device_id *out_devices,
                           cl_uint *num_devices_ret) {
-  return guard([&] {
+  return apiCall([&] {
     Device &device = get<Device>(in_device);
     const Partition plan = planPartition(device, properties);
     // "CL_INVALID_VALUE [...] if out_devices is not NULL and num_devices is less than the number of
@@ -76,13 +76,13 @@ cl_int clCreateSubDevices(cl_device_id in_device, const cl_device_partition_prop
 
 // "If device is a root-level device [...] the reference count is unchanged."
 cl_int clRetainDevice(cl_device_id device) {
-  return guard([&] {
+  return apiCall([&] {
     if (Device &object = get<Device>(device); object.parent)
       object.apiRetain();
   });
 }
 cl_int clReleaseDevice(cl_device_id device) {
-  return guard([&] {
+  return apiCall([&] {
     if (Device &object = get<Device>(device); object.parent)
       object.apiRelease();
   });
@@ -90,7 +90,7 @@ cl_int clReleaseDevice(cl_device_id device) {
 
 cl_int clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_timestamp,
                                cl_ulong *host_timestamp) {
-  return guard([&] {
+  return apiCall([&] {
     Device &object = get<Device>(device);
     require(device_timestamp && host_timestamp, CL_INVALID_VALUE, "null result");
     // One clock serves host and device.
@@ -99,7 +99,7 @@ cl_int clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_timestamp,
 }
 
 cl_int clGetHostTimer(cl_device_id device, cl_ulong *host_timestamp) {
-  return guard([&] {
+  return apiCall([&] {
     Device &object = get<Device>(device);
     require(host_timestamp, CL_INVALID_VALUE, "null result");
     *host_timestamp = object.now();
@@ -109,7 +109,7 @@ cl_int clGetHostTimer(cl_device_id device, cl_ulong *host_timestamp) {
 // "CL_INVALID_OPERATION if device does not support a replaceable default on-device queue."
 cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
                                       cl_command_queue command_queue) {
-  return guard([&] {
+  return apiCall([&] {
     Context &owner = get<Context>(context);
     require(owner.hasDevice(get<Device>(device)), CL_INVALID_DEVICE, "not a device of the context");
     throw Error{CL_INVALID_OPERATION, "there are no on-device queues"};

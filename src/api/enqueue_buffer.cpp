@@ -21,7 +21,7 @@ static Side bufferSide(Buffer &buffer, size_t offset) {
 cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,
                            size_t offset, size_t size, void *ptr, cl_uint num_events_in_wait_list,
                            const cl_event *event_wait_list, cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     Buffer &source = getBuffer(buffer, queue);
     requireInside(source, offset, size);
@@ -42,7 +42,7 @@ cl_int clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bo
                             size_t offset, size_t size, const void *ptr,
                             cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                             cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     Buffer &target = getBuffer(buffer, queue);
     requireInside(target, offset, size);
@@ -63,7 +63,7 @@ cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl
                            size_t src_offset, size_t dst_offset, size_t size,
                            cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                            cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     Buffer &source = getBuffer(src_buffer, queue);
     Buffer &target = getBuffer(dst_buffer, queue);
@@ -82,7 +82,7 @@ cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const 
                            size_t pattern_size, size_t offset, size_t size,
                            cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                            cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     Buffer &target = getBuffer(buffer, queue);
     requireInside(target, offset, size);
@@ -106,7 +106,7 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_me
                                   const cl_mem *mem_objects, cl_mem_migration_flags flags,
                                   cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                   cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     // "CL_INVALID_VALUE if num_mem_objects is zero or if mem_objects is NULL."
     require(num_mem_objects && mem_objects, CL_INVALID_VALUE, "no memory objects");

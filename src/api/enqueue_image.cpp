@@ -41,7 +41,7 @@ cl_int clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool 
                           const size_t *origin, const size_t *region, size_t row_pitch,
                           size_t slice_pitch, void *ptr, cl_uint num_events_in_wait_list,
                           const cl_event *event_wait_list, cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     copyWithHost(CL_COMMAND_READ_IMAGE, command_queue, image, blocking_read, origin, region,
                  row_pitch, slice_pitch, ptr, num_events_in_wait_list, event_wait_list, event);
   });
@@ -52,7 +52,7 @@ cl_int clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool
                            size_t input_slice_pitch, const void *ptr,
                            cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                            cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     copyWithHost(CL_COMMAND_WRITE_IMAGE, command_queue, image, blocking_write, origin, region,
                  input_row_pitch, input_slice_pitch, ptr, num_events_in_wait_list, event_wait_list,
                  event);
@@ -63,7 +63,7 @@ cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_m
                           const size_t *src_origin, const size_t *dst_origin, const size_t *region,
                           cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                           cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     Image &source = getImage(src_image, queue);
     Image &target = getImage(dst_image, queue);
@@ -87,7 +87,7 @@ cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const vo
                           const size_t *origin, const size_t *region,
                           cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                           cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     Image &target = getImage(image, queue);
     // "CL_INVALID_VALUE if fill_color is NULL"
@@ -133,7 +133,7 @@ cl_int clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_ima
                                   cl_mem dst_buffer, const size_t *src_origin, const size_t *region,
                                   size_t dst_offset, cl_uint num_events_in_wait_list,
                                   const cl_event *event_wait_list, cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     copyWithBuffer(CL_COMMAND_COPY_IMAGE_TO_BUFFER, command_queue, src_image, src_origin, region,
                    dst_buffer, dst_offset, num_events_in_wait_list, event_wait_list, event);
   });
@@ -143,7 +143,7 @@ cl_int clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buf
                                   cl_mem dst_image, size_t src_offset, const size_t *dst_origin,
                                   const size_t *region, cl_uint num_events_in_wait_list,
                                   const cl_event *event_wait_list, cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     copyWithBuffer(CL_COMMAND_COPY_BUFFER_TO_IMAGE, command_queue, dst_image, dst_origin, region,
                    src_buffer, src_offset, num_events_in_wait_list, event_wait_list, event);
   });

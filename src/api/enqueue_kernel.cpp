@@ -12,7 +12,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, 
                               const size_t *global_work_offset, const size_t *global_work_size,
                               const size_t *local_work_size, cl_uint num_events_in_wait_list,
                               const cl_event *event_wait_list, cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     Kernel &object = get<Kernel>(kernel);
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
@@ -27,7 +27,7 @@ cl_int clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue command_queue, cl_k
                                             cl_uint work_dim, const size_t *global_work_offset,
                                             const size_t *global_work_size,
                                             size_t *suggested_local_work_size) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     Kernel &object = get<Kernel>(kernel);
     // "CL_INVALID_VALUE if suggested_local_work_size is NULL"
@@ -44,7 +44,7 @@ cl_int clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue command_queue, cl_k
 cl_int clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel,
                      cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                      cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     Kernel &object = get<Kernel>(kernel);
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
@@ -58,7 +58,7 @@ cl_int clEnqueueNativeKernel(cl_command_queue command_queue, NativeFunction user
                              size_t cb_args, cl_uint num_mem_objects, const cl_mem *mem_list,
                              const void **args_mem_loc, cl_uint num_events_in_wait_list,
                              const cl_event *event_wait_list, cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     // "CL_INVALID_VALUE if user_func is NULL."
     require(user_func, CL_INVALID_VALUE, "no function");

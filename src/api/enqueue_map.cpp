@@ -44,7 +44,7 @@ void *clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
                          cl_map_flags map_flags, size_t offset, size_t size,
                          cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                          cl_event *event, cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&]() -> void * {
+  return apiCreate(errcode_ret, [&]() -> void * {
     Queue &queue = get<Queue>(command_queue);
     Buffer &target = getBuffer(buffer, queue);
     // "CL_INVALID_VALUE if the region being mapped specified by offset and size is out of bounds;
@@ -65,7 +65,7 @@ void *clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bl
                         size_t *image_row_pitch, size_t *image_slice_pitch,
                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                         cl_event *event, cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&]() -> void * {
+  return apiCreate(errcode_ret, [&]() -> void * {
     Queue &queue = get<Queue>(command_queue);
     Image &target = getImage(image, queue);
     const Region pixels = imageRegion(target, origin, region);
@@ -89,7 +89,7 @@ void *clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bl
 cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void *mapped_ptr,
                                cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     Memory &memory = getMemory(memobj, queue);
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());

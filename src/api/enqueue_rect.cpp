@@ -13,7 +13,7 @@ cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl
                                size_t buffer_slice_pitch, size_t host_row_pitch,
                                size_t host_slice_pitch, void *ptr, cl_uint num_events_in_wait_list,
                                const cl_event *event_wait_list, cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     Buffer &source = getBuffer(buffer, queue);
     // "CL_INVALID_VALUE [...] if ptr is NULL"
@@ -40,7 +40,7 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer,
                                 size_t host_row_pitch, size_t host_slice_pitch, const void *ptr,
                                 cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                 cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     Buffer &target = getBuffer(buffer, queue);
     // "CL_INVALID_VALUE [...] if ptr is NULL"
@@ -66,7 +66,7 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer
                                size_t dst_row_pitch, size_t dst_slice_pitch,
                                cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     Buffer &source = getBuffer(src_buffer, queue);
     Buffer &target = getBuffer(dst_buffer, queue);

@@ -9,7 +9,7 @@ namespace weft::api {
 
 cl_int clEnqueueMarkerWithWaitList(cl_command_queue command_queue, cl_uint num_events_in_wait_list,
                                    const cl_event *event_wait_list, cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
     // "The marker command either waits for a list of events to complete, or if the list is empty it
@@ -20,7 +20,7 @@ cl_int clEnqueueMarkerWithWaitList(cl_command_queue command_queue, cl_uint num_e
 }
 
 cl_int clEnqueueMarker(cl_command_queue command_queue, cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     // "CL_INVALID_VALUE if event is NULL."
     require(event, CL_INVALID_VALUE, "a marker without an event");
@@ -31,7 +31,7 @@ cl_int clEnqueueMarker(cl_command_queue command_queue, cl_event *event) {
 
 cl_int clEnqueueBarrierWithWaitList(cl_command_queue command_queue, cl_uint num_events_in_wait_list,
                                     const cl_event *event_wait_list, cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
     // "This command blocks command execution, that is, any following commands enqueued after it do
@@ -42,7 +42,7 @@ cl_int clEnqueueBarrierWithWaitList(cl_command_queue command_queue, cl_uint num_
 }
 
 cl_int clEnqueueBarrier(cl_command_queue command_queue) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     enqueue(queue, makeMarker(queue, CL_COMMAND_BARRIER), {}, nullptr, /*blocking=*/false,
             Queue::Order::Barrier);
@@ -51,7 +51,7 @@ cl_int clEnqueueBarrier(cl_command_queue command_queue) {
 
 cl_int clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events,
                               const cl_event *event_list) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     // "CL_INVALID_VALUE if num_events is 0 or event_list is NULL."
     require(num_events && event_list, CL_INVALID_VALUE, "no events");

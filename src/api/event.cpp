@@ -7,14 +7,14 @@
 namespace weft::api {
 
 cl_event clCreateUserEvent(cl_context context, cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&] {
+  return apiCreate(errcode_ret, [&] {
     // "The initial execution status for the user event object is CL_SUBMITTED."
     return make<Event>(Ref<Context>(&get<Context>(context)), CL_COMMAND_USER, CL_SUBMITTED);
   });
 }
 
 cl_int clSetUserEventStatus(cl_event event, cl_int execution_status) {
-  return guard([&] {
+  return apiCall([&] {
     Event &object = get<Event>(event);
     // "CL_INVALID_EVENT if event is not a valid user event object."
     require(object.isUser(), CL_INVALID_EVENT, "not a user event");
@@ -27,15 +27,15 @@ cl_int clSetUserEventStatus(cl_event event, cl_int execution_status) {
 }
 
 cl_int clRetainEvent(cl_event event) {
-  return guard([&] { get<Event>(event).apiRetain(); });
+  return apiCall([&] { get<Event>(event).apiRetain(); });
 }
 
 cl_int clReleaseEvent(cl_event event) {
-  return guard([&] { get<Event>(event).apiRelease(); });
+  return apiCall([&] { get<Event>(event).apiRelease(); });
 }
 
 cl_int clWaitForEvents(cl_uint num_events, const cl_event *event_list) {
-  return guard([&] {
+  return apiCall([&] {
     // "CL_INVALID_VALUE if num_events is zero or event_list is NULL."
     require(num_events && event_list, CL_INVALID_VALUE, "no events");
     // "CL_INVALID_CONTEXT if events specified in event_list do not belong to the same context."
@@ -54,7 +54,7 @@ cl_int clWaitForEvents(cl_uint num_events, const cl_event *event_list) {
 
 cl_int clSetEventCallback(cl_event event, cl_int command_exec_callback_type,
                           EventCallback pfn_notify, void *user_data) {
-  return guard([&] {
+  return apiCall([&] {
     Event &object = get<Event>(event);
     // "CL_INVALID_VALUE if pfn_event_notify is NULL or if command_exec_callback_type is not
     // CL_SUBMITTED, CL_RUNNING, or CL_COMPLETE."
@@ -69,7 +69,7 @@ cl_int clSetEventCallback(cl_event event, cl_int command_exec_callback_type,
 
 cl_int clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_value_size,
                       void *param_value, size_t *param_value_size_ret) {
-  return guard([&] {
+  return apiCall([&] {
     Event &object = get<Event>(event);
     InfoWriter out(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {
@@ -92,7 +92,7 @@ cl_int clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_val
 cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name,
                                size_t param_value_size, void *param_value,
                                size_t *param_value_size_ret) {
-  return guard([&] {
+  return apiCall([&] {
     Event &object = get<Event>(event);
     // "CL_PROFILING_INFO_NOT_AVAILABLE if the CL_QUEUE_PROFILING_ENABLE flag is not set for the
     // command-queue, if the execution status of the command identified by event is not CL_COMPLETE

@@ -23,6 +23,7 @@ static void *findFunction(const char *name) {
 #include "weft/entry_points.def"
 #define WEFT_NAMED(name) {#name, reinterpret_cast<void *>(&weft::api::name)}
       WEFT_NAMED(clCreateCommandQueueWithPropertiesKHR),
+      WEFT_NAMED(clCreateProgramWithILKHR),
       WEFT_NAMED(clGetKernelSuggestedLocalWorkSizeKHR),
 #undef WEFT_NAMED
       {"clIcdGetPlatformIDsKHR", reinterpret_cast<void *>(&weft::api::clGetPlatformIDs)},
@@ -47,7 +48,7 @@ void *clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const ch
 
 void *clIcdGetFunctionAddressForPlatformKHR(cl_platform_id platform, const char *func_name) {
   void *function = nullptr;
-  guard([&] {
+  apiCall([&] {
     get<Platform>(platform);
     function = findFunction(func_name);
   });
@@ -55,7 +56,7 @@ void *clIcdGetFunctionAddressForPlatformKHR(cl_platform_id platform, const char 
 }
 
 cl_int clIcdSetPlatformDispatchDataKHR(cl_platform_id platform, void *dispatch_data) {
-  return guard([&] { get<Platform>(platform).adoptLoaderData(dispatch_data); });
+  return apiCall([&] { get<Platform>(platform).adoptLoaderData(dispatch_data); });
 }
 
 } // namespace weft::api

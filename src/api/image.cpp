@@ -12,7 +12,7 @@ namespace weft::api {
 
 cl_mem clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format *image_format,
                      const cl_image_desc *image_desc, void *host_ptr, cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&] {
+  return apiCreate(errcode_ret, [&] {
     return Image::create(Ref<Context>(&get<Context>(context)), {}, flags, image_format, image_desc,
                          host_ptr);
   });
@@ -22,7 +22,7 @@ cl_mem clCreateImageWithProperties(cl_context context, const cl_mem_properties *
                                    cl_mem_flags flags, const cl_image_format *image_format,
                                    const cl_image_desc *image_desc, void *host_ptr,
                                    cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&] {
+  return apiCreate(errcode_ret, [&] {
     Context &object = get<Context>(context);
     return Image::create(Ref<Context>(&object), propertyList(properties), flags, image_format,
                          image_desc, host_ptr);
@@ -47,7 +47,7 @@ static Ref<Image> createByType(cl_context context, cl_mem_flags flags,
 cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format *image_format,
                        size_t image_width, size_t image_height, size_t image_row_pitch,
                        void *host_ptr, cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&] {
+  return apiCreate(errcode_ret, [&] {
     cl_image_desc desc = {};
     desc.image_type = CL_MEM_OBJECT_IMAGE2D;
     desc.image_width = image_width;
@@ -61,7 +61,7 @@ cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_fo
                        size_t image_width, size_t image_height, size_t image_depth,
                        size_t image_row_pitch, size_t image_slice_pitch, void *host_ptr,
                        cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&] {
+  return apiCreate(errcode_ret, [&] {
     cl_image_desc desc = {};
     desc.image_type = CL_MEM_OBJECT_IMAGE3D;
     desc.image_width = image_width;
@@ -77,7 +77,7 @@ cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_fo
 cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
                                   cl_mem_object_type image_type, cl_uint num_entries,
                                   cl_image_format *image_formats, cl_uint *num_image_formats) {
-  return guard([&] {
+  return apiCall([&] {
     get<Context>(context);
     // "CL_INVALID_VALUE if flags is not valid; if image_type is not valid; if num_entries is zero
     // and image_formats is not NULL"
@@ -95,7 +95,7 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
 
 cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value_size,
                       void *param_value, size_t *param_value_size_ret) {
-  return guard([&] {
+  return apiCall([&] {
     const Memory &memory = get<Memory>(image);
     // "CL_INVALID_MEM_OBJECT if image is a not a valid image object"
     require(isImageType(memory.type()), CL_INVALID_MEM_OBJECT, "not an image");

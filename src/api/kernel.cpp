@@ -14,7 +14,7 @@ static std::shared_ptr<const ProgramImage> requireExecutable(const Program &prog
 }
 
 cl_kernel clCreateKernel(cl_program program, const char *kernel_name, cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&] {
+  return apiCreate(errcode_ret, [&] {
     Program &object = get<Program>(program);
     auto image = requireExecutable(object);
     require(kernel_name, CL_INVALID_VALUE, "no name");
@@ -28,7 +28,7 @@ cl_kernel clCreateKernel(cl_program program, const char *kernel_name, cl_int *er
 
 cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel *kernels,
                                 cl_uint *num_kernels_ret) {
-  return guard([&] {
+  return apiCall([&] {
     Program &object = get<Program>(program);
     auto image = requireExecutable(object);
     const std::vector<KernelInfo> &infos = image->artifact.kernels;
@@ -49,19 +49,19 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
 }
 
 cl_kernel clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&] { return make<Kernel>(get<Kernel>(source_kernel)); });
+  return apiCreate(errcode_ret, [&] { return make<Kernel>(get<Kernel>(source_kernel)); });
 }
 
 cl_int clRetainKernel(cl_kernel kernel) {
-  return guard([&] { get<Kernel>(kernel).apiRetain(); });
+  return apiCall([&] { get<Kernel>(kernel).apiRetain(); });
 }
 
 cl_int clReleaseKernel(cl_kernel kernel) {
-  return guard([&] { get<Kernel>(kernel).apiRelease(); });
+  return apiCall([&] { get<Kernel>(kernel).apiRelease(); });
 }
 
 cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void *arg_value) {
-  return guard([&] { get<Kernel>(kernel).setArg(arg_index, arg_size, arg_value); });
+  return apiCall([&] { get<Kernel>(kernel).setArg(arg_index, arg_size, arg_value); });
 }
 
 } // namespace weft::api

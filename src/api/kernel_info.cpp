@@ -13,7 +13,7 @@ namespace weft::api {
 
 cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_value_size,
                        void *param_value, size_t *param_value_size_ret) {
-  return guard([&] {
+  return apiCall([&] {
     Kernel &object = get<Kernel>(kernel);
     InfoWriter out(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {
@@ -81,7 +81,7 @@ static cl_kernel_arg_type_qualifier typeQualifier(const ArgInfo &arg) {
 cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_info param_name,
                           size_t param_value_size, void *param_value,
                           size_t *param_value_size_ret) {
-  return guard([&] {
+  return apiCall([&] {
     Kernel &object = get<Kernel>(kernel);
     require(arg_index < object.info().args.size(), CL_INVALID_ARG_INDEX,
             "the kernel has no such argument");
@@ -110,7 +110,7 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_inf
 cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
                                 cl_kernel_work_group_info param_name, size_t param_value_size,
                                 void *param_value, size_t *param_value_size_ret) {
-  return guard([&] {
+  return apiCall([&] {
     Kernel &object = get<Kernel>(kernel);
     // "CL_INVALID_DEVICE if device is not in the list of devices associated with kernel or if
     // device is NULL but there is more than one device associated with kernel."
@@ -191,7 +191,7 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
                                cl_kernel_sub_group_info param_name, size_t input_value_size,
                                const void *input_value, size_t param_value_size, void *param_value,
                                size_t *param_value_size_ret) {
-  return guard([&] {
+  return apiCall([&] {
     Kernel &object = get<Kernel>(kernel);
     require(device || object.program().devices().size() == 1, CL_INVALID_DEVICE,
             "the kernel is for several devices");

@@ -17,5 +17,8 @@ std::remove_pointer_t<clCreateCommandQueueWithPropertiesKHR_fn>
 // cl_khr_suggested_local_work_size
 std::remove_pointer_t<clGetKernelSuggestedLocalWorkSizeKHR_fn> clGetKernelSuggestedLocalWorkSizeKHR;
 
+// cl_khr_il_program
+std::remove_pointer_t<clCreateProgramWithILKHR_fn> clCreateProgramWithILKHR;
+
 } // namespace weft::api
 #endif

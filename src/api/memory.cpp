@@ -9,7 +9,7 @@ namespace weft::api {
 
 cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host_ptr,
                       cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&] {
+  return apiCreate(errcode_ret, [&] {
     return Buffer::create(Ref<Context>(&get<Context>(context)), {}, flags, size, host_ptr);
   });
 }
@@ -17,7 +17,7 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void 
 cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties *properties,
                                     cl_mem_flags flags, size_t size, void *host_ptr,
                                     cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&] {
+  return apiCreate(errcode_ret, [&] {
     Context &object = get<Context>(context);
     return Buffer::create(Ref<Context>(&object), propertyList(properties), flags, size, host_ptr);
   });
@@ -25,7 +25,7 @@ cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties 
 
 cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type,
                          const void *info, cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&] {
+  return apiCreate(errcode_ret, [&] {
     Memory &memory = get<Memory>(buffer);
     require(memory.type() == CL_MEM_OBJECT_BUFFER, CL_INVALID_MEM_OBJECT, "not a buffer");
     // "CL_INVALID_VALUE if the value specified in buffer_create_type is not valid; if value(s)
@@ -38,15 +38,15 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_typ
 }
 
 cl_int clRetainMemObject(cl_mem memobj) {
-  return guard([&] { get<Memory>(memobj).apiRetain(); });
+  return apiCall([&] { get<Memory>(memobj).apiRetain(); });
 }
 
 cl_int clReleaseMemObject(cl_mem memobj) {
-  return guard([&] { get<Memory>(memobj).apiRelease(); });
+  return apiCall([&] { get<Memory>(memobj).apiRelease(); });
 }
 
 cl_int clSetMemObjectDestructorCallback(cl_mem memobj, MemoryCallback pfn_notify, void *user_data) {
-  return guard([&] {
+  return apiCall([&] {
     Memory &memory = get<Memory>(memobj);
     // "CL_INVALID_VALUE if pfn_notify is NULL"
     require(pfn_notify, CL_INVALID_VALUE, "no callback");
@@ -56,7 +56,7 @@ cl_int clSetMemObjectDestructorCallback(cl_mem memobj, MemoryCallback pfn_notify
 
 cl_int clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, size_t param_value_size,
                           void *param_value, size_t *param_value_size_ret) {
-  return guard([&] {
+  return apiCall([&] {
     InfoWriter out(param_value_size, param_value, param_value_size_ret);
     get<Memory>(memobj).writeInfo(param_name, out);
   });

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Programs: creation and queries. Building is in build.cpp.
-#include "api/validate.h"
 #include "core/program.h"
+#include "api/khr_entry_points.h"
+#include "api/validate.h"
 
 #include <cstring>
 
@@ -11,7 +12,7 @@ namespace weft::api {
 
 cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char **strings,
                                      const size_t *lengths, cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&] {
+  return apiCreate(errcode_ret, [&] {
     Context &owner = get<Context>(context);
     // "CL_INVALID_VALUE if count is zero or if strings or any entry in strings is NULL."
     require(count && strings, CL_INVALID_VALUE, "no source");
@@ -19,8 +20,7 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
     for (cl_uint i = 0; i < count; ++i) {
       require(strings[i], CL_INVALID_VALUE, "a source string is null");
       // "If an element in lengths is zero, its accompanying string is null-terminated."
-      source.append(strings[i],
-                    lengths && lengths[i] ? lengths[i] : std::strlen(strings[i]));
+      source.append(strings[i], lengths && lengths[i] ? lengths[i] : std::strlen(strings[i]));
     }
     return make<Program>(Ref<Context>(&owner), std::move(source));
   });
@@ -30,8 +30,7 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
 static cl_int readBinary(Device &device, const unsigned char *bytes, size_t size, Artifact &out) {
   if (!bytes || !size)
     return CL_INVALID_VALUE;
-  std::optional<Artifact> artifact =
-      deserialize({reinterpret_cast<const char *>(bytes), size});
+  std::optional<Artifact> artifact = deserialize({reinterpret_cast<const char *>(bytes), size});
   if (!artifact || artifact->kind == ArtifactKind::LogOnly)
     return CL_INVALID_BINARY;
   const bool runs_here = artifact->kind == ArtifactKind::Executable && !artifact->code.empty() &&
@@ -46,7 +45,7 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
                                      const cl_device_id *device_list, const size_t *lengths,
                                      const unsigned char **binaries, cl_int *binary_status,
                                      cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&] {
+  return apiCreate(errcode_ret, [&] {
     Context &owner = get<Context>(context);
     // "CL_INVALID_VALUE if device_list is NULL or num_devices is zero", or "if lengths or binaries
     // is NULL or if any entry in lengths[i] is zero or binaries[i] is NULL."
@@ -73,17 +72,29 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
 
 cl_program clCreateProgramWithIL(cl_context context, const void *il, size_t length,
                                  cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&]() -> Ref<Program> {
-    get<Context>(context);
-    // "CL_INVALID_OPERATION if no devices in context support intermediate language programs."
-    throw Error{CL_INVALID_OPERATION, "no device takes intermediate language"};
+  return apiCreate(errcode_ret, [&] {
+    Context &owner = get<Context>(context);
+    // "CL_INVALID_VALUE if il is NULL or if length is zero", or if it "does not contain well-formed
+    // intermediate language input that can be consumed by the OpenCL runtime". What is only found
+    // out when the module is read is in the build log.
+    require(il && length, CL_INVALID_VALUE, "no module");
+    std::string module(static_cast<const char *>(il), length);
+    auto constants = readSpirvConstants(module);
+    require(constants.has_value(), CL_INVALID_VALUE,
+            "not SPIR-V of a supported version, or not whole");
+    return make<Program>(Ref<Context>(&owner), std::move(module), std::move(*constants));
   });
+}
+
+cl_program clCreateProgramWithILKHR(cl_context context, const void *il, size_t length,
+                                    cl_int *errcode_ret) {
+  return weft::api::clCreateProgramWithIL(context, il, length, errcode_ret);
 }
 
 cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
                                              const cl_device_id *device_list,
                                              const char *kernel_names, cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&]() -> Ref<Program> {
+  return apiCreate(errcode_ret, [&]() -> Ref<Program> {
     Context &owner = get<Context>(context);
     require(device_list && num_devices, CL_INVALID_VALUE, "no devices");
     for (const Ref<Device> &device : getDevices(num_devices, device_list))
@@ -95,11 +106,11 @@ cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_dev
 }
 
 cl_int clRetainProgram(cl_program program) {
-  return guard([&] { get<Program>(program).apiRetain(); });
+  return apiCall([&] { get<Program>(program).apiRetain(); });
 }
 
 cl_int clReleaseProgram(cl_program program) {
-  return guard([&] { get<Program>(program).apiRelease(); });
+  return apiCall([&] { get<Program>(program).apiRelease(); });
 }
 
 // The bytes of CL_PROGRAM_BINARIES for one device; empty if there is nothing to save.
@@ -136,7 +147,7 @@ static std::shared_ptr<const ProgramImage> requireExecutable(const Program &prog
 
 cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_value_size,
                         void *param_value, size_t *param_value_size_ret) {
-  return guard([&] {
+  return apiCall([&] {
     Program &object = get<Program>(program);
     InfoWriter out(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {
@@ -155,7 +166,7 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t p
     case CL_PROGRAM_SOURCE:
       return out.string(object.source());
     case CL_PROGRAM_IL:
-      return out.bytes(nullptr, 0);
+      return out.bytes(object.module().data(), object.module().size());
     case CL_PROGRAM_BINARY_SIZES: {
       std::vector<size_t> sizes;
       for (const Ref<Device> &device : object.devices())
@@ -201,7 +212,7 @@ static cl_program_binary_type binaryType(const Program::Build &build) {
 cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
                              cl_program_build_info param_name, size_t param_value_size,
                              void *param_value, size_t *param_value_size_ret) {
-  return guard([&] {
+  return apiCall([&] {
     Program &object = get<Program>(program);
     const Program::Build build = object.build(get<Device>(device));
     InfoWriter out(param_value_size, param_value, param_value_size_ret);
@@ -227,20 +238,24 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
 cl_int clSetProgramReleaseCallback(cl_program program,
                                    void(CL_CALLBACK *pfn_notify)(cl_program, void *),
                                    void *user_data) {
-  return guard([&] {
+  return apiCall([&] {
     get<Program>(program);
     require(pfn_notify, CL_INVALID_VALUE, "no callback");
     throw Error{CL_INVALID_OPERATION, "no device has program scope destructors"};
   });
 }
 
-// "CL_INVALID_OPERATION if no devices associated with program support intermediate language
-// programs."
 cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint spec_id, size_t spec_size,
                                           const void *spec_value) {
-  return guard([&] {
-    get<Program>(program);
-    throw Error{CL_INVALID_OPERATION, "no device takes intermediate language"};
+  return apiCall([&] {
+    Program &object = get<Program>(program);
+    // "CL_INVALID_PROGRAM if program is not a valid program object created from an intermediate
+    // language".
+    require(object.origin() == Program::Origin::IL, CL_INVALID_PROGRAM,
+            "the program was not made from IL");
+    for (const Ref<Device> &device : object.devices())
+      require(device->compilerAvailable(), CL_COMPILER_NOT_AVAILABLE, "there is no compiler");
+    object.setConstant(spec_id, spec_size, spec_value);
   });
 }
 

@@ -24,7 +24,7 @@ static Device &requireDevice(const Context &context, cl_device_id device) {
 
 cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
                                       cl_command_queue_properties properties, cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&] {
+  return apiCreate(errcode_ret, [&] {
     Context &owner = get<Context>(context);
     Device &target = requireDevice(owner, device);
     // "CL_INVALID_VALUE if values specified in properties are not valid"
@@ -79,7 +79,7 @@ static std::vector<cl_queue_properties> parse(const cl_queue_properties *list,
 cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                                                     const cl_queue_properties *properties,
                                                     cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&] {
+  return apiCreate(errcode_ret, [&] {
     Context &owner = get<Context>(context);
     Device &target = requireDevice(owner, device);
     cl_command_queue_properties bits = 0;
@@ -100,7 +100,7 @@ cl_command_queue clCreateCommandQueueWithPropertiesKHR(cl_context context, cl_de
 cl_int clSetCommandQueueProperty(cl_command_queue command_queue,
                                  cl_command_queue_properties properties, cl_bool enable,
                                  cl_command_queue_properties *old_properties) {
-  return guard([&] {
+  return apiCall([&] {
     get<Queue>(command_queue);
     requireFlags(properties, HostProperties);
     throw Error{CL_INVALID_OPERATION, "queues keep the properties that they were created with"};
@@ -108,19 +108,19 @@ cl_int clSetCommandQueueProperty(cl_command_queue command_queue,
 }
 
 cl_int clRetainCommandQueue(cl_command_queue command_queue) {
-  return guard([&] { get<Queue>(command_queue).apiRetain(); });
+  return apiCall([&] { get<Queue>(command_queue).apiRetain(); });
 }
 
 // Commands in the queue hold it; they are on their way already ("clReleaseCommandQueue performs an
 // implicit flush").
 cl_int clReleaseCommandQueue(cl_command_queue command_queue) {
-  return guard([&] { get<Queue>(command_queue).apiRelease(); });
+  return apiCall([&] { get<Queue>(command_queue).apiRelease(); });
 }
 
 cl_int clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_info param_name,
                              size_t param_value_size, void *param_value,
                              size_t *param_value_size_ret) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     InfoWriter out(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {
@@ -149,11 +149,11 @@ cl_int clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_in
 
 // Commands go to the device as soon as nothing holds them back.
 cl_int clFlush(cl_command_queue command_queue) {
-  return guard([&] { get<Queue>(command_queue); });
+  return apiCall([&] { get<Queue>(command_queue); });
 }
 
 cl_int clFinish(cl_command_queue command_queue) {
-  return guard([&] {
+  return apiCall([&] {
     // Whoever releases the queue meanwhile does not end it.
     Ref<Queue> queue(&get<Queue>(command_queue));
     queue->finish();

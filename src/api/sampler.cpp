@@ -10,7 +10,7 @@ namespace weft::api {
 cl_sampler clCreateSampler(cl_context context, cl_bool normalized_coords,
                            cl_addressing_mode addressing_mode, cl_filter_mode filter_mode,
                            cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&] {
+  return apiCreate(errcode_ret, [&] {
     return Sampler::create(Ref<Context>(&get<Context>(context)), normalized_coords, addressing_mode,
                            filter_mode);
   });
@@ -19,22 +19,22 @@ cl_sampler clCreateSampler(cl_context context, cl_bool normalized_coords,
 cl_sampler clCreateSamplerWithProperties(cl_context context,
                                          const cl_sampler_properties *sampler_properties,
                                          cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&] {
+  return apiCreate(errcode_ret, [&] {
     return Sampler::create(Ref<Context>(&get<Context>(context)), sampler_properties);
   });
 }
 
 cl_int clRetainSampler(cl_sampler sampler) {
-  return guard([&] { get<Sampler>(sampler).apiRetain(); });
+  return apiCall([&] { get<Sampler>(sampler).apiRetain(); });
 }
 
 cl_int clReleaseSampler(cl_sampler sampler) {
-  return guard([&] { get<Sampler>(sampler).apiRelease(); });
+  return apiCall([&] { get<Sampler>(sampler).apiRelease(); });
 }
 
 cl_int clGetSamplerInfo(cl_sampler sampler, cl_sampler_info param_name, size_t param_value_size,
                         void *param_value, size_t *param_value_size_ret) {
-  return guard([&] {
+  return apiCall([&] {
     InfoWriter out(param_value_size, param_value, param_value_size_ret);
     get<Sampler>(sampler).writeInfo(param_name, out);
   });

@@ -26,7 +26,7 @@ static bool areValidFlags(cl_svm_mem_flags flags) {
 
 void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
   void *memory = nullptr;
-  guard([&] {
+  apiCall([&] {
     Context &object = get<Context>(context);
     require(areValidFlags(flags), CL_INVALID_VALUE, "flags that SVM does not have");
     require(isValidAlignment(alignment), CL_INVALID_VALUE, "alignment beyond the largest type's");
@@ -42,7 +42,7 @@ void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uin
 }
 
 void clSVMFree(cl_context context, void *svm_pointer) {
-  guard([&] { get<Context>(context).svm().free(svm_pointer); });
+  apiCall([&] { get<Context>(context).svm().free(svm_pointer); });
 }
 
 using FreeFunction = void(CL_CALLBACK *)(cl_command_queue, cl_uint, void *[], void *);
@@ -51,7 +51,7 @@ cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers
                         void *svm_pointers[], FreeFunction pfn_free_func, void *user_data,
                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                         cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     // "CL_INVALID_VALUE if num_svm_pointers is 0 and svm_pointers is non-NULL, or if svm_pointers
     // is NULL and num_svm_pointers is not 0."
@@ -82,7 +82,7 @@ static Side side(const void *pointer) {
 cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy, void *dst_ptr,
                           const void *src_ptr, size_t size, cl_uint num_events_in_wait_list,
                           const cl_event *event_wait_list, cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     require(dst_ptr && src_ptr, CL_INVALID_VALUE, "a pointer is null");
     const auto to = reinterpret_cast<uintptr_t>(dst_ptr);
@@ -98,7 +98,7 @@ cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy,
 cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr, const void *pattern,
                            size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
                            const cl_event *event_wait_list, cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     require(svm_ptr && pattern, CL_INVALID_VALUE, "a pointer is null");
     // "if pattern_size is zero; [...] is not a power of two; [...] is greater than 128"
@@ -118,7 +118,7 @@ cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr, const 
 cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_map_flags flags,
                        void *svm_ptr, size_t size, cl_uint num_events_in_wait_list,
                        const cl_event *event_wait_list, cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     // "CL_INVALID_VALUE if svm_ptr is NULL; if size is zero; if values specified in map_flags are
     // not valid"
@@ -134,7 +134,7 @@ cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_
 cl_int clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_ptr,
                          cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                          cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     require(svm_ptr, CL_INVALID_VALUE, "svm_ptr is null");
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
@@ -146,7 +146,7 @@ cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_po
                               const void **svm_pointers, const size_t *sizes,
                               cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
                               const cl_event *event_wait_list, cl_event *event) {
-  return guard([&] {
+  return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     // "CL_INVALID_VALUE if num_svm_pointers is zero; if svm_pointers is NULL; if flags is not zero
     // and is not a valid combination"
@@ -164,12 +164,12 @@ cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_po
 }
 
 cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void *arg_value) {
-  return guard([&] { get<Kernel>(kernel).setArgPointer(arg_index, arg_value); });
+  return apiCall([&] { get<Kernel>(kernel).setArgPointer(arg_index, arg_value); });
 }
 
 cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
                            size_t param_value_size, const void *param_value) {
-  return guard([&] {
+  return apiCall([&] {
     get<Kernel>(kernel);
     // "CL_INVALID_VALUE if param_name is not valid, if param_value is NULL and param_value_size is
     // greater than zero, or if the size specified by param_value_size is not valid."

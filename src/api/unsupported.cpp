@@ -11,14 +11,14 @@ namespace weft::api {
 // "CL_INVALID_OPERATION if no devices in context support pipes."
 cl_mem clCreatePipe(cl_context context, cl_mem_flags, cl_uint, cl_uint, const cl_pipe_properties *,
                     cl_int *errcode_ret) {
-  return guardCreate(errcode_ret, [&]() -> Ref<Memory> {
+  return apiCreate(errcode_ret, [&]() -> Ref<Memory> {
     get<Context>(context);
     throw Error{CL_INVALID_OPERATION, "no device has pipes"};
   });
 }
 
 cl_int clGetPipeInfo(cl_mem pipe, cl_pipe_info, size_t, void *, size_t *) {
-  return guard([&] {
+  return apiCall([&] {
     get<Memory>(pipe);
     throw Error{CL_INVALID_MEM_OBJECT, "not a pipe"};
   });

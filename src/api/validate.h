@@ -5,8 +5,8 @@
 #ifndef WEFT_API_VALIDATE_H
 #define WEFT_API_VALIDATE_H
 
+#include "api/api_boundary.h"
 #include "api/entry_points.h"
-#include "api/guard.h"
 #include "core/context.h"
 #include "core/device.h"
 #include "core/info_writer.h"

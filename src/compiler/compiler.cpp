@@ -3,8 +3,9 @@
 //
 // The C door of the library: include/weft/compiler.h.
 #include "weft/compiler.h"
+#include "compiler/codegen/code_generation.h"
 #include "compiler/codegen/llvm_compat.h"
-#include "compiler/containment/guard.h"
+#include "compiler/containment/contained.h"
 #include "compiler/request.h"
 #include "weft/kernel_abi.h"
 
@@ -18,8 +19,8 @@ weft_status run(const weft_request *request, weft_blob *out) {
   if (!weft::memoryForThread())
     return WEFT_OUT_OF_MEMORY;
   weft_status status = WEFT_INTERNAL_ERROR;
-  // The compiler is guarded as it is; this is for what surrounds it, down to the log's last line.
-  weft::GuardResult result = weft::runGuarded([&] {
+  // The compiler is contained as it is; this is for what surrounds it, down to the log's last line.
+  weft::ContainedResult result = weft::runContained([&] {
     weft::Artifact artifact;
     status = weft::runRequest(*request, artifact);
     std::string bytes = weft::serialize(artifact);
@@ -31,9 +32,9 @@ weft_status run(const weft_request *request, weft_blob *out) {
       status = WEFT_OUT_OF_MEMORY;
     }
   });
-  if (result.outcome == weft::GuardResult::OutOfMemory)
+  if (result.outcome == weft::ContainedResult::OutOfMemory)
     status = WEFT_OUT_OF_MEMORY;
-  else if (result.outcome == weft::GuardResult::Failed)
+  else if (result.outcome == weft::ContainedResult::Failed)
     status = WEFT_INTERNAL_ERROR;
   return status;
 }

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/request.h"
 
+#include "compiler/codegen/code_generation.h"
 #include "compiler/codegen/translate.h"
-#include "compiler/containment/guard.h"
+#include "compiler/containment/contained.h"
 #include "compiler/frontend/opencl_c/front_end.h"
 #include "compiler/frontend/options.h"
 #include "compiler/frontend/spirv/spirv_front_end.h"
@@ -125,7 +126,7 @@ private:
   std::unique_ptr<llvm::Module> load(llvm::LLVMContext &context) {
     if (request.action == WEFT_ACTION_SPECIALIZE)
       return specialize(bytes(request.inputs[0]), request.specialization, context, log);
-    if (request.action != WEFT_ACTION_LINK && isSpirv(bytes(request.source)))
+    if (request.action != WEFT_ACTION_LINK && request.language == WEFT_LANGUAGE_SPIRV)
       return readSpirv(bytes(request.source), {request.spec_constants, request.num_spec_constants},
                        options, context, log);
     if (request.action != WEFT_ACTION_LINK)
@@ -164,7 +165,7 @@ private:
     how.pipeline.tune = tunedFor(text(request.tune), text(request.cpu));
     if (request.action == WEFT_ACTION_SPECIALIZE) {
       how.pipeline.generic_width = request.specialization.simd_width;
-      how.pipeline.streams = request.specialization.streams;
+      how.pipeline.exceeds_caches = request.specialization.exceeds_caches;
     }
     how.machine = {text(request.cpu).str(), text(request.features).str(), how.pipeline.opt_level};
     how.threads = request.threads ? request.threads : availableCpus();
@@ -212,7 +213,12 @@ bool wellFormed(const weft_request &request, const weft_specialization &special)
 
 bool wellFormed(const weft_request &request) {
   if (request.abi_version != WEFT_COMPILER_ABI_VERSION || request.action > WEFT_ACTION_SPECIALIZE ||
-      request.emitter > WEFT_EMITTER_VECTOR || !isWidth(request.simd_width) || !request.options)
+      request.emitter > WEFT_EMITTER_VECTOR || request.language > WEFT_LANGUAGE_SPIRV ||
+      !isWidth(request.simd_width) || !request.options)
+    return false;
+  constexpr uint32_t Known =
+      WEFT_INSPECT_IR | WEFT_INSPECT_ASSEMBLY | WEFT_INSPECT_TIMES | WEFT_INSPECT_STAGES;
+  if (request.inspect & ~Known)
     return false;
   if (request.action == WEFT_ACTION_SPECIALIZE && !wellFormed(request, request.specialization))
     return false;
@@ -225,23 +231,38 @@ bool wellFormed(const weft_request &request) {
   return true;
 }
 
+void showInspected(Inspection &inspection, uint32_t wanted, Artifact &artifact) {
+  artifact.ir_text = std::move(inspection.ir);
+  artifact.assembly = std::move(inspection.assembly);
+  if (wanted & WEFT_INSPECT_STAGES)
+    artifact.stages = inspection.stages.text();
+  if (wanted & WEFT_INSPECT_TIMES)
+    for (const auto &[name, microseconds] : inspection.phases.all())
+      artifact.phases.push_back({name, microseconds});
+}
+
 } // namespace
 
-weft_status runRequest(const weft_request &request, Artifact &artifact, Inspection *inspection) {
+weft_status runRequest(const weft_request &request, Artifact &artifact) {
   artifact = {};
   if (!wellFormed(request)) {
     artifact.log = "error: malformed request to the compiler\n";
     return WEFT_INTERNAL_ERROR;
   }
-  // Outside the guarded frames, so that the log survives what they do not.
+  // Outside the contained frames, so that these survive what they do not.
   Log log;
+  Inspection inspection;
+  inspection.want_ir = request.inspect & WEFT_INSPECT_IR;
+  inspection.want_assembly = request.inspect & WEFT_INSPECT_ASSEMBLY;
+  inspection.want_pipeline = request.inspect & WEFT_INSPECT_STAGES;
+  Inspection *const inspected = request.inspect ? &inspection : nullptr;
   weft_status status = WEFT_INTERNAL_ERROR;
-  GuardResult result =
-      runGuardedOnThread([&] { status = Request(request, artifact, inspection, log).run(); });
-  if (result.outcome == GuardResult::OutOfMemory) {
-    log.error("out of memory");
+  ContainedResult result =
+      runContainedOnThread([&] { status = Request(request, artifact, inspected, log).run(); });
+  if (result.outcome == ContainedResult::OutOfMemory) {
+    log.error("out of memory" + (result.reason.empty() ? "" : ": " + result.reason));
     status = WEFT_OUT_OF_MEMORY;
-  } else if (result.outcome == GuardResult::Failed) {
+  } else if (result.outcome == ContainedResult::Failed) {
     log.error("internal error of the compiler: " + result.reason);
     status = WEFT_INTERNAL_ERROR;
   }
@@ -251,6 +272,7 @@ weft_status runRequest(const weft_request &request, Artifact &artifact, Inspecti
     artifact.options = std::move(options);
   }
   artifact.log = log.str();
+  showInspected(inspection, request.inspect, artifact);
   return status;
 }
 

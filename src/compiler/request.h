@@ -5,7 +5,6 @@
 #ifndef WEFT_COMPILER_REQUEST_H
 #define WEFT_COMPILER_REQUEST_H
 
-#include "compiler/codegen/code_generation.h"
 #include "support/artifact.h"
 #include "weft/compiler.h"
 
@@ -13,8 +12,7 @@ namespace weft {
 
 // Thread-safe. `artifact` holds at least the log, whatever the status. Nothing in here, a fatal
 // error of LLVM included, ends the process.
-weft_status runRequest(const weft_request &request, Artifact &artifact,
-                       Inspection *inspection = nullptr);
+weft_status runRequest(const weft_request &request, Artifact &artifact);
 
 } // namespace weft
 #endif

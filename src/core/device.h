@@ -138,10 +138,12 @@ public:
   };
   struct CompileRequest {
     weft_action action;
-    std::string source;
+    std::string source;                                       // OpenCL C, unless is_spirv
     std::vector<std::pair<std::string, std::string>> headers; // name, text
     std::vector<std::string> inputs;                          // IR
     std::string options;
+    bool is_spirv = false;
+    std::vector<std::pair<uint32_t, std::string>> spec_constants = {}; // of SPIR-V: SpecId, bytes
   };
   virtual CompileResult compile(const CompileRequest &request) = 0;
   virtual bool compilerAvailable() const = 0;

@@ -9,10 +9,12 @@
 #include "core/partition.h"
 #include "core/platform.h"
 #include "core/svm.h"
+#include "support/config.h"
 
 #include <CL/cl_ext.h>
 #include <algorithm>
 #include <array>
+#include <spirv/unified1/spirv.hpp11>
 #include <string_view>
 
 namespace weft {
@@ -142,6 +144,13 @@ static bool uuidInfo(Device &device, cl_device_info what, InfoWriter &out) {
   }
 }
 
+cl_device_type deviceType() {
+  const std::string &listed = config::deviceType();
+  if (listed == "gpu")
+    return CL_DEVICE_TYPE_GPU;
+  return listed == "accelerator" ? CL_DEVICE_TYPE_ACCELERATOR : CL_DEVICE_TYPE_CPU;
+}
+
 // How many elements of so many bytes a register holds, as far as OpenCL C has a vector of so many.
 static cl_uint vectorWidth(const DeviceProperties &p, cl_uint element_bytes) {
   return std::min<cl_uint>(16, p.preferred_vector_bytes / element_bytes);
@@ -152,7 +161,7 @@ static bool hardwareInfo(Device &device, cl_device_info what, InfoWriter &out) {
   const DeviceProperties &p = device.properties();
   switch (what) {
   case CL_DEVICE_TYPE:
-    return out.write<cl_device_type>(CL_DEVICE_TYPE_CPU), true;
+    return out.write<cl_device_type>(deviceType()), true;
   case CL_DEVICE_VENDOR_ID:
     return out.write<cl_uint>(p.vendor_id), true;
   case CL_DEVICE_MAX_COMPUTE_UNITS:
@@ -249,6 +258,48 @@ static bool hardwareInfo(Device &device, cl_device_info what, InfoWriter &out) {
   }
 }
 
+static constexpr cl_name_version il_versions[] = {
+#define WEFT_SPIRV_VERSION(major, minor) {CL_MAKE_VERSION(major, minor, 0), "SPIR-V"},
+#include "support/spirv.def"
+};
+
+// "<IL_Prefix>_<Major_Version>.<Minor_Version>", each.
+static constexpr char il_texts[] =
+#define WEFT_SPIRV_VERSION(major, minor) " SPIR-V_" #major "." #minor
+#include "support/spirv.def"
+    ;
+
+// Whether `what` was answered: intermediate language.
+static bool ilInfo(cl_device_info what, InfoWriter &out) {
+  static const char *const Sets[] = {
+#define WEFT_SPIRV_INSTRUCTION_SET(name) #name,
+#include "support/spirv.def"
+  };
+  static const char *const Extensions[] = {
+#define WEFT_SPIRV_EXTENSION(name) #name,
+#include "support/spirv.def"
+  };
+  static constexpr cl_uint Capabilities[] = {
+#define WEFT_SPIRV_CAPABILITY(name) cl_uint(spv::Capability::name),
+#define WEFT_SPIRV_NEWER_CAPABILITY(name, value) value,
+#include "support/spirv.def"
+  };
+  switch (what) {
+  case CL_DEVICE_IL_VERSION:
+    return out.string(il_texts + 1), true;
+  case CL_DEVICE_ILS_WITH_VERSION:
+    return out.array(std::span<const cl_name_version>(il_versions)), true;
+  case CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR:
+    return out.array(std::span<const char *const>(Sets)), true;
+  case CL_DEVICE_SPIRV_EXTENSIONS_KHR:
+    return out.array(std::span<const char *const>(Extensions)), true;
+  case CL_DEVICE_SPIRV_CAPABILITIES_KHR:
+    return out.array(std::span<const cl_uint>(Capabilities)), true;
+  default:
+    return false;
+  }
+}
+
 // Whether `what` was answered: the language, versions, numbers, atomics.
 static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
   const bool compiler = device.compilerAvailable();
@@ -269,10 +320,7 @@ static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
   case CL_DEVICE_BUILT_IN_KERNELS:
     return out.string(""), true;
   case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
-  case CL_DEVICE_ILS_WITH_VERSION:
     return out.bytes(nullptr, 0), true;
-  case CL_DEVICE_IL_VERSION:
-    return out.string(""), true;
   case CL_DRIVER_VERSION:
     return out.string(WEFT_VERSION), true;
   case CL_DEVICE_PROFILE:
@@ -425,7 +473,8 @@ void deviceInfo(Device &device, cl_device_info what, InfoWriter &out) {
   }
   default:
     if (hardwareInfo(device, what, out) || uuidInfo(device, what, out) ||
-        languageInfo(device, what, out) || imageInfo(device, what, out) || absentInfo(what, out))
+        languageInfo(device, what, out) || ilInfo(what, out) || imageInfo(device, what, out) ||
+        absentInfo(what, out))
       return;
     throw Error{CL_INVALID_VALUE, "unknown device query"};
   }

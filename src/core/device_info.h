@@ -16,6 +16,8 @@ namespace weft {
 
 // "OpenCL 3.0 weft 0.1.0": of the platform and of every device.
 const char *deviceVersion();
+// As what devices are listed; WEFT_DEVICE_TYPE.
+cl_device_type deviceType();
 // Extensions that the platform and every device have, whatever the device.
 std::span<const cl_name_version> extensions();
 std::string nameList(std::span<const cl_name_version> names); // space separated

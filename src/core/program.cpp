@@ -26,7 +26,14 @@ static std::shared_ptr<const ProgramImage> unloaded(Artifact artifact) {
 }
 
 Program::Program(Ref<Context> context, std::string source)
-    : ctx(std::move(context)), source_text(std::move(source)), from(Origin::Source) {
+    : ctx(std::move(context)), text(std::move(source)), from(Origin::Source) {
+  for (const Ref<Device> &device : ctx->devices())
+    builds.push_back({device, CL_BUILD_NONE, {}, {}, nullptr});
+}
+
+Program::Program(Ref<Context> context, std::string module, std::vector<SpirvConstant> constants)
+    : ctx(std::move(context)), text(std::move(module)), from(Origin::IL),
+      spec_constants(std::move(constants)) {
   for (const Ref<Device> &device : ctx->devices())
     builds.push_back({device, CL_BUILD_NONE, {}, {}, nullptr});
 }
@@ -43,6 +50,32 @@ Program::Program(Ref<Context> context, Origin origin, std::vector<Ref<Device>> d
 }
 
 Program::~Program() = default;
+
+const std::string Program::nothing;
+
+void Program::setConstant(uint32_t spec_id, size_t size, const void *value) {
+  bool known = false;
+  for (const SpirvConstant &constant : spec_constants) {
+    if (constant.spec_id != spec_id)
+      continue;
+    known = true;
+    require(constant.size == size, CL_INVALID_VALUE, "the constant has another size");
+  }
+  require(known, CL_INVALID_SPEC_ID, "the module has no such specialisation constant");
+  require(value, CL_INVALID_VALUE, "no value");
+  std::string bytes(static_cast<const char *>(value), size);
+  std::lock_guard lock(mutex);
+  spec_values[spec_id] = std::move(bytes);
+}
+
+// With the values that the specialisation constants have now.
+Device::CompileRequest Program::request(weft_action action, std::string options) const {
+  Device::CompileRequest made = {action, text, {}, {}, std::move(options)};
+  made.is_spirv = from == Origin::IL;
+  std::lock_guard lock(mutex);
+  made.spec_constants.assign(spec_values.begin(), spec_values.end());
+  return made;
+}
 
 std::vector<Ref<Device>> Program::devices() const {
   std::vector<Ref<Device>> list;
@@ -232,15 +265,15 @@ Program::Work Program::beginBuild(std::vector<Ref<Device>> devices, std::string 
   // clCreateProgramWithIL or clCreateProgramWithBinary."
   require(from != Origin::Link, CL_INVALID_OPERATION, "the program was made by linking");
   for (const Ref<Device> &device : devices) {
-    if (from == Origin::Source)
+    if (hasText())
       requireCompiler(*device, CL_COMPILER_NOT_AVAILABLE);
     else
       require(build(*device).image != nullptr, CL_INVALID_BINARY, "no binary for the device");
   }
-  if (from == Origin::Source)
+  if (hasText())
     return begin(std::move(devices), options, CL_BUILD_PROGRAM_FAILURE,
-                 [self = this, options](Device &device, const Build &) {
-                   return device.compile({WEFT_ACTION_BUILD, self->source_text, {}, {}, options});
+                 [request = request(WEFT_ACTION_BUILD, options)](Device &device, const Build &) {
+                   return device.compile(request);
                  });
   return begin(std::move(devices), options, CL_BUILD_PROGRAM_FAILURE,
                [](Device &device, const Build &build) -> Device::CompileResult {
@@ -262,18 +295,17 @@ Program::Work Program::beginCompile(std::vector<Ref<Device>> devices, std::strin
                                     std::vector<std::pair<std::string, Ref<Program>>> headers) {
   // "CL_INVALID_OPERATION if program has no source or IL available, i.e. it has not been created
   // with clCreateProgramWithSource or clCreateProgramWithIL."
-  require(from == Origin::Source, CL_INVALID_OPERATION, "the program has no source");
-  std::vector<std::pair<std::string, std::string>> texts;
+  require(hasText(), CL_INVALID_OPERATION, "the program has neither source nor IL");
+  Device::CompileRequest wanted = request(WEFT_ACTION_COMPILE, options);
   for (const auto &[name, program] : headers) {
     require(program->from == Origin::Source, CL_INVALID_OPERATION, "a header has no source");
-    texts.emplace_back(name, program->source_text);
+    wanted.headers.emplace_back(name, program->text);
   }
   for (const Ref<Device> &device : devices)
     requireCompiler(*device, CL_COMPILER_NOT_AVAILABLE);
   return begin(std::move(devices), options, CL_COMPILE_PROGRAM_FAILURE,
-               [self = this, options, texts = std::move(texts)](Device &device, const Build &) {
-                 return device.compile(
-                     {WEFT_ACTION_COMPILE, self->source_text, texts, {}, options});
+               [wanted = std::move(wanted)](Device &device, const Build &) {
+                 return device.compile(wanted);
                });
 }
 

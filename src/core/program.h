@@ -9,8 +9,10 @@
 #include "core/context.h"
 #include "core/device.h"
 #include "core/object.h"
+#include "support/spirv_module.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -40,10 +42,12 @@ public:
     std::string log;
     std::shared_ptr<const ProgramImage> image; // null: nothing compiled, linked or loaded
   };
-  enum class Origin { Source, Binary, Link };
+  enum class Origin { Source, IL, Binary, Link };
 
   // With source.
   Program(Ref<Context> context, std::string source);
+  // With a SPIR-V module, of which `constants` can be given values.
+  Program(Ref<Context> context, std::string module, std::vector<SpirvConstant> constants);
   // With binaries, one per device, already read by deserialize(). Origin Link: filled by linking.
   Program(Ref<Context> context, Origin origin, std::vector<Ref<Device>> devices,
           std::vector<Artifact> binaries);
@@ -51,7 +55,12 @@ public:
 
   Context &context() const { return *ctx; }
   Ref<Context> contextRef() const { return ctx; }
-  const std::string &source() const { return source_text; }
+  // Empty unless made from source, and from a module.
+  const std::string &source() const { return from == Origin::Source ? text : nothing; }
+  const std::string &module() const { return from == Origin::IL ? text : nothing; }
+  // "This specialization value will be used by subsequent calls to clBuildProgram". Throws
+  // CL_INVALID_SPEC_ID and CL_INVALID_VALUE.
+  void setConstant(uint32_t spec_id, size_t size, const void *value);
   Origin origin() const { return from; }
   std::vector<Ref<Device>> devices() const;
   bool hasDevice(const Device &device) const;
@@ -85,17 +94,23 @@ private:
   Work begin(std::vector<Ref<Device>> devices, std::string options, cl_int failure,
              std::function<Device::CompileResult(Device &, const Build &)> compile);
   void requireCompiler(Device &device, cl_int code);
+  bool hasText() const { return from == Origin::Source || from == Origin::IL; }
+  Device::CompileRequest request(weft_action action, std::string options) const;
   cl_int finish(Device &device, Device::CompileResult result, cl_int failure);
   Build &entry(const Device &device);
   const Build &entry(const Device &device) const;
   const Build &effective(const Device &device) const;
 
   Ref<Context> ctx;
-  const std::string source_text;
+  static const std::string nothing;
+  const std::string text; // source or module
   const Origin from;
+  const std::vector<SpirvConstant> spec_constants;
   std::atomic<uint32_t> kernels{0};
-  mutable std::mutex mutex; // guards builds (not the list of devices in it, which is constant)
+  // Guards builds (not the list of devices in it, which is constant) and spec_values.
+  mutable std::mutex mutex;
   std::vector<Build> builds;
+  std::map<uint32_t, std::string> spec_values; // by SpecId
 };
 
 } // namespace weft

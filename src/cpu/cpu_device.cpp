@@ -134,10 +134,16 @@ Device::CompileResult CpuDevice::compile(const CompileRequest &request) {
   std::vector<weft_blob> inputs;
   for (const std::string &input : request.inputs)
     inputs.push_back(blob(input));
+  std::vector<weft_spec_constant> constants;
+  for (const auto &[id, value] : request.spec_constants)
+    constants.push_back({id, blob(value)});
   weft_request plain = {};
   plain.action = request.action;
   plain.threads = props.compute_units;
+  plain.language = request.is_spirv ? WEFT_LANGUAGE_SPIRV : WEFT_LANGUAGE_OPENCL_C;
   plain.source = blob(request.source);
+  plain.spec_constants = constants.data();
+  plain.num_spec_constants = constants.size();
   plain.headers = headers.data();
   plain.num_headers = headers.size();
   plain.inputs = inputs.data();

@@ -4,6 +4,7 @@
 #include "cpu/properties.h"
 
 #include "core/image.h"
+#include "support/artifact.h"
 
 #include <weft/kernel_abi.h>
 
@@ -42,7 +43,7 @@ DeviceProperties describeDevice(const Host &host, const Limits &limits, const Ca
   properties.max_work_group_size = WEFT_MAX_GROUP_SIZE;
   // Output is handed on at each call; nothing but one call's text is ever stored.
   properties.printf_buffer = 16 * MiB;
-  properties.max_parameter_size = 4096;
+  properties.max_parameter_size = MaxParameterBytes;
   // The largest pixels are of 16 bytes.
   properties.max_image_buffer =
       std::min(std::bit_floor(size_t(properties.max_allocation / 16)), ImageLimits::MaxBuffer);

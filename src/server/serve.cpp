@@ -16,6 +16,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <poll.h>
 #include <pthread.h>
@@ -84,6 +85,31 @@ uint64_t ownMemory() {
   return (resident - std::min(shared, resident)) * uint64_t(sysconf(_SC_PAGESIZE));
 }
 
+// Relative paths of a request are the host's. Its working folder is this process's while there is a
+// request to run, and is not kept busy else. Where the host changes it between requests that run at
+// the same time, the last one counts, as it would in the host itself.
+class InFolder {
+public:
+  explicit InFolder(int folder) {
+    std::lock_guard lock(mutex);
+    ++inside;
+    // What the host may not enter, it finds no files in.
+    if (folder >= 0)
+      (void)!fchdir(folder);
+  }
+  ~InFolder() {
+    std::lock_guard lock(mutex);
+    if (--inside == 0)
+      (void)!chdir("/");
+  }
+  InFolder(const InFolder &) = delete;
+  InFolder &operator=(const InFolder &) = delete;
+
+private:
+  static inline std::mutex mutex;
+  static inline unsigned inside = 0;
+};
+
 void answer(int socket, weft_status status, const weft_blob &artifact) {
   const ReplyHeader header = {artifact.size, uint32_t(status), artifact.data != nullptr};
   if (sendAll(socket, &header, sizeof header) == Io::Done && artifact.data)
@@ -103,7 +129,17 @@ bool takePlace(int socket, const RequestHeader &header) {
   return true;
 }
 
-void run(int socket) {
+weft_status compile(const weft_request &request, int folder, weft_blob &artifact) {
+  const InFolder stay(folder);
+  if (hooks.begin)
+    hooks.begin(request);
+  const weft_status status = compiler->run(&request, &artifact);
+  if (hooks.end)
+    hooks.end(request);
+  return status;
+}
+
+void run(int socket, int folder) {
   RequestHeader header;
   if (receiveAll(socket, &header, sizeof header) != Io::Done || header.bytes > channel::MostBytes ||
       !takePlace(socket, header))
@@ -115,37 +151,44 @@ void run(int socket) {
   const RequestReader reader(bytes);
   if (!reader.valid())
     return answer(socket, WEFT_INTERNAL_ERROR, {});
-  if (hooks.begin)
-    hooks.begin(reader.request());
   weft_blob artifact = {};
-  const weft_status status = compiler->run(&reader.request(), &artifact);
-  if (hooks.end)
-    hooks.end(reader.request());
-  answer(socket, status, artifact);
+  const weft_status status = compile(reader.request(), folder, artifact);
+  if (!hooks.reply || !hooks.reply(reader.request(), socket, status, artifact))
+    answer(socket, status, artifact);
   if (artifact.data)
     compiler->free(&artifact);
 }
 
+void closeAll(const RequestDescriptors &request) {
+  for (int descriptor : {request.folder, request.socket})
+    if (descriptor >= 0)
+      close(descriptor);
+}
+
 void *runRequest(void *argument) {
-  const int socket = int(reinterpret_cast<intptr_t>(argument));
+  const std::unique_ptr<RequestDescriptors> request(static_cast<RequestDescriptors *>(argument));
   try {
-    run(socket);
+    run(request->socket, request->folder);
   } catch (const std::bad_alloc &) {
-    answer(socket, WEFT_OUT_OF_MEMORY, {});
+    answer(request->socket, WEFT_OUT_OF_MEMORY, {});
   }
-  close(socket);
+  closeAll(*request);
   in_flight.fetch_sub(1, std::memory_order_release);
   return nullptr;
 }
 
-void startRequest(int socket, const pthread_attr_t &attributes) {
+void startRequest(const RequestDescriptors &request, const pthread_attr_t &attributes) {
+  if (request.socket < 0 || !isOfSameUser(request.socket))
+    return closeAll(request);
   in_flight.fetch_add(1, std::memory_order_relaxed);
+  std::unique_ptr<RequestDescriptors> own(new (std::nothrow) RequestDescriptors(request));
   pthread_t thread;
-  if (pthread_create(&thread, &attributes, runRequest,
-                     reinterpret_cast<void *>(intptr_t(socket))) == 0)
+  if (own && pthread_create(&thread, &attributes, runRequest, own.get()) == 0) {
+    own.release();
     return;
-  answer(socket, WEFT_OUT_OF_MEMORY, {});
-  close(socket);
+  }
+  answer(request.socket, WEFT_OUT_OF_MEMORY, {});
+  closeAll(request);
   in_flight.fetch_sub(1, std::memory_order_release);
 }
 
@@ -165,7 +208,10 @@ int serve(int argc, char **argv, const ServeHooks &given) {
   const rlimit no_core = {1, 1};
   setrlimit(RLIMIT_CORE, &no_core);
   offerToOomKiller();
+  if (!isOfSameUser(ControlDescriptor))
+    refuse("not started by a process of the same user");
   openCompiler(argv[2]);
+  (void)!chdir("/");
   if (hooks.opened)
     hooks.opened(*compiler);
 
@@ -183,12 +229,11 @@ int serve(int argc, char **argv, const ServeHooks &given) {
     if (ready > 0 && entries[1].revents & POLLIN)
       _exit(ExitDone); // although a child that the host has forked keeps its end of the socket
     if (ready > 0 && entries[0].revents) {
-      const int socket = receiveDescriptor(ControlDescriptor);
-      if (socket == -1)
+      RequestDescriptors request;
+      if (!receiveDescriptors(ControlDescriptor, request))
         _exit(ExitDone);
       trimmed = false;
-      if (socket >= 0)
-        startRequest(socket, attributes);
+      startRequest(request, attributes);
     }
     if (busy && most_memory && ownMemory() > most_memory)
       _exit(ExitMemory);

@@ -16,7 +16,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "artifacts are little-endian");
 
-constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\10'};
+constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\11'};
 constexpr size_t HeaderSize = sizeof(Magic) + sizeof(uint64_t); // magic, checksum of the rest
 
 // One description of the fields serves both directions: `Archive` is a Writer or a Reader.
@@ -157,6 +157,13 @@ void fields(Archive &ar, Whole &artifact, const Artifact *) {
     ar.text(file.path);
     ar.scalar(file.present);
     ar.scalar(file.hash);
+  });
+  ar.text(artifact.ir_text);
+  ar.text(artifact.assembly);
+  ar.text(artifact.stages);
+  ar.list(artifact.phases, [&](auto &phase) {
+    ar.text(phase.name);
+    ar.scalar(phase.microseconds);
   });
 }
 

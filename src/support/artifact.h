@@ -94,6 +94,15 @@ struct IncludedFile {
 constexpr uint64_t MaxGlobalVariableBytes = uint64_t(64) << 20;
 constexpr uint64_t MaxGlobalVariablesBytes = uint64_t(1) << 30;
 
+// CPU time of the compiler's process, all threads.
+struct PhaseTime {
+  std::string name;
+  double microseconds = 0;
+};
+
+// Bytes of all arguments of a kernel together: CL_DEVICE_MAX_PARAMETER_SIZE.
+constexpr uint64_t MaxParameterBytes = 4096;
+
 struct Artifact {
   ArtifactKind kind = ArtifactKind::LogOnly;
   bool has_arg_info = true;        // false for a program binary without -cl-kernel-arg-info
@@ -106,6 +115,9 @@ struct Artifact {
   std::string code;                   // ELF shared object, or empty
   std::vector<KernelInfo> kernels;    // in source order
   std::vector<IncludedFile> includes; // of the real file system, for who keeps results
+  // What weft_request::inspect asks for; else empty.
+  std::string ir_text, assembly, stages;
+  std::vector<PhaseTime> phases; // in order
 };
 
 // What code was made for: "cpu|features|emitter", and the width where one was asked for.

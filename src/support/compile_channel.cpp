@@ -8,6 +8,7 @@
 #include <ctime>
 #include <poll.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 namespace weft::channel {
 namespace {
@@ -77,48 +78,69 @@ Io receiveAll(int socket, void *bytes, size_t size, uint64_t deadline, GoOn go_o
   });
 }
 
-bool sendDescriptor(int control, int descriptor) {
+namespace {
+
+constexpr size_t MostDescriptors = 2;
+
+// A message of one byte with room for descriptors. Points into itself.
+struct ControlMessage {
   char byte = 0;
   iovec content = {&byte, 1};
-  alignas(cmsghdr) char space[CMSG_SPACE(sizeof(int))] = {};
+  alignas(cmsghdr) char space[CMSG_SPACE(MostDescriptors * sizeof(int))] = {};
   msghdr message = {};
-  message.msg_iov = &content;
-  message.msg_iovlen = 1;
-  message.msg_control = space;
-  message.msg_controllen = sizeof space;
-  cmsghdr *header = CMSG_FIRSTHDR(&message);
+
+  ControlMessage() {
+    message.msg_iov = &content;
+    message.msg_iovlen = 1;
+    message.msg_control = space;
+    message.msg_controllen = sizeof space;
+  }
+  ControlMessage(const ControlMessage &) = delete;
+  ControlMessage &operator=(const ControlMessage &) = delete;
+};
+
+} // namespace
+
+bool sendDescriptors(int control, const RequestDescriptors &given) {
+  const int descriptors[] = {given.socket, given.folder};
+  const size_t size = (given.folder >= 0 ? 2 : 1) * sizeof(int);
+  ControlMessage out;
+  out.message.msg_controllen = CMSG_SPACE(size);
+  cmsghdr *header = CMSG_FIRSTHDR(&out.message);
   header->cmsg_level = SOL_SOCKET;
   header->cmsg_type = SCM_RIGHTS;
-  header->cmsg_len = CMSG_LEN(sizeof(int));
-  std::memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
+  header->cmsg_len = CMSG_LEN(size);
+  std::memcpy(CMSG_DATA(header), descriptors, size);
   ssize_t sent;
   do
-    sent = sendmsg(control, &message, MSG_NOSIGNAL);
+    sent = sendmsg(control, &out.message, MSG_NOSIGNAL);
   while (sent < 0 && errno == EINTR);
   return sent == 1;
 }
 
-int receiveDescriptor(int control) {
-  char byte = 0;
-  iovec content = {&byte, 1};
-  alignas(cmsghdr) char space[CMSG_SPACE(sizeof(int))] = {};
-  msghdr message = {};
-  message.msg_iov = &content;
-  message.msg_iovlen = 1;
-  message.msg_control = space;
-  message.msg_controllen = sizeof space;
-  ssize_t received;
+bool receiveDescriptors(int control, RequestDescriptors &received) {
+  received = {};
+  ControlMessage in;
+  ssize_t bytes;
   do
-    received = recvmsg(control, &message, MSG_CMSG_CLOEXEC);
-  while (received < 0 && errno == EINTR);
-  if (received <= 0)
-    return -1;
-  const cmsghdr *header = CMSG_FIRSTHDR(&message);
-  if (!header || header->cmsg_type != SCM_RIGHTS || header->cmsg_len != CMSG_LEN(sizeof(int)))
-    return -2;
-  int descriptor;
-  std::memcpy(&descriptor, CMSG_DATA(header), sizeof(int));
-  return descriptor;
+    bytes = recvmsg(control, &in.message, MSG_CMSG_CLOEXEC);
+  while (bytes < 0 && errno == EINTR);
+  if (bytes <= 0)
+    return false;
+  const cmsghdr *header = CMSG_FIRSTHDR(&in.message);
+  if (!header || header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS)
+    return true;
+  int descriptors[MostDescriptors] = {-1, -1};
+  std::memcpy(descriptors, CMSG_DATA(header),
+              std::min<size_t>(header->cmsg_len - CMSG_LEN(0), sizeof descriptors));
+  received = {descriptors[0], descriptors[1]};
+  return true;
+}
+
+bool isOfSameUser(int socket) {
+  ucred peer;
+  socklen_t size = sizeof peer;
+  return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == geteuid();
 }
 
 } // namespace weft::channel

@@ -14,7 +14,7 @@
 namespace weft::channel {
 
 // To be changed with anything below; the server refuses a driver of another one.
-constexpr unsigned Version = 1;
+constexpr unsigned Version = 2;
 
 // What the server finds open. There is no host's descriptor where the kernel has none.
 constexpr int ControlDescriptor = 3, HostDescriptor = 4;
@@ -51,10 +51,19 @@ Io sendAll(int socket, const void *bytes, size_t size, uint64_t deadline = Never
 Io receiveAll(int socket, void *bytes, size_t size, uint64_t deadline = Never, GoOn go_on = nullptr,
               void *context = nullptr);
 
-// A descriptor over a control socket. False if the other end is gone, or there is no room.
-bool sendDescriptor(int control, int descriptor);
-// -1 if the other end is gone; -2 if there was a message without a descriptor.
-int receiveDescriptor(int control);
+// What a message over a control socket holds, as descriptors; -1: none.
+struct RequestDescriptors {
+  int socket = -1; // of the request
+  int folder = -1; // the working folder of the host; none where the host may not enter it either
+};
+
+// False if the other end is gone, or there is no room.
+bool sendDescriptors(int control, const RequestDescriptors &sent);
+// False if the other end is gone. There is no socket if that was another message.
+bool receiveDescriptors(int control, RequestDescriptors &received);
+
+// Whether the socket was made by a process of the user that this one runs as.
+bool isOfSameUser(int socket);
 
 } // namespace weft::channel
 #endif

@@ -51,6 +51,7 @@ std::string requestBytes(const weft_request &request) {
   to.number(request.emitter);
   to.number(request.simd_width);
   to.number(request.threads);
+  to.number(request.language);
   to.blob(request.source);
   to.number(uint32_t(request.num_spec_constants));
   for (size_t i = 0; i < request.num_spec_constants; ++i) {
@@ -76,12 +77,13 @@ std::string requestBytes(const weft_request &request) {
     to.number(size);
   to.number(special.simd_width);
   to.number(special.narrow_ids);
-  to.number(special.streams);
+  to.number(special.exceeds_caches);
   to.number(uint32_t(special.num_args));
   for (size_t i = 0; i < special.num_args; ++i) {
     to.number(special.args[i].index);
     to.blob(special.args[i].value);
   }
+  to.number(request.inspect);
   return std::move(to.bytes);
 }
 
@@ -144,6 +146,7 @@ RequestReader::RequestReader(std::string_view bytes) : rest(bytes) {
   read.emitter = number();
   read.simd_width = number();
   read.threads = number();
+  read.language = number();
   read.source = blob();
   spec_constants.resize(count());
   for (weft_spec_constant &constant : spec_constants) {
@@ -169,12 +172,13 @@ RequestReader::RequestReader(std::string_view bytes) : rest(bytes) {
     size = number();
   special.simd_width = number();
   special.narrow_ids = number();
-  special.streams = number();
+  special.exceeds_caches = number();
   args.resize(count());
   for (weft_fixed_arg &arg : args) {
     arg.index = number();
     arg.value = blob();
   }
+  read.inspect = number();
   ok = ok && rest.empty();
   read.spec_constants = spec_constants.data();
   read.num_spec_constants = spec_constants.size();

@@ -3,19 +3,23 @@
 //
 // weftc: the compiler on the command line. Compiles OpenCL C ahead of time to an artifact that
 // clCreateProgramWithBinary takes, and shows what became of a kernel.
-#include "compiler/request.h"
 #include "cpu/code/artifact_cache.h"
+#include "cpu/code/compiler_library.h"
 #include "cpu/host/host.h"
+#include "support/artifact.h"
 #include "support/config.h"
+#include "support/spirv_module.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <climits>
 #include <cmath>
 #include <cstdio>
 #include <ctime>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <unistd.h>
 
 namespace {
 
@@ -51,14 +55,15 @@ bool write(const std::string &path, const std::string &bytes) {
 }
 
 // The first round, in which LLVM sets itself up, and the best of the others.
-void printTimes(const std::vector<std::vector<std::pair<const char *, double>>> &rounds) {
+void printTimes(const std::vector<std::vector<weft::PhaseTime>> &rounds) {
   double first_sum = 0, best_sum = 0;
   std::fprintf(stderr, "%-20s %10s %10s\n", "us of CPU", "first", "best");
   for (size_t phase = 0; phase < rounds[0].size(); ++phase) {
-    double first = rounds[0][phase].second, best = rounds.size() > 1 ? HUGE_VAL : first;
+    double first = rounds[0][phase].microseconds, best = rounds.size() > 1 ? HUGE_VAL : first;
     for (size_t round = 1; round < rounds.size(); ++round)
-      best = std::min(best, rounds[round][phase].second);
-    std::fprintf(stderr, "%-20s %10.0f %10.0f\n", rounds[0][phase].first, first, best);
+      if (phase < rounds[round].size())
+        best = std::min(best, rounds[round][phase].microseconds);
+    std::fprintf(stderr, "%-20s %10.0f %10.0f\n", rounds[0][phase].name.c_str(), first, best);
     first_sum += first;
     best_sum += best;
   }
@@ -125,6 +130,49 @@ struct Target {
   std::string cpu, features, tune;
 };
 
+// Where the compiler is: in the folder of libraries that belongs to that of this program.
+std::vector<std::string> compilerPlaces() {
+  if (const std::string &chosen = weft::config::compiler(); !chosen.empty())
+    return {chosen};
+  char path[PATH_MAX];
+  const ssize_t size = readlink("/proc/self/exe", path, sizeof path);
+  if (size <= 0)
+    return {};
+  const std::string own(path, size_t(size));
+  const std::string folder = own.substr(0, own.rfind('/') + 1);
+  return {folder + WEFT_LIBRARIES_FROM_TOOLS "/libweft-compiler.so",
+          folder + "../lib/libweft-compiler.so"};
+}
+
+class Compiler {
+public:
+  // Null with a reason in `error`.
+  static const Compiler *open(std::string &error) {
+    static weft::CompilerLibrary library(compilerPlaces());
+    static Compiler compiler;
+    compiler.interface = library.get(error);
+    return compiler.interface ? &compiler : nullptr;
+  }
+
+  weft_status run(const weft_request &request, weft::Artifact &artifact) const {
+    weft_blob bytes = {};
+    weft_status status = interface->run(&request, &bytes);
+    auto read = weft::deserialize({static_cast<const char *>(bytes.data), bytes.size});
+    if (bytes.data)
+      interface->free(&bytes);
+    if (read)
+      artifact = std::move(*read);
+    else if (status == WEFT_OK)
+      status = WEFT_INTERNAL_ERROR;
+    if (!read)
+      artifact.log = "error: out of memory\n";
+    return status;
+  }
+
+private:
+  const weft_compiler_interface_t *interface = nullptr;
+};
+
 // An option whose values have names, which its help lists.
 template <typename T>
 CLI::Option *addNamed(CLI::App &app, const char *option, T &value, const char *help,
@@ -161,6 +209,7 @@ int main(int argc, char **argv) {
       app, "--cache", cache_action, "the driver's cache of compiled programs",
       {{"list", CacheAction::List}, {"clear", CacheAction::Clear}, {"stat", CacheAction::Stat}});
   cache_option->excludes(source_option);
+  app.set_version_flag("--version", "weftc " WEFT_VERSION);
   app.add_option("-o,--output", output, "output file; '-' is standard output");
   addNamed(app, "--emit", emit, "what to write; artifact by default",
            {{"artifact", Output::Artifact},
@@ -202,6 +251,7 @@ int main(int argc, char **argv) {
   request.emitter = emitter;
   request.simd_width = simd_width;
   request.threads = threads;
+  request.language = weft::isSpirv(source) ? WEFT_LANGUAGE_SPIRV : WEFT_LANGUAGE_OPENCL_C;
   request.source = {source.data(), source.size()};
   request.options = options.c_str();
   const Target target(cpu, features);
@@ -210,29 +260,36 @@ int main(int argc, char **argv) {
   request.tune = target.tune.c_str();
   request.extra_options = explain ? "-weft-explain" : "";
 
-  weft::Inspection inspection;
+  request.inspect = (emit == Output::Ir ? WEFT_INSPECT_IR : 0) |
+                    (emit == Output::Assembly ? WEFT_INSPECT_ASSEMBLY : 0) |
+                    (time ? WEFT_INSPECT_TIMES : 0) | (print_pipeline ? WEFT_INSPECT_STAGES : 0);
+
+  std::string error;
+  const Compiler *compiler = Compiler::open(error);
+  if (!compiler) {
+    std::fprintf(stderr, "weftc: %s\n", error.c_str());
+    return 1;
+  }
   weft::Artifact artifact;
   weft_status status = WEFT_OK;
-  std::vector<std::vector<std::pair<const char *, double>>> rounds;
+  std::vector<std::vector<weft::PhaseTime>> rounds;
   for (unsigned round = 0; round < repeat; ++round) {
-    inspection = {};
-    inspection.want_ir = emit == Output::Ir;
-    inspection.want_assembly = emit == Output::Assembly;
-    inspection.want_pipeline = print_pipeline;
-    status = weft::runRequest(request, artifact, &inspection);
-    rounds.push_back(inspection.phases.all());
+    artifact = {};
+    status = compiler->run(request, artifact);
+    rounds.push_back(std::move(artifact.phases));
+    artifact.phases.clear();
   }
   if (time)
     printTimes(rounds);
   std::fputs(artifact.log.c_str(), stderr);
   if (print_pipeline)
-    std::fputs(inspection.stages.text().c_str(), stdout);
+    std::fputs(artifact.stages.c_str(), stdout);
   // What there is to see of a failed build is shown all the same.
   bool written = true;
   if (emit == Output::Ir)
-    written = write(output, inspection.ir);
+    written = write(output, artifact.ir_text);
   else if (emit == Output::Assembly)
-    written = write(output, inspection.assembly);
+    written = write(output, artifact.assembly);
   if (status != WEFT_OK)
     return 1;
   if (emit == Output::Table)

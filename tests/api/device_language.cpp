@@ -143,10 +143,20 @@ static const char *const known_extensions[] = {
 // Extensions to the API alone have no macro.
 static bool ofTheApiOnly(const std::string &name) {
   static const std::set<std::string> known = {
-      "cl_khr_icd",           "cl_khr_create_command_queue", "cl_khr_suggested_local_work_size",
-      "cl_khr_device_uuid",   "cl_khr_pci_bus_info",         "cl_khr_priority_hints",
-      "cl_khr_il_program",    "cl_khr_extended_versioning",  "cl_khr_throttle_hints",
-      "cl_khr_spirv_queries", "cl_khr_image2d_from_buffer",
+      "cl_khr_icd",
+      "cl_khr_create_command_queue",
+      "cl_khr_suggested_local_work_size",
+      "cl_khr_device_uuid",
+      "cl_khr_pci_bus_info",
+      "cl_khr_priority_hints",
+      "cl_khr_il_program",
+      "cl_khr_extended_versioning",
+      "cl_khr_throttle_hints",
+      "cl_khr_spirv_queries",
+      "cl_khr_image2d_from_buffer",
+      "cl_khr_spirv_extended_debug_info", "cl_intel_spirv_subgroups",
+      "cl_khr_spirv_linkonce_odr",
+      "cl_khr_spirv_no_integer_wrap_decoration",
   };
   return known.count(name) != 0;
 }

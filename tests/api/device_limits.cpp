@@ -153,6 +153,26 @@ TEST_F(DeviceLimits, ArgumentsMayFillTheParameterSize) {
   EXPECT_EQ(read(out)[0], expected);
 }
 
+TEST_F(DeviceLimits, ArgumentsBeyondTheParameterSizeAreABuildError) {
+  const size_t bytes = deviceInfo<size_t>(CL_DEVICE_MAX_PARAMETER_SIZE);
+  const std::string large =
+      "typedef struct { uchar v[" + std::to_string(bytes + 1) + "]; } Large;\n";
+  std::string many = "__kernel void k(__global int *out, local int *tile";
+  for (size_t i = 0; i <= bytes / sizeof(cl_long) - 2; ++i)
+    many += ", long a" + std::to_string(i);
+  for (const std::string &source :
+       {large + "__kernel void k(Large a, __global int *out) { out[0] = a.v[1]; }",
+        many + ") { out[0] = a0; }",
+        std::string(
+            "typedef struct { int v[1 << 29]; } Huge; typedef struct { Huge a, b; } Large;\n"
+            "__kernel void k(Large a, __global int *out) { out[0] = a.b.v[1]; }")}) {
+    Program made = makeProgram(source.c_str());
+    EXPECT_EQ(clBuildProgram(made, 0, nullptr, "", nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);
+    EXPECT_NE(buildLog(made).find("CL_DEVICE_MAX_PARAMETER_SIZE"), std::string::npos)
+        << buildLog(made);
+  }
+}
+
 TEST_F(DeviceLimits, AsManyConstantArgumentsAsReportedWork) {
   const size_t most = deviceInfo<cl_uint>(CL_DEVICE_MAX_CONSTANT_ARGS);
   // The output takes one argument's room, where all arguments together are the limit.

@@ -4,6 +4,8 @@
 // See fixture.h.
 #include "fixture.h"
 
+#include <fstream>
+#include <iterator>
 #include <numeric>
 
 namespace weft::test {
@@ -60,6 +62,12 @@ std::string deviceText(cl_device_info what) {
       what);
 }
 
+std::string moduleBytes(const std::string &name) {
+  std::ifstream file(WEFT_TEST_MODULES "/" + name + ".spv", std::ios::binary);
+  EXPECT_TRUE(file) << name;
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
 void ApiTest::SetUp() {
   ASSERT_NE(device(), nullptr);
   cl_int code = CL_SUCCESS;
@@ -104,6 +112,14 @@ Program ApiTest::makeProgram(const char *source) {
   cl_int code = CL_SUCCESS;
   Program made(clCreateProgramWithSource(context, 1, &source, nullptr, &code));
   EXPECT_EQ(code, CL_SUCCESS);
+  return made;
+}
+
+Program ApiTest::makeModule(const char *name) {
+  const std::string bytes = moduleBytes(name);
+  cl_int code = 4711;
+  Program made(clCreateProgramWithIL(context, bytes.data(), bytes.size(), &code));
+  EXPECT_EQ(code, CL_SUCCESS) << name;
   return made;
 }
 

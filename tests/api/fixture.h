@@ -32,6 +32,9 @@ template <typename T> T deviceInfo(cl_device_info what) {
 }
 std::string deviceText(cl_device_info what);
 
+// The bytes of a SPIR-V module of tests/spirv/modules.
+std::string moduleBytes(const std::string &name);
+
 // The source of ApiTest::program.
 extern const char *const kernel_source;
 
@@ -52,6 +55,8 @@ protected:
   Program buildProgram(const char *source = kernel_source, const char *options = "");
   Kernel makeKernel(const char *name);
   cl_program program(); // kernel_source, built
+  // Of tests/spirv/modules.
+  Program makeModule(const char *name);
 
   // Another context of the same device, and what lives there.
   cl_context otherContext();

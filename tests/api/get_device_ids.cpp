@@ -4,10 +4,19 @@
 // clGetDeviceIDs.
 #include "fixture.h"
 
+#include <cstdlib>
+#include <string_view>
+
 namespace weft::test {
 
 class ClGetDeviceIDs : public ApiTest {
 protected:
+  // What the device is listed as (WEFT_DEVICE_TYPE).
+  static cl_device_type own() {
+    const char *listed = std::getenv("WEFT_DEVICE_TYPE");
+    return listed && listed == std::string_view("gpu") ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU;
+  }
+  static cl_device_type other() { return own() ^ CL_DEVICE_TYPE_CPU ^ CL_DEVICE_TYPE_GPU; }
   void refuses(cl_device_type type, cl_int code) {
     cl_device_id id = untouched<cl_device_id>();
     cl_uint count = 4711;
@@ -16,10 +25,9 @@ protected:
   }
 };
 
-TEST_F(ClGetDeviceIDs, FindsTheCpuByEachTypeThatMeansIt) {
+TEST_F(ClGetDeviceIDs, FindsTheDeviceByEachTypeThatMeansIt) {
   for (cl_device_type type :
-       {cl_device_type(CL_DEVICE_TYPE_ALL), cl_device_type(CL_DEVICE_TYPE_CPU),
-        cl_device_type(CL_DEVICE_TYPE_DEFAULT),
+       {cl_device_type(CL_DEVICE_TYPE_ALL), own(), cl_device_type(CL_DEVICE_TYPE_DEFAULT),
         cl_device_type(CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU)}) {
     cl_uint count = 0;
     EXPECT_EQ(clGetDeviceIDs(platform(), type, 0, nullptr, &count), CL_SUCCESS) << type;
@@ -32,10 +40,16 @@ TEST_F(ClGetDeviceIDs, FindsTheCpuByEachTypeThatMeansIt) {
 }
 
 TEST_F(ClGetDeviceIDs, FindsNoDeviceOfOtherTypes) {
-  refuses(CL_DEVICE_TYPE_GPU, CL_DEVICE_NOT_FOUND);
+  refuses(other(), CL_DEVICE_NOT_FOUND);
   refuses(CL_DEVICE_TYPE_ACCELERATOR, CL_DEVICE_NOT_FOUND);
   refuses(CL_DEVICE_TYPE_CUSTOM, CL_DEVICE_NOT_FOUND);
-  refuses(CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR, CL_DEVICE_NOT_FOUND);
+  refuses(other() | CL_DEVICE_TYPE_ACCELERATOR, CL_DEVICE_NOT_FOUND);
+}
+
+TEST_F(ClGetDeviceIDs, FindsTheDeviceByTheTypeThatItReports) {
+  cl_device_type type = 0;
+  EXPECT_EQ(clGetDeviceInfo(device(), CL_DEVICE_TYPE, sizeof type, &type, nullptr), CL_SUCCESS);
+  EXPECT_EQ(type, own());
 }
 
 TEST_F(ClGetDeviceIDs, RefusesUnknownTypes) {

@@ -245,6 +245,39 @@ TEST_F(ClGetDeviceInfo, ListsAgreeWithTheirTexts) {
             queryBytes(query, CL_DEVICE_ILS_WITH_VERSION).empty());
 }
 
+TEST_F(ClGetDeviceInfo, TakesSpirvOfAllVersions) {
+  std::istringstream text(queryText(query, CL_DEVICE_IL_VERSION));
+  const auto versions = queryArray<cl_name_version>(query, CL_DEVICE_ILS_WITH_VERSION);
+  EXPECT_EQ(versions.size(), 7u);
+  for (const cl_name_version &entry : versions) {
+    EXPECT_STREQ(entry.name, "SPIR-V");
+    std::string name;
+    text >> name;
+    EXPECT_EQ(name, "SPIR-V_" + std::to_string(CL_VERSION_MAJOR(entry.version)) + "." +
+                        std::to_string(CL_VERSION_MINOR(entry.version)));
+  }
+  std::string more;
+  EXPECT_FALSE(text >> more) << more;
+}
+
+// cl_khr_spirv_queries, by its values: headers may not have the names.
+TEST_F(ClGetDeviceInfo, TellsWhatModulesMayDeclare) {
+  std::set<std::string> sets, extensions;
+  for (const char *name : queryArray<const char *>(query, 0x12B9))
+    sets.insert(name);
+  EXPECT_TRUE(sets.count("OpenCL.std"));
+  for (const char *name : queryArray<const char *>(query, 0x12BA))
+    extensions.insert(name);
+  EXPECT_TRUE(extensions.count("SPV_KHR_expect_assume"));
+  std::set<cl_uint> capabilities;
+  for (cl_uint value : queryArray<cl_uint>(query, 0x12BB))
+    EXPECT_TRUE(capabilities.insert(value).second) << value << " is there twice";
+  for (cl_uint needed : {4u /* Addresses */, 5u /* Linkage */, 6u /* Kernel */, 7u /* Vector16 */,
+                         11u /* Int64 */, 22u /* Int16 */, 39u /* Int8 */})
+    EXPECT_TRUE(capabilities.count(needed)) << needed;
+  EXPECT_FALSE(capabilities.count(1)) << "Shader";
+}
+
 TEST_F(ClGetDeviceInfo, OptionalFeaturesAreAbsentAltogether) {
   auto zero = [&](cl_device_info param) {
     for (unsigned char byte : queryBytes(query, param))

@@ -27,6 +27,17 @@ TEST_F(ClGetProgramInfo, TellsWhatTheProgramWasMadeOf) {
   EXPECT_EQ(queryArray<size_t>(of(made), CL_PROGRAM_BINARY_SIZES), std::vector<size_t>{0});
 }
 
+// "If program is created using clCreateProgramWithIL [...] a null string or the appropriate program
+// source code is returned".
+TEST_F(ClGetProgramInfo, OfAModuleGivesTheModuleAndNoSource) {
+  Program made = makeModule("store");
+  const std::vector<unsigned char> bytes = queryBytes(of(made), CL_PROGRAM_IL);
+  EXPECT_EQ(std::string(bytes.begin(), bytes.end()), moduleBytes("store"));
+  EXPECT_EQ(queryText(of(made), CL_PROGRAM_SOURCE), "");
+  EXPECT_EQ(queryArray<cl_device_id>(of(made), CL_PROGRAM_DEVICES),
+            std::vector<cl_device_id>{device()});
+}
+
 TEST_F(ClGetProgramInfo, NamesTheKernels) {
   EXPECT_EQ(queryValue<size_t>(of(program()), CL_PROGRAM_NUM_KERNELS), 8u);
   std::string names = ";" + queryText(of(program()), CL_PROGRAM_KERNEL_NAMES) + ";";

@@ -82,6 +82,11 @@ TEST_F(HostileSources, WhatCrashesClangIsRefused) {
                    "allocates"},
            Hostile{"kernel void k(global int *o) { o[0] = __builtin_readcyclecounter() > 0; }",
                    "clock_read_device"},
+           Hostile{"kernel void k(global int *o) { o[0] = !(__builtin_assume_aligned)(o, 64); }",
+                   "only supported"},
+           Hostile{"#undef __builtin_assume_aligned\n"
+                   "kernel void k(global int *o) { o[0] = !__builtin_assume_aligned(o, 64); }",
+                   "only supported"},
            Hostile{"typedef char v __attribute__((ext_vector_type(1048576)));\n"
                    "kernel void k(global v *o) { o[0] += o[1]; }",
                    "vector"},
@@ -151,6 +156,20 @@ TEST_F(HostileSources, LargePrivateArraysWithAComputedIndexWork) {
                       options)[0],
               98)
         << options;
+}
+
+TEST_F(HostileSources, AssumedAlignmentYieldsThePointer) {
+  for (const char *options : Ways) {
+    const std::vector<int> seen = results("kernel void k(global int *o) {\n"
+                                          "  global int *p = __builtin_assume_aligned(o, 64);\n"
+                                          "  bool b = o[1];\n"
+                                          "  p[0] = !__builtin_assume_aligned(&b, 1, 0);\n"
+                                          "  if (__builtin_assume_aligned(o, 64)) p[1] = 7;\n"
+                                          "  p[2] = (bool)__builtin_assume_aligned(o + 1, 4);\n"
+                                          "}\n",
+                                          options);
+    EXPECT_EQ(std::vector<int>(&seen[0], &seen[3]), (std::vector<int>{0, 7, 1})) << options;
+  }
 }
 
 // Opening a FIFO waits for a writer, who never comes.

@@ -11,7 +11,7 @@ static const Type intType{Base::I32, 1};
 Type ExpressionMaker::scalarType() {
   static const Base often[] = {Base::I32, Base::I32, Base::I32, Base::U32, Base::F32,
                                Base::F32, Base::F64, Base::I64, Base::U64, Base::I16,
-                               Base::U16, Base::I8,  Base::U8};
+                               Base::U16, Base::I8,  Base::U8,  Base::F16};
   return {random.of(often), 1};
 }
 
@@ -75,18 +75,21 @@ bool ExpressionMaker::fromMemory(Type type, bool uniform, unsigned depth, Expr &
     const Array &array = function.arrays[i];
     if (!(array.type == type) || (uniform && !array.uniform))
       continue;
-    choices.push_back({Op::Element, type, i, 0, {index()}});
+    choices.push_back({Op::Element, type, i, 0, indices(array, uniform, depth)});
     for (unsigned j = 0; j < i; ++j)
-      if (!uniform && function.arrays[j].type == type &&
-          function.arrays[j].length == array.length && random.chance(50))
+      if (!uniform && array.mayStandFor(function.arrays[j]) && random.chance(50))
         choices.push_back({Op::ElementOf, type, i, j, {condition(false), index()}});
   }
   for (unsigned memory = 0; memory < SharedCount; ++memory)
     if ((readable >> memory & 1) && sharedType(memory) == type)
       for (int weight = 0; weight < 3; ++weight)
         choices.push_back({Op::Shared, type, memory, 0, {index()}});
-  if (type.isVector() && (type.base == Base::F32 || type.base == Base::I32))
-    choices.push_back({Op::Load, type, 0, 0, {index()}});
+  if (type.isVector() && (!type.isFloat() || type.base == Base::F32)) {
+    // From any element on: one vector may lie across two.
+    const unsigned most = 2 * InputElements / (type.bits() / 8);
+    const int64_t first = random.chance(50) ? 0 : random.below(most);
+    choices.push_back({Op::Load, type, 0, first, {index()}});
+  }
   if (type == intType || type == Type{Base::F32, 1})
     choices.push_back({Op::In, type, 0, 0, {index()}});
   if (choices.empty())
@@ -103,7 +106,8 @@ bool ExpressionMaker::fromCall(Type type, unsigned depth, Expr &result) {
     // Nor is a record written that the rest of an expression may read.
     const bool passes = helper.record != Function::Passed::No;
     const bool declared = visible_vars == ~size_t(0) && function.records > 0;
-    if (helper.record == Function::Passed::ByPointer || (passes && !declared))
+    if (helper.record == Function::Passed::ByPointer || helper.gives_record ||
+        (passes && !declared))
       continue;
     if (helper.barriers || pointer || !(helper.result == type) || !random.chance(60))
       continue;
@@ -113,6 +117,13 @@ bool ExpressionMaker::fromCall(Type type, unsigned depth, Expr &result) {
     return true;
   }
   return false;
+}
+
+std::vector<Expr> ExpressionMaker::indices(const Array &array, bool uniform, unsigned depth) {
+  std::vector<Expr> list;
+  for (unsigned d = 0; d < array.dimensions(); ++d)
+    list.push_back(make(intType, uniform, std::min(depth, d == 0 ? 2u : 1u)));
+  return list;
 }
 
 Expr ExpressionMaker::make(Type type, bool uniform, unsigned depth) {
@@ -133,6 +144,8 @@ Expr ExpressionMaker::make(Type type, bool uniform, unsigned depth) {
         {condition(uniform), make(type, uniform, depth - 1), make(type, uniform, depth - 1)});
   if (random.chance(12))
     return library(type, uniform, depth);
+  if (random.chance(16) && beyond(type, uniform, depth, result))
+    return result;
   return type.isVector() ? vector(type, uniform, depth) : scalar(type, uniform, depth);
 }
 
@@ -151,7 +164,7 @@ bool ExpressionMaker::fromSlab(Type type, unsigned depth, Expr &result) {
       !slabElement(type, style, element))
     return false;
   result = {Op::Slab, type, style, element, {}};
-  if (style < PackedSlabStyle && random.chance(40))
+  if (!isPackedSlab(style) && random.chance(40))
     result.args.push_back(make(intType, false, std::min(depth, 1u)));
   return true;
 }
@@ -165,7 +178,7 @@ bool ExpressionMaker::slabElement(Type type, unsigned &style, int64_t &element) 
   if (program.slab_bytes % size != 0)
     style = PackedSlabStyle;
   const unsigned elements =
-      style >= PackedSlabStyle ? program.slab_bytes - size + 1 : program.slab_bytes / size;
+      isPackedSlab(style) ? program.slab_bytes - size + 1 : program.slab_bytes / size;
   element = random.chance(30) ? elements - 1 : random.below(elements);
   return true;
 }
@@ -212,7 +225,8 @@ Expr ExpressionMaker::saturating(Type type, bool uniform, unsigned depth) {
   if (!from.isFloat())
     return node(Op::Saturate, type, {std::move(value)});
   // Beyond the ranges of most types.
-  Expr scale{Op::Const, from, 0, int64_t(8) << random.below(random.chance(50) ? 2 : 50), {}};
+  const unsigned most = from.base == Base::F16 ? 6 : random.chance(50) ? 2 : 50;
+  Expr scale{Op::Const, from, 0, int64_t(8) << random.below(most), {}};
   Expr e = node(Op::Saturate, type, {node(Op::Mul, from, {std::move(value), std::move(scale)})});
   e.index = random.below(RoundingModes);
   return e;

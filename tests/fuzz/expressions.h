@@ -30,6 +30,9 @@ public:
   // The low bits of what is computed in a wider type.
   Expr narrowed(Type type);
 
+  // Column, row and plane, as the array has them.
+  std::vector<Expr> indices(const Array &array, bool uniform, unsigned depth);
+
   Type scalarType();
   Type integerType();
   Type vectorType();
@@ -47,6 +50,11 @@ private:
   bool fromVariable(Type type, bool uniform, Expr &result);
   bool fromMemory(Type type, bool uniform, unsigned depth, Expr &result);
   bool fromCall(Type type, unsigned depth, Expr &result);
+  // What C has no operators for; false: there is nothing for this type.
+  bool beyond(Type type, bool uniform, unsigned depth, Expr &result);
+  bool special(Type type, bool uniform, unsigned depth, Expr &result);
+  bool throughMemory(Type type, bool uniform, unsigned depth, Expr &result);
+  Expr pixel(Type type, unsigned image, bool uniform, unsigned depth);
   Expr saturating(Type type, bool uniform, unsigned depth);
   Expr library(Type type, bool uniform, unsigned depth);
   Expr scalar(Type type, bool uniform, unsigned depth);

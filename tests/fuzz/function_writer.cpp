@@ -62,9 +62,14 @@ void FunctionWriter::writePlainBody() {
 }
 
 void FunctionWriter::declareVariable(Type type, bool uniform) {
+  declareVariable(type, uniform, type == Type{Base::U8, 1} && random.chance(60));
+}
+
+void FunctionWriter::declareVariable(Type type, bool uniform, bool boolean) {
   make.visible_vars = function.vars.size();
-  Expr init = make.make(type, uniform, 2);
+  Expr init = make.make(boolean ? make.scalarType() : type, uniform, 2);
   function.vars.push_back({type, uniform, false, std::move(init)});
+  function.vars.back().boolean = boolean;
 }
 
 void FunctionWriter::declare() {
@@ -79,32 +84,20 @@ void FunctionWriter::declare() {
       declareVariable(random.chance(80) ? make.scalarType() : make.vectorType(), true);
   }
   const bool passes =
-      function.record != weft::fuzz::Function::Passed::No ||
-      (!helper &&
-       std::any_of(program.helpers.begin(), program.helpers.end(), [](const auto &other) {
-         return other.record != weft::fuzz::Function::Passed::No;
-       }));
+      function.passesRecord() ||
+      (!helper && std::any_of(program.helpers.begin(), program.helpers.end(),
+                              [](const auto &other) { return other.passesRecord(); }));
   function.records = passes || random.chance(25) ? 1 + random.below(2) : 0;
   for (unsigned record = 0; record < function.records; ++record)
     for (unsigned field = 0; field < RecordFields; ++field) {
-      declareVariable(recordField(field).type, false);
+      if (!(program.record_fields >> field & 1))
+        continue;
+      declareVariable(recordField(field).type, false, recordField(field).boolean);
       function.vars.back().record = int(record);
       function.vars.back().field = field;
     }
   make.visible_vars = ~size_t(0);
-  unsigned arrays = random.chance(70) ? 1 + random.below(3) : 0;
-  for (unsigned i = 0; i < arrays; ++i) {
-    static const unsigned lengths[] = {2, 4, 8, 8, 16};
-    Array array;
-    array.type = i > 0 && random.chance(60) ? function.arrays.back().type
-                 : random.chance(15)        ? Type{Base::I32, 4}
-                                            : make.scalarType();
-    array.length = i > 0 && random.chance(70)    ? function.arrays.back().length
-                   : !helper && random.chance(2) ? 8192
-                                                 : random.of(lengths);
-    array.uniform = (!helper || function.barriers) && random.chance(20);
-    function.arrays.push_back(array);
-  }
+  declareArrays();
 }
 
 unsigned FunctionWriter::counter(bool uniform) {
@@ -176,6 +169,11 @@ Stmt FunctionWriter::loop(bool uniform) {
                                         : make.condition(condition_uniform));
   s.value = random.below(s.kind == Kind::For ? 2 : 3) + (s.kind == Kind::For ? 0 : 1);
   s.index = counter(inside);
+  // A few are long, with little in them.
+  if (loops == 0 && random.chance(8)) {
+    s.value += 4 + random.below(30);
+    budget = std::min(budget, 2u);
+  }
   ++loops;
   frames.push_back({Frame::Loop, 0, inside});
   s.blocks.push_back(inner(inside));
@@ -301,7 +299,7 @@ bool FunctionWriter::setSlab(Stmt &s) {
   s.exprs.push_back(!type.isFloat() && type.bits() < 64 && random.chance(60)
                         ? make.narrowed(type)
                         : make.make(type, false, 3));
-  if (s.index < PackedSlabStyle && random.chance(30))
+  if (!isPackedSlab(s.index) && random.chance(30))
     s.exprs.push_back(make.make(intType, false, 2));
   return true;
 }
@@ -320,6 +318,10 @@ Stmt FunctionWriter::simple(bool uniform) {
   s = Stmt();
   if (!helper && random.chance(12) && setSlab(s))
     return s;
+  s = Stmt();
+  if (random.chance(20) && inMemory(uniform, s))
+    return s;
+  s = Stmt();
   if (kind < 14 && function.records > 1) {
     s.kind = Kind::CopyRecord;
     s.index = random.below(function.records);
@@ -332,8 +334,8 @@ Stmt FunctionWriter::simple(bool uniform) {
     bool same = array.uniform;
     if (!same || uniform) {
       for (unsigned other = 0; other < s.index; ++other)
-        if (!same && !function.arrays[other].uniform && function.arrays[other].type == array.type &&
-            function.arrays[other].length == array.length && random.chance(50)) {
+        if (!same && !function.arrays[other].uniform && array.mayStandFor(function.arrays[other]) &&
+            random.chance(50)) {
           s.kind = Kind::SetElementOf;
           s.value = other;
           s.exprs = {make.condition(false), make.make(intType, false, 2),
@@ -341,7 +343,8 @@ Stmt FunctionWriter::simple(bool uniform) {
           return s;
         }
       s.kind = Kind::SetElement;
-      s.exprs = {make.make(intType, same, 2), make.make(array.type, same, 3)};
+      s.exprs = make.indices(array, same, 2);
+      s.exprs.push_back(make.make(array.boolean ? make.scalarType() : array.type, same, 3));
       return s;
     }
   }
@@ -368,7 +371,7 @@ Stmt FunctionWriter::simple(bool uniform) {
     return s;
   }
   s.kind = Kind::Assign;
-  s.exprs.push_back(make.make(var.type, var.uniform, 4));
+  s.exprs.push_back(make.make(var.boolean ? make.scalarType() : var.type, var.uniform, 4));
   return s;
 }
 

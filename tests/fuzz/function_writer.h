@@ -31,7 +31,11 @@ private:
   };
 
   void declareVariable(Type type, bool uniform);
+  void declareVariable(Type type, bool uniform, bool boolean);
   void declare();
+  void declareArrays();
+  // Whether pointers to arrays like the other one may point to this one.
+  bool mayBePointedTo(unsigned array, unsigned like) const;
   unsigned counter(bool uniform);
   Block block(bool uniform, unsigned most);
   Block inner(bool uniform);
@@ -51,6 +55,9 @@ private:
   Stmt atomic(unsigned c);
   bool invoke(bool uniform, Stmt &s);
   bool setSlab(Stmt &s);
+  bool inMemory(bool uniform, Stmt &s);
+  bool update(bool uniform, Stmt &s);
+  bool setPixel(Stmt &s);
   Stmt stridedStore(Type type, unsigned stride);
 
   template <typename Predicate> unsigned pickVariable(Predicate fits) {

@@ -107,7 +107,7 @@ Stmt FunctionWriter::binAtomic(unsigned memory) {
   s.kind = Kind::BinAtomic;
   s.index = memory;
   s.value = counting[memory];
-  s.to = random.below(8);
+  s.to = random.below(32);
   s.exprs = {make.binPlace(bins.length), make.make({bins.base, 1}, false, 2)};
   return s;
 }
@@ -126,8 +126,7 @@ bool FunctionWriter::invoke(bool uniform, Stmt &s) {
   for (unsigned i = 0; i < program.helpers.size(); ++i) {
     const weft::fuzz::Function &callee = program.helpers[i];
     bool nested = helper && callee.barriers; // they would share their memories
-    const bool passes = callee.record != weft::fuzz::Function::Passed::No;
-    if ((uniform || !callee.barriers) && !nested && (!passes || function.records))
+    if ((uniform || !callee.barriers) && !nested && (!callee.passesRecord() || function.records))
       fits.push_back(i);
   }
   if (fits.empty())
@@ -138,8 +137,7 @@ bool FunctionWriter::invoke(bool uniform, Stmt &s) {
   if (!callee.arrays.empty() && callee.arrays[0].parameter) {
     std::vector<unsigned> arrays;
     for (unsigned i = 0; i < function.arrays.size(); ++i)
-      if (function.arrays[i].type == callee.arrays[0].type &&
-          function.arrays[i].length == callee.arrays[0].length && !function.arrays[i].uniform)
+      if (function.arrays[i].mayStandFor(callee.arrays[0]) && !function.arrays[i].uniform)
         arrays.push_back(i);
     if (arrays.empty()) {
       if (helper)

@@ -3,8 +3,11 @@
 #include "generator.h"
 
 #include "function_writer.h"
+#include "images.h"
 #include "legality.h"
 #include "ranges.h"
+
+#include <bit>
 
 namespace weft::fuzz {
 
@@ -21,18 +24,32 @@ static void addGuards(Random &random, Program &program) {
   program.one_guard_suffices = random.chance(60);
 }
 
+// A launch that needs code of its own costs a build, and what is wrong at one local size is wrong
+// at others for the most part.
+static void chooseRanges(Random &random, Program &program) {
+  constexpr unsigned Launched = 4;
+  program.range_mask = program.required_range ? 1u << (program.required_range - 1) : 0;
+  while (std::popcount(program.range_mask) < int(Launched))
+    program.range_mask |= 1u << random.below(ranges().size());
+}
+
 Program generate(uint64_t seed, const GeneratorOptions &options) {
   Random random(seed);
   Program program;
   program.seed = seed;
   // Small programs are cheap, and their loops over work-items are widened more often.
-  bool small = random.chance(55);
+  bool small = random.chance(85);
   program.restricted = random.chance(30) ? random.below(64) : 0;
   static const unsigned slabs[] = {4, 7, 8, 12, 13, 16, 16, 16, 20, 24, 32, 33, 48, 64};
   program.slab_bytes = random.of(slabs);
   static const unsigned sizes[] = {2, 4, 4, 8, 16, 32, 64};
   program.sub_group_size = random.chance(25) ? random.of(sizes) : 0;
   program.required_range = random.chance(10) ? 1 + random.below(ranges().size()) : 0;
+  chooseRanges(random, program);
+  program.images = random.chance(18);
+  program.sampler = 1 + random.below(Samplers - 1);
+  if (random.chance(50))
+    program.record_fields |= unsigned(random.next()) & ((1u << RecordFields) - 1);
   if (random.chance(30)) {
     FunctionWriter(random, options, program, program.kernel, false).writePlainBody();
     return program;
@@ -44,10 +61,15 @@ Program generate(uint64_t seed, const GeneratorOptions &options) {
     helper.barriers = random.chance(40);
     helper.outlined = random.chance(30);
     helper.result = random.chance(85) ? types.scalarType() : types.vectorType();
+    helper.boolean_result = helper.result == Type{Base::U8, 1} && random.chance(50);
     helper.params = 1 + random.below(3);
-    for (unsigned p = 0; p < helper.params; ++p)
+    for (unsigned p = 0; p < helper.params; ++p) {
       helper.vars.push_back({random.chance(85) ? types.scalarType() : types.vectorType(),
                              helper.barriers && random.chance(40), false, Expr()});
+      helper.vars.back().boolean =
+          helper.vars.back().type == Type{Base::U8, 1} && random.chance(50);
+    }
+    helper.gives_record = random.chance(15);
     if (random.chance(30))
       helper.record = random.chance(50) ? Function::Passed::ByValue : Function::Passed::ByPointer;
     if (random.chance(40)) {
@@ -61,7 +83,7 @@ Program generate(uint64_t seed, const GeneratorOptions &options) {
     program.helpers.push_back(std::move(helper));
   }
   FunctionWriter(random, options, program, program.kernel, false)
-      .writeBody(small ? 3 + random.below(8) : 12 + random.below(random.chance(30) ? 60 : 25));
+      .writeBody(small ? 3 + random.below(8) : 12 + random.below(random.chance(10) ? 60 : 20));
   if (!hasBarriers(program, program.kernel.body) && random.chance(60))
     addGuards(random, program);
   return program;

@@ -3,6 +3,7 @@
 #include "interpreter.h"
 
 #include "interpreter_state.h"
+#include "legality.h"
 
 #include <algorithm>
 #include <ucontext.h>
@@ -56,7 +57,8 @@ private:
   size_t current = 0;
 };
 
-bool runGroup(Launch &launch, Group &group, Crew &crew) {
+// Work-items that never wait (`waits` false) need no stacks of their own.
+bool runGroup(Launch &launch, Group &group, Crew &crew, bool waits) {
   group.items = unsigned(group.size[0] * group.size[1] * group.size[2]);
   for (unsigned memory = 0; memory < SharedCount; ++memory)
     group.shared[memory].assign(size_t(group.items) * sharedType(memory).width, 0);
@@ -67,7 +69,11 @@ bool runGroup(Launch &launch, Group &group, Crew &crew) {
     for (local[1] = 0; local[1] < group.size[1]; ++local[1])
       for (local[0] = 0; local[0] < group.size[0]; ++local[0])
         work.push_back(std::make_unique<WorkItem>(launch, group, local, [&] { crew.wait(); }));
-  return crew.run(work);
+  if (waits)
+    return crew.run(work);
+  for (const auto &item : work)
+    item->run();
+  return true;
 }
 
 } // namespace
@@ -75,9 +81,15 @@ bool runGroup(Launch &launch, Group &group, Crew &crew) {
 Interpretation interpret(const Program &program) {
   static Crew crew;
   const Input input = makeInput(program.seed);
+  const bool waits = hasBarriers(program, program.kernel.body);
   Interpretation result;
-  for (const Range &range : ranges()) {
-    Memory memory = makeMemory(range, program.slab_bytes);
+  for (size_t number = 0; number < ranges().size(); ++number) {
+    if (!(program.range_mask >> number & 1)) {
+      result.results.emplace_back();
+      continue;
+    }
+    const Range &range = ranges()[number];
+    Memory memory = makeMemory(range, program.slab_bytes, program.images);
     Launch launch{program, range, input, memory, {}};
     for (unsigned d = 0; d < 3; ++d)
       launch.group_counts[d] = (range.global[d] + range.local[d] - 1) / range.local[d];
@@ -90,7 +102,7 @@ Interpretation interpret(const Program &program) {
           for (unsigned d = 0; d < 3; ++d)
             group.size[d] =
                 std::min(range.local[d], range.global[d] - group.id[d] * range.local[d]);
-          if (!runGroup(launch, group, crew)) {
+          if (!runGroup(launch, group, crew, waits)) {
             result.problem = range.name() + ": some work-items end where others wait at a barrier";
             return result;
           }

@@ -30,7 +30,7 @@ int64_t WorkItem::query(bool item, unsigned index) const {
 
 // The printer clamps what it does not know to be small.
 Value WorkItem::factor(const Expr &e) {
-  bool small = e.op == Op::Const || e.op == Op::Var || e.op == Op::In || e.op == Op::Arg;
+  const bool small = e.op == Op::Const || e.op == Op::Var || e.op == Op::In || e.op == Op::Arg;
   return small ? evaluate(e) : clampFloats(evaluate(e));
 }
 
@@ -44,13 +44,20 @@ Storage &WorkItem::array(const Expr &index, unsigned one, size_t &at) {
   return storage;
 }
 
+size_t WorkItem::elementPlace(const std::vector<Expr> &indices, size_t count, unsigned one) {
+  unsigned places[3] = {};
+  for (size_t i = 0; i < count; ++i)
+    places[i] = unsigned(integer(indices[i]));
+  return frame->function.arrays[one].place(places[0], places[1], places[2]);
+}
+
 Storage &WorkItem::array(const Expr &choice, const Expr &index, unsigned one, unsigned other,
                          size_t &at) {
   bool first = evaluate(choice).truth();
   return array(index, first ? one : other, at);
 }
 
-static Value element(const Storage &storage, size_t at) {
+Value WorkItem::element(const Storage &storage, size_t at) {
   Value value;
   value.type = storage.type;
   std::copy_n(storage.bits.begin() + at * storage.type.width, storage.type.width, value.bits);
@@ -58,7 +65,7 @@ static Value element(const Storage &storage, size_t at) {
 }
 
 unsigned WorkItem::slabPlace(const Expr &e, Type type, unsigned element) {
-  if (e.index >= PackedSlabStyle)
+  if (isPackedSlab(e.index))
     return unsigned(gid) * launch.program.slab_bytes + element;
   unsigned size = type.bits() / 8, elements = launch.program.slab_bytes / size;
   unsigned at =
@@ -68,9 +75,9 @@ unsigned WorkItem::slabPlace(const Expr &e, Type type, unsigned element) {
 
 Value WorkItem::call(unsigned helper, unsigned pointer, const std::vector<Expr> &args) {
   const Function &callee = launch.program.helpers[helper];
-  Frame inner{callee, {}, {}, {}, 0};
+  Frame inner{callee, {}, {}, {}, {}, {}, 0};
   for (unsigned i = 0; i < callee.params; ++i)
-    inner.vars.push_back(evaluate(args[i]));
+    inner.vars.push_back(fitting(callee.vars[i], evaluate(args[i])));
   if (!callee.arrays.empty() && callee.arrays[0].parameter)
     inner.arrays.push_back(frame->arrays[pointer]);
   Frame *caller = frame;
@@ -78,19 +85,20 @@ Value WorkItem::call(unsigned helper, unsigned pointer, const std::vector<Expr> 
   enter(inner);
   if (block(callee.body) != Next::Return)
     inner.result = stored(callee.returned);
-  if (callee.record == Function::Passed::ByPointer)
+  if (callee.record == Function::Passed::ByPointer || callee.gives_record)
     for (unsigned number = 0; number < RecordFields; ++number)
       if (const Value *from = field(inner, 0, number))
         if (Value *to = field(*caller, inner.record, number))
           *to = *from;
   frame = caller;
-  return inner.result;
+  return callee.boolean_result ? makeValue(callee.result, inner.result.truth()) : inner.result;
 }
 
 Value WorkItem::elementwise(const Expr &e) {
   const bool floats = e.type.isFloat();
-  Value a = floats && e.op == Op::Mul ? factor(e.args[0]) : evaluate(e.args[0]);
-  Value b = floats && e.op == Op::Mul ? factor(e.args[1]) : evaluate(e.args[1]);
+  const bool factors = floats && keepsSmall(e);
+  Value a = factors ? factor(e.args[0]) : evaluate(e.args[0]);
+  Value b = factors ? factor(e.args[1]) : evaluate(e.args[1]);
   Value result;
   result.type = e.type;
   // A shift's amount is a scalar.
@@ -170,11 +178,8 @@ Value WorkItem::evaluate(const Expr &e) {
                 t.bits() / 8);
     return integers(bits);
   }
-  case Op::Element: {
-    size_t at;
-    Storage &storage = array(e.args[0], e.index, at);
-    return element(storage, at);
-  }
+  case Op::Element:
+    return element(*frame->arrays[e.index], elementPlace(e.args, e.args.size(), e.index));
   case Op::ElementOf: {
     size_t at;
     Storage &storage = array(e.args[0], e.args[1], e.index, unsigned(e.value), at);
@@ -224,13 +229,10 @@ Value WorkItem::evaluate(const Expr &e) {
     return libraryCall(e.index, t, args);
   }
   case Op::Fma: {
-    Value a = factor(e.args[0]), b = factor(e.args[1]), c = evaluate(e.args[2]);
+    Value a = factor(e.args[0]), b = factor(e.args[1]);
+    Value c = t.base == Base::F16 ? factor(e.args[2]) : evaluate(e.args[2]);
     for (unsigned i = 0; i < t.width; ++i)
-      if (t.base == Base::F32)
-        result.setNumber(
-            i, double(std::fma(float(a.number(i)), float(b.number(i)), float(c.number(i)))));
-      else
-        result.setNumber(i, std::fma(a.number(i), b.number(i), c.number(i)));
+      fusedMultiplyAdd(result, i, a.number(i), b.number(i), c.number(i));
     return result;
   }
   case Op::Less:
@@ -252,8 +254,10 @@ Value WorkItem::evaluate(const Expr &e) {
       result.bits[i] = less(c, d, i) ? b.bits[i] : a.bits[i];
     return result;
   }
-  case Op::Cast:
-    return convert(t, evaluate(e.args[0]));
+  case Op::Cast: {
+    const bool half = t.isFloat() && e.args[0].type.base == Base::F16;
+    return convert(t, half ? clampFloats(evaluate(e.args[0])) : evaluate(e.args[0]));
+  }
   case Op::Saturate:
     return each([&](const Value &a, unsigned i) {
       if (a.type.isFloat()) {
@@ -280,19 +284,29 @@ Value WorkItem::evaluate(const Expr &e) {
     return each(
         [&](const Value &a, unsigned i) { result.bits[i] = a.bits[(e.value >> (4 * i)) & 15]; });
   case Op::Load: {
-    unsigned places = InputElements / (t.width == 3 ? 4 : t.width) - 1;
-    size_t at = (size_t(integer(e.args[0])) & places) * t.width;
-    for (unsigned i = 0; i < t.width; ++i)
-      if (t.isFloat())
-        result.setNumber(i, double(launch.input.floats[at + i]));
-      else
-        result.bits[i] = wrapped(t, uint64_t(int64_t(launch.input.ints[at + i])));
+    const unsigned places = InputElements / (t.width == 3 ? 4 : t.width) - 1, size = t.bits() / 8;
+    const size_t at = (size_t(integer(e.args[0])) & places) * t.width + size_t(e.value);
+    const void *from = t.isFloat() ? static_cast<const void *>(launch.input.floats.data())
+                                   : launch.input.ints.data();
+    for (unsigned i = 0; i < t.width; ++i) {
+      uint64_t bits = 0;
+      std::memcpy(&bits, static_cast<const char *>(from) + (at + i) * size, size);
+      result.bits[i] = wrapped(t, bits);
+    }
     return result;
   }
   case Op::Call:
     return call(e.index, unsigned(e.value), e.args);
+  case Op::View:
+  case Op::Through:
+  case Op::Pack:
+  case Op::Node:
+  case Op::Pixel:
+  case Op::OwnPixel:
+    return memoryValue(e);
+  default:
+    return vectorValue(e);
   }
-  return result;
 }
 
 } // namespace weft::fuzz

@@ -8,6 +8,7 @@
 #include "interpreter_values.h"
 #include "ranges.h"
 
+#include <array>
 #include <functional>
 #include <memory>
 
@@ -48,6 +49,8 @@ private:
     const Function &function;
     std::vector<Value> vars;
     std::vector<std::shared_ptr<Storage>> arrays;
+    std::vector<Pointers> pointers;
+    std::vector<std::array<uint8_t, ViewBytes>> views;
     Value result;
     unsigned record = 0; // of the caller, where the function is given one
   };
@@ -61,12 +64,30 @@ private:
   int64_t integer(const Expr &e) { return int64_t(evaluate(e).bits[0]); }
   Storage &array(const Expr &choice, const Expr &index, unsigned one, unsigned other, size_t &at);
   Storage &array(const Expr &index, unsigned one, size_t &at);
+  // The first `count` of them: column, row, plane.
+  size_t elementPlace(const std::vector<Expr> &indices, size_t count, unsigned one);
+  static Value element(const Storage &storage, size_t at);
   Value call(unsigned helper, unsigned pointer, const std::vector<Expr> &args);
   unsigned slabPlace(const Expr &index, Type type, unsigned element);
+
+  // interpreter_vectors.cpp
+  Value vectorValue(const Expr &e);
+
+  // interpreter_memory.cpp
+  Value memoryValue(const Expr &e);
+  Value node(const Expr &e);
+  void memoryStatement(const Stmt &s);
+  void update(const Stmt &s);
+  void ownAtomic(const Stmt &s);
+  void setPixel(const Stmt &s);
+  uint8_t *pixel(unsigned image, unsigned row); // of its own column
+  unsigned pointed(unsigned table, const Expr &which);
 
   // interpreter_statements.cpp
   bool guarded() const;
   void enter(Frame &inner);
+  // As the variable keeps it.
+  static Value fitting(const Variable &variable, const Value &value);
   static Value *field(Frame &of, unsigned record, unsigned number);
   Next block(const Block &b);
   Next statement(const Stmt &s);

@@ -61,23 +61,30 @@ void WorkItem::enter(Frame &inner) {
         continue;
       }
     Value value = stored(function.vars[i].init);
-    inner.vars.push_back(value);
+    inner.vars.push_back(fitting(function.vars[i], value));
   }
   for (size_t i = inner.arrays.size(); i < function.arrays.size(); ++i) {
     const Array &array = function.arrays[i];
     auto storage = std::make_shared<Storage>();
     storage->type = array.type;
-    storage->bits.reserve(size_t(array.length) * array.type.width);
-    for (unsigned k = 0; k < array.length; ++k) {
-      int32_t number = array.uniform ? int32_t(k * 5) : int32_t(k * 7) + gid;
-      Value value = makeValue(array.type, uint64_t(int64_t(number)));
-      for (unsigned c = 0; c < array.type.width; ++c) {
-        if (array.type.isFloat())
-          value.setNumber(c, double(number & 255));
-        storage->bits.push_back(value.bits[c]);
-      }
+    storage->bits.resize(size_t(array.length) * array.type.width);
+    for (size_t at = 0; at < storage->bits.size();) {
+      const int32_t k = int32_t(at / array.type.width);
+      const int32_t number = array.uniform ? k * 5 : k * 7 + gid;
+      Value value =
+          makeValue({array.type.base, 1}, array.boolean ? number != 0 : uint64_t(int64_t(number)));
+      if (array.type.isFloat())
+        value.setNumber(0, double(number & 255));
+      for (unsigned c = 0; c < array.type.width; ++c)
+        storage->bits[at++] = value.bits[0];
     }
     inner.arrays.push_back(std::move(storage));
+  }
+  inner.pointers = function.pointers;
+  inner.views.resize(function.views);
+  for (unsigned view = 0; view < function.views; ++view) {
+    const uint64_t words[] = {uint64_t(int64_t(gid)) * ViewStart + view, ViewStart};
+    std::memcpy(inner.views[view].data(), words, ViewBytes);
   }
 }
 
@@ -85,7 +92,7 @@ void WorkItem::run() {
   if (guarded())
     return;
   const Function &kernel = launch.program.kernel;
-  Frame outer{kernel, {}, {}, {}, 0};
+  Frame outer{kernel, {}, {}, {}, {}, {}, 0};
   enter(outer);
   if (block(kernel.body) == Next::Return)
     return;
@@ -100,6 +107,12 @@ void WorkItem::run() {
       mix(0, value);
     }
   }
+  for (const auto &view : outer.views)
+    for (unsigned at = 0; at < ViewBytes; at += 4) {
+      uint32_t word;
+      std::memcpy(&word, view.data() + at, 4);
+      mix(0, makeValue({Base::U32, 1}, word));
+    }
 }
 
 void WorkItem::mix(int64_t slot, const Value &value) {
@@ -112,7 +125,13 @@ void WorkItem::mix(int64_t slot, const Value &value) {
   word = word * 33 + sum;
 }
 
-void WorkItem::assign(unsigned variable, const Value &value) { frame->vars[variable] = value; }
+Value WorkItem::fitting(const Variable &variable, const Value &value) {
+  return variable.boolean ? makeValue(variable.type, value.truth()) : value;
+}
+
+void WorkItem::assign(unsigned variable, const Value &value) {
+  frame->vars[variable] = fitting(frame->function.vars[variable], value);
+}
 
 WorkItem::Next WorkItem::block(const Block &b) {
   for (const Stmt &s : b)
@@ -191,13 +210,20 @@ WorkItem::Next WorkItem::statement(const Stmt &s) {
     frame->vars[s.index].bits[s.value & 15] = value.bits[0];
     break;
   }
-  case Kind::SetElement:
+  case Kind::SetElement: {
+    const Array &array = frame->function.arrays[s.index];
+    Value value = stored(s.exprs.back());
+    if (array.boolean)
+      value = makeValue(array.type, value.truth());
+    const size_t at = elementPlace(s.exprs, s.exprs.size() - 1, s.index);
+    std::copy_n(value.bits, array.type.width,
+                frame->arrays[s.index]->bits.begin() + std::ptrdiff_t(at * array.type.width));
+    break;
+  }
   case Kind::SetElementOf: {
     Value value = stored(s.exprs.back());
     size_t at;
-    Storage &storage = s.kind == Kind::SetElement
-                           ? array(s.exprs[0], s.index, at)
-                           : array(s.exprs[0], s.exprs[1], s.index, unsigned(s.value), at);
+    Storage &storage = array(s.exprs[0], s.exprs[1], s.index, unsigned(s.value), at);
     std::copy_n(value.bits, value.type.width, storage.bits.begin() + at * value.type.width);
     break;
   }
@@ -284,11 +310,17 @@ WorkItem::Next WorkItem::statement(const Stmt &s) {
   case Kind::BinAtomic:
     binAtomic(s);
     break;
-  case Kind::Invoke:
-    assign(s.index, call(unsigned(s.value), s.to, s.exprs));
+  case Kind::Invoke: {
+    const Value result = call(unsigned(s.value), s.to, s.exprs);
+    if (!launch.program.helpers[unsigned(s.value)].gives_record)
+      assign(s.index, result);
     break;
+  }
   case Kind::Collective:
     collective(s);
+    break;
+  default:
+    memoryStatement(s);
     break;
   }
   return Next::Statement;

@@ -8,6 +8,46 @@
 
 namespace weft::fuzz {
 
+double fromHalf(uint16_t bits) {
+  const int exponent = bits >> 10 & 31;
+  const double digits = bits & 1023;
+  const double x = exponent == 31  ? (digits == 0 ? INFINITY : NAN)
+                   : exponent == 0 ? std::ldexp(digits, -24)
+                                   : std::ldexp(1024 + digits, exponent - 25);
+  return bits >> 15 ? -x : x;
+}
+
+uint16_t toHalf(double x) {
+  const uint16_t sign = std::signbit(x) ? 0x8000 : 0;
+  if (x == 0 || std::isinf(x))
+    return sign | (x == 0 ? 0 : 0x7c00);
+  int exponent;
+  std::frexp(x, &exponent);
+  // Of the last digit.
+  const int last = std::max(exponent - 1, -14) - 10;
+  const double digits = std::nearbyint(std::ldexp(std::fabs(x), -last));
+  const double bits = (last + 24) * 1024.0 + digits;
+  return sign | uint16_t(std::min(bits, double(0x7c00)));
+}
+
+void fusedMultiplyAdd(Value &result, unsigned i, double a, double b, double c) {
+  if (result.type.base == Base::F64) {
+    result.setNumber(i, std::fma(a, b, c));
+    return;
+  }
+  if (result.type.base == Base::F32) {
+    result.setNumber(i, double(std::fma(float(a), float(b), float(c))));
+    return;
+  }
+  // The product is exact; a sum that is not gets an odd last digit, so that it is rounded once.
+  const double product = a * b, sum = product + c;
+  const double part = sum - product, error = (product - (sum - part)) + (c - part);
+  if (std::isinf(sum) || error == 0 || (std::bit_cast<uint64_t>(sum) & 1))
+    result.setNumber(i, sum);
+  else
+    result.setNumber(i, std::nextafter(sum, error > 0 ? INFINITY : -INFINITY));
+}
+
 uint64_t wrapped(Type type, uint64_t bits) {
   unsigned shift = 64 - type.bits();
   if (type.isFloat())
@@ -64,6 +104,7 @@ uint64_t integerOperator(Op op, Type type, uint64_t a, uint64_t b) {
   return wrapped(type, result());
 }
 
+// Sums and products of halfs are exact before they are rounded.
 void floatOperator(Op op, Value &result, unsigned i, double a, double b) {
   if (result.type.base == Base::F32) {
     // In double first and then rounded, sums and products of floats are rounded as if at once.
@@ -119,6 +160,8 @@ static uint64_t integerFunction(std::string_view name, Type type, uint64_t a, ui
     };
     return extended(a) * extended(b) + (name == "MAD24" ? c : 0);
   }
+  if (name == "rotate")
+    return integerOperator(Op::Rotate, type, a, b);
   if (name == "mul_hi")
     return high();
   if (name == "mad_hi")
@@ -198,6 +241,83 @@ Value convert(Type to, const Value &from) {
       result.bits[i] = wrapped(to, from.bits[i]);
   }
   return result;
+}
+
+// `digits` of the number's own stay; what is cut off decides by the mode.
+static double cut(double sign, unsigned __int128 magnitude, unsigned digits, unsigned rounding) {
+  unsigned shift = 0;
+  while ((magnitude >> shift) >> digits)
+    ++shift;
+  const unsigned __int128 rest = magnitude & (((unsigned __int128)(1) << shift) - 1);
+  unsigned __int128 kept = magnitude >> shift;
+  const unsigned __int128 half = shift ? (unsigned __int128)(1) << (shift - 1) : 0;
+  const bool up = rest != 0 && (rounding == 3   ? sign > 0
+                                : rounding == 4 ? sign < 0
+                                : rounding == 1 ? false
+                                                : rest > half || (rest == half && (kept & 1)));
+  kept += up;
+  return sign * std::ldexp(double(uint64_t(kept)), int(shift));
+}
+
+Value rounded(Type to, const Value &from, unsigned rounding) {
+  Value result;
+  result.type = to;
+  const unsigned digits = to.base == Base::F16 ? 11 : to.base == Base::F32 ? 24 : 53;
+  for (unsigned i = 0; i < to.width; ++i) {
+    if (from.type.isFloat()) {
+      const double x = from.number(i);
+      // Numbers near to zero have fewer digits; none of those that are converted is too large.
+      int exponent = 0;
+      std::frexp(x, &exponent);
+      const int least = to.base == Base::F16 ? -24 : to.base == Base::F32 ? -149 : -1074;
+      const int last = std::max(exponent - int(digits), least);
+      const double scaled = std::ldexp(x, -last);
+      const double whole = rounding == 3   ? std::ceil(scaled)
+                           : rounding == 4 ? std::floor(scaled)
+                           : rounding == 1 ? std::trunc(scaled)
+                                           : std::nearbyint(scaled);
+      result.setNumber(i, std::copysign(std::ldexp(whole, last), x));
+      continue;
+    }
+    const bool negative = from.type.isSigned() && int64_t(from.bits[i]) < 0;
+    const uint64_t magnitude = negative ? 0 - from.bits[i] : from.bits[i];
+    result.setNumber(i, magnitude ? cut(negative ? -1.0 : 1.0, magnitude, digits, rounding) : 0.0);
+  }
+  return result;
+}
+
+bool compared(unsigned comparison, const Value &a, const Value &b, unsigned i) {
+  const bool floats = a.type.isFloat(), has_sign = a.type.isSigned();
+  const bool less = floats     ? a.number(i) < b.number(i)
+                    : has_sign ? int64_t(a.bits[i]) < int64_t(b.bits[i])
+                               : a.bits[i] < b.bits[i];
+  const bool equal = floats ? a.number(i) == b.number(i) : a.bits[i] == b.bits[i];
+  const bool results[] = {less, less || equal, !less && !equal, !less, equal, !equal};
+  return results[comparison];
+}
+
+// Of numbers, as no others are made.
+bool related(unsigned index, const Value &a, const Value &b, unsigned i) {
+  const std::string_view name = relation(index).name;
+  const double x = a.number(i), y = b.number(i);
+  const double least = a.type.base == Base::F16   ? std::ldexp(1.0, -14)
+                       : a.type.base == Base::F32 ? std::ldexp(1.0, -126)
+                                                  : std::ldexp(1.0, -1022);
+  if (name == "isequal")
+    return x == y;
+  if (name == "isnotequal" || name == "islessgreater")
+    return x != y;
+  if (name == "isgreater")
+    return x > y;
+  if (name == "islessequal")
+    return x <= y;
+  if (name == "isfinite")
+    return !std::isinf(x);
+  if (name == "isnormal")
+    return !std::isinf(x) && std::fabs(x) >= least;
+  if (name == "signbit")
+    return std::signbit(x);
+  return name == "isordered";
 }
 
 Value clampFloats(Value value) {

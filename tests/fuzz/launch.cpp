@@ -2,59 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "launch.h"
 
+#include "device_objects.h"
+#include "producers.h"
 #include "program.h"
 
-#include <CL/cl.h>
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <sstream>
-#include <stdexcept>
 #include <sys/mman.h>
 #include <unistd.h>
 
 namespace weft::fuzz {
 
 namespace {
-
-void check(cl_int error, const char *call) {
-  if (error != CL_SUCCESS)
-    throw std::runtime_error(std::string(call) + ": " + std::to_string(error));
-}
-
-template <typename T, cl_int (*Drop)(T)> struct Owned {
-  T handle = nullptr;
-  Owned(T handle, cl_int error, const char *call) : handle(handle) { check(error, call); }
-  Owned(const Owned &) = delete;
-  ~Owned() { Drop(handle); }
-};
-
-struct Device {
-  cl_device_id id = nullptr;
-  cl_context context = nullptr;
-  cl_command_queue queue = nullptr;
-  cl_bool remainders = CL_FALSE; // groups at the edge may be smaller
-
-  // Lives as long as the process: the driver may be gone before static destructors run.
-  static Device &get() {
-    static Device *device = new Device;
-    return *device;
-  }
-  Device() {
-    cl_platform_id platform;
-    check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
-    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &id, nullptr), "clGetDeviceIDs");
-    clGetDeviceInfo(id, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof remainders, &remainders,
-                    nullptr);
-    cl_int error;
-    context = clCreateContext(nullptr, 1, &id, nullptr, nullptr, &error);
-    check(error, "clCreateContext");
-    queue = clCreateCommandQueueWithProperties(context, id, nullptr, &error);
-    check(error, "clCreateCommandQueueWithProperties");
-  }
-};
 
 // Takes what is printed: the standard output of this process goes to a file without a name.
 class Printed {
@@ -87,23 +50,34 @@ private:
   }
 };
 
-template <typename T> cl_mem buffer(const std::vector<T> &data, cl_int &error) {
-  return clCreateBuffer(Device::get().context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                        data.size() * sizeof(T), const_cast<T *>(data.data()), &error);
-}
+// What a printed program says of itself, so that it runs again without its tree.
+struct Wanted {
+  unsigned slab_bytes = 16, ranges = ~0u, images = 0, sampler = 0;
+};
 
-using OwnedBuffer = Owned<cl_mem, clReleaseMemObject>;
-
-Memory run(cl_kernel kernel, const Range &range, uint64_t seed, unsigned slab_bytes) {
+Memory run(cl_kernel kernel, const Range &range, uint64_t seed, const Wanted &wanted) {
   cl_command_queue queue = Device::get().queue;
   Input input = makeInput(seed);
-  Memory memory = makeMemory(range, slab_bytes);
+  Memory memory = makeMemory(range, wanted.slab_bytes, wanted.images);
   cl_int error;
   OwnedBuffer ints(buffer(input.ints, error), error, "clCreateBuffer");
   OwnedBuffer floats(buffer(input.floats, error), error, "clCreateBuffer");
   OwnedBuffer output(buffer(memory.output, error), error, "clCreateBuffer");
   OwnedBuffer shared(buffer(memory.shared, error), error, "clCreateBuffer");
-  OwnedBuffer slab(buffer(memory.slab, error), error, "clCreateBuffer");
+  // Kernels find it by pointers in memory, too.
+  SharedBlock slab_bytes(memory.slab.size());
+  slab_bytes.fill(memory.slab.data(), memory.slab.size());
+  OwnedBuffer slab(clCreateBuffer(Device::get().context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
+                                  memory.slab.size(), slab_bytes.data, &error),
+                   error, "clCreateBuffer");
+  SharedBlock values(input.values.size() * sizeof(cl_int));
+  values.fill(input.values.data(), input.values.size() * sizeof(cl_int));
+  SharedBlock nodes(Nodes * NodeBytes);
+  fillNodes(nodes, values, slab_bytes, input, wanted.slab_bytes);
+  std::vector<std::unique_ptr<OwnedBuffer>> images;
+  if (wanted.images)
+    images = makeImages(seed, memory);
+  OwnedSampler argument(makeSampler(wanted.sampler, error), error, "clCreateSampler");
   OwnedBuffer bins(buffer(memory.bins, error), error, "clCreateBuffer");
   struct Arg {
     size_t size;
@@ -119,13 +93,30 @@ Memory run(cl_kernel kernel, const Range &range, uint64_t seed, unsigned slab_by
               {sizeof(cl_uint), &input.n2},
               {sizeof(cl_float), &input.f0},
               {sizeof(cl_mem), &slab.handle},
-              {sizeof(cl_mem), &bins.handle}};
-  // A program may leave out the last two.
+              {sizeof(cl_mem), &bins.handle},
+              {0, nodes.data}};
+  // A program may leave out the last ones.
   cl_uint parameters = 0;
   check(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof parameters, &parameters, nullptr),
         "clGetKernelInfo");
-  for (cl_uint i = 0; i < std::min<size_t>(std::size(args), parameters); ++i)
-    check(clSetKernelArg(kernel, i, args[i].size, args[i].value), "clSetKernelArg");
+  cl_uint number = 0;
+  for (; number < std::min<size_t>(std::size(args), parameters); ++number)
+    if (args[number].size)
+      check(clSetKernelArg(kernel, number, args[number].size, args[number].value),
+            "clSetKernelArg");
+    else
+      check(clSetKernelArgSVMPointer(kernel, number, args[number].value),
+            "clSetKernelArgSVMPointer");
+  if (number == std::size(args)) {
+    const void *pointers[] = {values.data, slab_bytes.data};
+    check(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof pointers, pointers),
+          "clSetKernelExecInfo");
+  }
+  if (wanted.images) {
+    check(clSetKernelArg(kernel, number++, sizeof(cl_sampler), &argument.handle), "clSetKernelArg");
+    for (const auto &image : images)
+      check(clSetKernelArg(kernel, number++, sizeof(cl_mem), &image->handle), "clSetKernelArg");
+  }
   check(clEnqueueNDRangeKernel(queue, kernel, range.dims, range.offset, range.global, range.local,
                                0, nullptr, nullptr),
         "clEnqueueNDRangeKernel");
@@ -139,16 +130,58 @@ Memory run(cl_kernel kernel, const Range &range, uint64_t seed, unsigned slab_by
   read(shared.handle, memory.shared);
   read(slab.handle, memory.slab);
   read(bins.handle, memory.bins);
+  for (size_t i = ReadImages, at = 0; i < images.size(); ++i) {
+    const ImageShape &shape = imageShape(unsigned(i));
+    const size_t origin[3] = {}, region[3] = {shape.size[0], shape.size[1], shape.size[2]};
+    check(clEnqueueReadImage(queue, images[i]->handle, CL_TRUE, origin, region, 0, 0,
+                             memory.images.data() + at, 0, nullptr, nullptr),
+          "clEnqueueReadImage");
+    at += texelCount(shape) * texelBytes(shape);
+  }
   memory.lines = Printed::get().take();
   return memory;
 }
 
-// A printed program says it, so that it runs again without its tree.
-unsigned slabBytes(const std::string &source) {
-  static const std::string name = "#define SLAB ";
-  size_t at = source.find(name);
-  unsigned bytes = at == std::string::npos ? 0 : unsigned(std::atoi(&source[at + name.size()]));
-  return bytes >= 1 && bytes <= MostSlabBytes ? bytes : 16;
+unsigned definition(const std::string &source, const std::string &name, unsigned otherwise) {
+  const std::string text = "#define " + name + " ";
+  size_t at = source.find(text);
+  return at == std::string::npos ? otherwise
+                                 : unsigned(std::strtoul(&source[at + text.size()], nullptr, 10));
+}
+
+// Where each launch is built for, two launches have to do.
+unsigned rangeMask(const std::string &source, uint64_t seed) {
+  unsigned mask = definition(source, "RANGES", ~0u) & ((1u << ranges().size()) - 1);
+  const char *specialize = std::getenv("WEFT_SPECIALIZE");
+  if (!specialize || std::strcmp(specialize, "always") != 0)
+    return mask;
+  for (unsigned number = unsigned(seed); std::popcount(mask) > 2; ++number)
+    mask &= ~(1u << number % ranges().size());
+  return mask;
+}
+
+Wanted wanted(const std::string &source, uint64_t seed) {
+  Wanted result;
+  const unsigned bytes = definition(source, "SLAB", 0);
+  result.slab_bytes = bytes >= 1 && bytes <= MostSlabBytes ? bytes : 16;
+  result.ranges = rangeMask(source, seed);
+  result.images = definition(source, "IMAGES", 0);
+  result.sampler = definition(source, "SAMPLER", 0) % Samplers;
+  return result;
+}
+
+// By way of SPIR-V in the mode of that name.
+cl_program createProgram(cl_context context, const std::string &source, const std::string &options,
+                         cl_int *error) {
+  if (const char *clang = std::getenv("WEFT_TEST_SPIRV_CLANG")) {
+    std::string failure;
+    const std::string module = spirv_test::compileToSpirv(clang, source, options, failure);
+    if (module.empty())
+      throw std::runtime_error(failure);
+    return clCreateProgramWithIL(context, module.data(), module.size(), error);
+  }
+  const char *text = source.c_str();
+  return clCreateProgramWithSource(context, 1, &text, nullptr, error);
 }
 
 } // namespace
@@ -158,11 +191,9 @@ Outcome launch(const std::string &source, const std::string &options, uint64_t s
   try {
     Printed::get();
     Device &device = Device::get();
-    const char *text = source.c_str();
     cl_int error;
     Owned<cl_program, clReleaseProgram> program(
-        clCreateProgramWithSource(device.context, 1, &text, nullptr, &error), error,
-        "clCreateProgramWithSource");
+        createProgram(device.context, source, options, &error), error, "creating the program");
     error = clBuildProgram(program.handle, 1, &device.id, options.c_str(), nullptr, nullptr);
     if (error != CL_SUCCESS) {
       size_t size = 0;
@@ -176,101 +207,22 @@ Outcome launch(const std::string &source, const std::string &options, uint64_t s
     }
     Owned<cl_kernel, clReleaseKernel> kernel(clCreateKernel(program.handle, "fuzz", &error), error,
                                              "clCreateKernel");
-    const unsigned slab_bytes = slabBytes(source);
+    const Wanted described = wanted(source, seed);
     size_t required[3] = {};
     check(clGetKernelWorkGroupInfo(kernel.handle, device.id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
                                    sizeof required, required, nullptr),
           "clGetKernelWorkGroupInfo");
-    for (const Range &range : ranges())
-      outcome.results.push_back((range.divides() || device.remainders) && range.allows(required)
-                                    ? run(kernel.handle, range, seed, slab_bytes)
-                                    : Memory());
+    for (size_t number = 0; number < ranges().size(); ++number) {
+      const Range &range = ranges()[number];
+      const bool runs = (described.ranges >> number & 1) &&
+                        (range.divides() || device.remainders) && range.allows(required);
+      outcome.results.push_back(runs ? run(kernel.handle, range, seed, described) : Memory());
+    }
   } catch (const std::exception &failure) {
     outcome.status = Status::CallFailed;
     outcome.detail = failure.what();
   }
   return outcome;
-}
-
-namespace {
-
-void put(std::string &bytes, const void *data, size_t size) {
-  bytes.append(static_cast<const char *>(data), size);
-}
-void putCount(std::string &bytes, uint64_t count) { put(bytes, &count, sizeof count); }
-void putText(std::string &bytes, const std::string &text) {
-  putCount(bytes, text.size());
-  bytes += text;
-}
-
-struct Reader {
-  const std::string &bytes;
-  size_t at = 0;
-  bool good = true;
-
-  void get(void *data, size_t size) {
-    good = good && size <= bytes.size() - at;
-    if (!good)
-      return;
-    std::memcpy(data, bytes.data() + at, size);
-    at += size;
-  }
-  // How many follow, each of at least `size` bytes.
-  size_t count(size_t size) {
-    uint64_t value = 0;
-    get(&value, sizeof value);
-    good = good && value <= (bytes.size() - at) / size;
-    return good ? size_t(value) : 0;
-  }
-  std::string text() {
-    std::string result(count(1), 0);
-    get(result.data(), result.size());
-    return result;
-  }
-};
-
-} // namespace
-
-std::string serialize(const Outcome &outcome) {
-  std::string bytes;
-  put(bytes, &outcome.status, sizeof outcome.status);
-  putText(bytes, outcome.detail);
-  putCount(bytes, outcome.results.size());
-  for (const Memory &memory : outcome.results) {
-    putCount(bytes, memory.output.size());
-    put(bytes, memory.output.data(), memory.output.size() * sizeof(uint32_t));
-    putCount(bytes, memory.shared.size());
-    put(bytes, memory.shared.data(), memory.shared.size() * sizeof(int64_t));
-    putCount(bytes, memory.slab.size());
-    put(bytes, memory.slab.data(), memory.slab.size());
-    putCount(bytes, memory.bins.size());
-    put(bytes, memory.bins.data(), memory.bins.size() * sizeof(uint32_t));
-    putCount(bytes, memory.lines.size());
-    for (const std::string &line : memory.lines)
-      putText(bytes, line);
-  }
-  return bytes;
-}
-
-bool deserialize(const std::string &bytes, Outcome &outcome) {
-  Reader reader{bytes};
-  reader.get(&outcome.status, sizeof outcome.status);
-  outcome.detail = reader.text();
-  outcome.results.resize(reader.count(1));
-  for (Memory &memory : outcome.results) {
-    memory.output.resize(reader.count(sizeof(uint32_t)));
-    reader.get(memory.output.data(), memory.output.size() * sizeof(uint32_t));
-    memory.shared.resize(reader.count(sizeof(int64_t)));
-    reader.get(memory.shared.data(), memory.shared.size() * sizeof(int64_t));
-    memory.slab.resize(reader.count(1));
-    reader.get(memory.slab.data(), memory.slab.size());
-    memory.bins.resize(reader.count(sizeof(uint32_t)));
-    reader.get(memory.bins.data(), memory.bins.size() * sizeof(uint32_t));
-    memory.lines.resize(reader.count(1));
-    for (std::string &line : memory.lines)
-      line = reader.text();
-  }
-  return reader.good;
 }
 
 } // namespace weft::fuzz

@@ -11,12 +11,16 @@ bool isUniform(const Expr &expr, const Function &function) {
   case Op::Item:
   case Op::InItem:
   case Op::Slab:
+  case Op::View:
+  case Op::Through:
+  case Op::OwnPixel:
   case Op::ElementOf:
   case Op::Call:
     return false;
   case Op::Var:
     return function.vars[expr.index].uniform;
   case Op::Element:
+  case Op::Pack:
     if (!function.arrays[expr.index].uniform)
       return false;
     break;
@@ -49,6 +53,10 @@ public:
       if (var.uniform && !isUniform(var.init, function))
         fail("a uniform variable starts varying");
     }
+    for (const Pointers &pointers : function.pointers)
+      for (unsigned array : pointers.arrays)
+        if (function.arrays[array].uniform)
+          fail("a pointer starts at a uniform array");
     frames.push_back({Frame::Function});
     block(function.body, uniform);
     expression(function.returned);
@@ -119,9 +127,11 @@ private:
     switch (s.kind) {
     case Kind::Assign:
     case Kind::SetComponent:
+    case Kind::Update:
       store(s.index, s, uniform, all(s));
       return 0;
     case Kind::SetElement:
+    case Kind::SetPack:
       if (function.arrays[s.index].uniform && !(uniform && all(s)))
         fail("a uniform array gets a varying value");
       return 0;
@@ -129,8 +139,20 @@ private:
       if (function.arrays[s.index].uniform || function.arrays[unsigned(s.value)].uniform)
         fail("a uniform array is written through a choice");
       return 0;
+    case Kind::OwnAtomic:
+      store(s.index, s, uniform, false);
+      return 0;
+    case Kind::SetPointer:
+      if (function.arrays[unsigned(s.value)].uniform)
+        fail("a pointer gets a uniform array");
+      return 0;
     case Kind::CopyRecord:
     case Kind::SetSlab:
+    case Kind::SetSlabPack:
+    case Kind::SetView:
+    case Kind::CopyView:
+    case Kind::SetThrough:
+    case Kind::SetPixel:
     case Kind::Output:
     case Kind::Print:
       return 0;
@@ -223,7 +245,8 @@ private:
       for (unsigned i = 0; i < callee.params; ++i)
         if (callee.vars[i].uniform && !isUniform(s.exprs[i], function))
           fail("a uniform parameter gets a varying value");
-      store(s.index, s, uniform, false);
+      if (!callee.gives_record)
+        store(s.index, s, uniform, false);
       return 0;
     }
     case Kind::Collective:

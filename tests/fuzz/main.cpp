@@ -17,6 +17,7 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <sstream>
@@ -32,7 +33,8 @@ const char *usage =
 Runs N random OpenCL kernels (seeds S, S + 1, ...) in several modes and local sizes and compares
 what they leave in memory with what an interpreter on the host computes. A failure is made small and printed with its seed.
   --modes A,B,..     default; vector, loops, fibers: an emitter; specialized: each launch
-                     runs code compiled for it; v2, v3, v4: a level of x86-64. vector:8 is
+                     runs code compiled for it; v2, v3, v4: a level of x86-64; spirv: by
+                     way of SPIR-V, as Clang and LLVM's back end write it. vector:8 is
                      vector with WEFT_SIMD=8, which widens also what does not pay.
                      (default: all of those that are tested often)
   --draw K           each program runs in the first mode and K others that its seed draws
@@ -47,13 +49,13 @@ what they leave in memory with what an interpreter on the host computes. A failu
   --print            print the first program and do not run anything
   --no-reduce        print a failing program as it is
   --trials T         most runs to make one program small (default 1500)
-  --timeout T        seconds for one program (default 180)
+  --timeout T        seconds of processor time for one program (default 60)
   --keep-going F     stop after F failures (default 1)
 )";
 
 struct Settings {
   uint64_t seed = 1;
-  unsigned count = 100, trials = 1500, timeout = 180, most_failures = 1;
+  unsigned count = 100, trials = 1500, timeout = 60, most_failures = 1;
   unsigned draw = 3, jobs = 1, job = 0;
   bool print = false, reduce = true, unoptimized = false, interpreter = true;
   std::string modes = "default,loops,fibers,specialized,vector:2,vector:4,vector:8,vector:16,"
@@ -142,6 +144,10 @@ std::string describe(const Memory &a, const Memory &b) {
     if (a.bins[i] != b.bins[i])
       return "bins[" + std::to_string(i) + "]: " + std::to_string(a.bins[i]) + " and " +
              std::to_string(b.bins[i]);
+  for (size_t i = 0; i < a.images.size(); ++i)
+    if (a.images[i] != b.images[i])
+      return "images, byte " + std::to_string(i) + ": " + std::to_string(a.images[i]) + " and " +
+             std::to_string(b.images[i]);
   return "printed lines: " + std::to_string(a.lines.size()) + " and " +
          std::to_string(b.lines.size());
 }
@@ -165,7 +171,7 @@ public:
   bool runSource() {
     std::ifstream file(settings.source);
     std::string source(std::istreambuf_iterator<char>(file), {});
-    Failure failure = compare(source, settings.seed, all(), nullptr);
+    Failure failure = compare(source, settings.seed, all(), [] { return nullptr; });
     if (failure)
       std::printf("%s: %s\n", workers[failure.worker]->variant().name.c_str(),
                   failure.text.c_str());
@@ -222,19 +228,26 @@ private:
   }
 
   Failure compare(const Program &program, const std::vector<size_t> &which) {
-    if (!settings.interpreter)
-      return compare(weft::fuzz::print(program), program.seed, which, nullptr);
-    Interpretation expected = interpret(program);
-    if (!expected.problem.empty())
-      return {which[0], Status::Ok, "the interpreter: " + expected.problem};
-    return compare(weft::fuzz::print(program), program.seed, which, &expected.results);
+    Interpretation interpretation;
+    Failure failure = compare(weft::fuzz::print(program), program.seed, which,
+                              [&]() -> const std::vector<Memory> * {
+                                if (!settings.interpreter)
+                                  return nullptr;
+                                interpretation = interpret(program);
+                                return &interpretation.results;
+                              });
+    if (!interpretation.problem.empty())
+      return {which[0], Status::Ok, "the interpreter: " + interpretation.problem};
+    return failure;
   }
 
-  // Without `expected` the first of `which` says what is right.
+  // `oracle`: computes the right results while the workers compute theirs. If it has none, the
+  // first of `which` says what is right.
   Failure compare(const std::string &source, uint64_t seed, const std::vector<size_t> &which,
-                  const std::vector<Memory> *expected) {
+                  const std::function<const std::vector<Memory> *()> &oracle) {
     for (size_t i : which)
       workers[i]->send(source, seed);
+    const std::vector<Memory> *expected = oracle();
     std::vector<Outcome> outcomes;
     for (size_t i : which)
       outcomes.push_back(workers[i]->receive());
@@ -247,7 +260,7 @@ private:
         return {which[k], outcomes[k].status, statusName(outcomes[k].status) + outcomes[k].detail};
     const std::vector<Memory> &right = expected ? *expected : outcomes[0].results;
     for (size_t k = expected ? 0 : 1; k < which.size(); ++k)
-      for (size_t range = 0; range < ranges().size(); ++range)
+      for (size_t range = 0; range < right.size(); ++range)
         if (!right[range].output.empty() && !outcomes[k].results[range].output.empty() &&
             !(right[range] == outcomes[k].results[range]))
           return {which[k], Status::Ok,

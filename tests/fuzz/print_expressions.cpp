@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "printer.h"
 
+#include "images.h"
+#include "ranges.h"
+
 #include <bit>
 
 namespace weft::fuzz {
@@ -12,14 +15,17 @@ public:
   ExprPrinter(const Program &program, const Function &function)
       : program(program), function(function) {}
 
-  std::string text(const Expr &e) const {
+  // `place`: to be assigned to.
+  std::string text(const Expr &e, bool place = false) const {
     const Type &t = e.type;
     auto arg = [&](unsigned i) { return text(e.args[i]); };
     switch (e.op) {
     case Op::Const:
       return constant(e);
-    case Op::Var:
-      return variableName(function, e.index);
+    case Op::Var: {
+      const std::string name = variableName(function, e.index);
+      return function.vars[e.index].boolean ? "(" + t.name() + ")" + name : name;
+    }
     case Op::Arg: {
       static const char *names[] = {"n0", "n1", "n2", "f0"};
       return names[e.index];
@@ -34,8 +40,19 @@ public:
     case Op::In:
       return std::string(t.isFloat() ? "in_f" : "in_i") + "[(" + arg(0) + ") & " +
              std::to_string(InputElements - 1) + "]";
-    case Op::Element:
-      return element(arrayName(e.index), e.index, arg(0));
+    case Op::Element: {
+      const Array &array = function.arrays[e.index];
+      std::string at = arrayName(e.index);
+      // The last dimension is the first index.
+      for (size_t i = e.args.size(); i-- > 0;)
+        at += "[(" + arg(unsigned(i)) + ") & " +
+              std::to_string((i == 0   ? array.length / array.rows / array.planes
+                              : i == 1 ? array.rows
+                                       : array.planes) -
+                             1) +
+              "]";
+      return array.boolean && !place ? "(uchar)" + at : at;
+    }
     case Op::ElementOf:
       return "(" + arg(0) + " ? " + arrayName(e.index) + " : " + arrayName(unsigned(e.value)) +
              ")" + subscript(e.index, arg(1));
@@ -66,13 +83,16 @@ public:
     case Op::Add:
     case Op::Sub: {
       const char *sign = e.op == Op::Add ? " + " : " - ";
+      if (t.isFloat() && keepsSmall(e))
+        return "(" + factor(e.args[0]) + sign + factor(e.args[1]) + ")";
       return t.isFloat() ? "(" + arg(0) + sign + arg(1) + ")" : wrap(t, arg(0), sign, arg(1));
     }
     case Op::Mul:
       return t.isFloat() ? "(" + factor(e.args[0]) + " * " + factor(e.args[1]) + ")"
                          : wrap(t, arg(0), " * ", arg(1));
     case Op::Fma:
-      return "fma(" + factor(e.args[0]) + ", " + factor(e.args[1]) + ", " + arg(2) + ")";
+      return "fma(" + factor(e.args[0]) + ", " + factor(e.args[1]) + ", " +
+             (t.base == Base::F16 ? factor(e.args[2]) : arg(2)) + ")";
     case Op::Div:
       return "(" + t.name() + ")(" + arg(0) + " / (" + t.name() + ")((" + arg(1) + " & (" +
              t.name() + ")15) | (" + t.name() + ")1))";
@@ -103,8 +123,13 @@ public:
     case Op::Load: {
       // Each place is a vector further; all of them together are the buffer's first half.
       std::string places = std::to_string(InputElements / (t.width == 3 ? 4 : t.width) - 1);
-      return "vload" + std::to_string(t.width) + "((" + arg(0) + ") & " + places + ", " +
-             (t.isFloat() ? "in_f)" : "in_i)");
+      std::string from = t.isFloat() ? "in_f" : "in_i";
+      if (!t.isFloat() && t.base != Base::I32)
+        from = "(__global const " + t.element().name() + " *)in_i";
+      if (e.value)
+        from += " + " + std::to_string(e.value);
+      return "vload" + std::to_string(t.width) + "((" + arg(0) + ") & " + places + ", " + from +
+             ")";
     }
     case Op::Min:
     case Op::Max: {
@@ -145,8 +170,9 @@ public:
       return "(" + arg(0) + ").s" + digits;
     }
     case Op::Call: {
-      std::string call = "h" + std::to_string(e.index) + "(ENVIRONMENT";
       const Function &callee = program.helpers[e.index];
+      std::string call = callee.boolean_result && !place ? "(" + t.name() + ")" : "";
+      call += "h" + std::to_string(e.index) + "(ENVIRONMENT";
       if (!callee.arrays.empty() && callee.arrays[0].parameter)
         call += ", " + arrayName(unsigned(e.value));
       if (callee.record != Function::Passed::No)
@@ -156,11 +182,123 @@ public:
         call += ", " + arg(unsigned(i));
       return call + ")";
     }
+    case Op::Upsample:
+      return "upsample(" + arg(0) + ", " + arg(1) + ")";
+    case Op::Shuffle:
+      return (e.args.size() > 2 ? "shuffle2(" + arg(0) + ", " + arg(1) + ", " + arg(2)
+                                : "shuffle(" + arg(0) + ", " + arg(1)) +
+             ")";
+    case Op::Compare:
+      return "(" + arg(0) + " " + comparison(e.index) + " " + arg(1) + ")";
+    case Op::Relational:
+      return std::string(relation(e.index).name) + "(" + arg(0) +
+             (e.args.size() > 1 ? ", " + arg(1) : "") + ")";
+    case Op::AnyAll:
+      return (e.index == 0 ? "any(" : "all(") + arg(0) + ")";
+    case Op::Logic:
+      return e.index == 2 ? "(!" + arg(0) + ")"
+                          : "(" + arg(0) + " " + logic(e.index) + " " + arg(1) + ")";
+    case Op::ChooseEach:
+      return "(" + arg(0) + " ? " + arg(1) + " : " + arg(2) + ")";
+    case Op::SelectBy:
+      return "select(" + arg(0) + ", " + arg(1) + ", " + arg(2) + ")";
+    case Op::ShiftBy: {
+      const bool left = e.index == 0;
+      // Bits that leave a signed number are not defined.
+      const std::string value = !left          ? arg(0)
+                                : t.isVector() ? "as_" + t.unsignedName() + "(" + arg(0) + ")"
+                                               : "(" + t.arithmeticName() + ")" + arg(0);
+      const std::string amount =
+          left && t.isVector() ? "as_" + t.unsignedName() + "(" + arg(1) + ")" : arg(1);
+      return as(t, "(" + value + (left ? " << " : " >> ") + amount + ")");
+    }
+    case Op::Round: {
+      std::string inner = arg(0);
+      if (e.args[0].type.isFloat())
+        inner = clamped(e.args[0].type, inner);
+      return "convert_" + t.name() + roundingMode(e.index) + "(" + inner + ")";
+    }
+    case Op::FromBits:
+      return "as_" + t.name() + "((" + e.args[0].type.name() + ")(" + arg(0) + " & (" +
+             e.args[0].type.name() + ")" +
+             std::to_string(~(uint64_t(1) << (t.bits() - 2)) & (~uint64_t(0) >> (64 - t.bits()))) +
+             (t.bits() == 64 ? "ul" : "u") + "))";
+    case Op::View:
+      return "w" + std::to_string(e.index) + "." + viewMember(t) + "[(" + arg(0) + ") & " +
+             std::to_string(ViewBytes * 8 / t.bits() - 1) + "]";
+    case Op::Through: {
+      const std::string number = std::to_string(e.index);
+      const std::string mask = std::to_string(function.pointers[e.index].arrays.size() - 1);
+      const std::string which = "(" + arg(0) + ") & " + mask;
+      const std::string at =
+          "(" + arg(1) + ") & " +
+          std::to_string(function.arrays[function.pointers[e.index].arrays[0]].length - 1);
+      return e.value ? "(*(*(z" + number + " + (" + which + ")) + (" + at + ")))"
+                     : "t" + number + "[" + which + "][" + at + "]";
+    }
+    case Op::Pack:
+      return "vload" + std::to_string(t.width) + "(0, " + packPlace(e.index, t, arg(0)) + ")";
+    case Op::Node: {
+      const std::string start = "nodes[(" + arg(0) + ") & " + std::to_string(NodeStarts - 1) + "]";
+      if (e.value == 3)
+        return "walk(&" + start + ", (int)(" + arg(1) + ") & 7)";
+      std::string path = start;
+      for (unsigned step = 0; step < e.index; ++step)
+        path += step == 0 ? ".next" : "->next";
+      path += e.index ? "->" : ".";
+      return path + (e.value == 0 ? "number"
+                     : e.value == 1
+                         ? "values[(" + arg(1) + ") & " + std::to_string(NodeValues - 1) + "]"
+                         : "weight");
+    }
+    case Op::Pixel:
+      return pixel(e);
+    case Op::OwnPixel:
+      return std::string("read_imageui(") + imageShape(ReadWriteImage).name +
+             ", (int2)(gid, (int)(" + arg(0) + ") & " + std::to_string(OwnPixels - 1) + "))";
     }
     return "?";
   }
 
+  // Of as many elements as the vector has, in a row.
+  std::string packPlace(unsigned array, const Type &t, const std::string &index) const {
+    const Array &of = function.arrays[array];
+    const unsigned places = std::bit_floor(of.length * of.type.width - t.width + 1);
+    return arrayName(array) + " + ((" + index + ") & " + std::to_string(places - 1) + ")";
+  }
+
 private:
+  std::string pixel(const Expr &e) const {
+    const ImageShape &shape = imageShape(e.index);
+    const unsigned way = e.value == ArgumentSampler ? program.sampler : unsigned(e.value);
+    const bool whole = way == NoSampler || way == WholeSampler;
+    std::string list;
+    for (unsigned d = 0; d < shape.dims + shape.layers; ++d) {
+      const std::string any = text(e.args[d]);
+      std::string at;
+      if (way == NoSampler)
+        at = "(int)(" + any + ") & " + std::to_string(shape.size[d] - 1);
+      else if (way == WholeSampler)
+        at = "WHOLE(" + any + ")";
+      else if (d < shape.dims && sampler(way).normalized)
+        at = "AT(" + any + ") * " + std::to_string(1.0 / shape.size[d]) + "f";
+      else
+        at = "AT(" + any + ")";
+      list += (d ? ", " : "") + at;
+    }
+    const unsigned sides = shape.dims + shape.layers;
+    if (sides == 3)
+      list += whole ? ", 0" : ", 0.0f";
+    const std::string width = sides == 1 ? "" : sides == 2 ? "2" : "4";
+    const std::string call = Type{shape.result, 1}.isFloat()    ? "read_imagef("
+                             : Type{shape.result, 1}.isSigned() ? "read_imagei("
+                                                                : "read_imageui(";
+    const std::string by = way == NoSampler             ? ""
+                           : e.value == ArgumentSampler ? ", sampler"
+                                                        : ", sampler" + std::to_string(way);
+    return call + shape.name + by + ", (" + (whole ? "int" : "float") + width + ")(" + list + "))";
+  }
+
   static std::string digit(int64_t value) { return std::string(1, "0123456789abcdef"[value & 15]); }
 
   static std::string constant(const Expr &e) {
@@ -213,6 +351,8 @@ private:
       return prefix + "(" + (t.isVector() ? "convert_" : "(") + narrow.name() +
              (t.isVector() ? "(" : ")(") + inner + ") >> (" + narrow.name() + ")4)";
     }
+    if (t.isFloat() && from.base == Base::F16)
+      return prefix + "(" + clamped(from, inner) + ")";
     if (!t.isFloat() && from.isFloat()) {
       // In the target's range: 0 to 127.
       return prefix + "(fmin(fabs(" + inner + "), (" + from.name() + ")127.0f))";
@@ -228,7 +368,9 @@ private:
         computed ? "((uint)" + element + " & " + std::to_string(std::bit_floor(elements) - 1) + "u)"
                  : element;
     std::string x = "((uint)gid * " + std::to_string(elements) + "u + " + place + ")";
-    if (style >= PackedSlabStyle)
+    if (style == NodeSlabStyle)
+      return "((__global any_" + t.name() + " *)nodes[ROW].own)[" + place + "]";
+    if (isPackedSlab(style))
       return "((__global packed_" + t.name() + " *)(slab + ROW * SLAB + " + element + "))->x";
     if (style >= WrappingSlabStyles)
       return "((__global any_" + t.name() + " *)slab)[ROW * " + std::to_string(elements) + " + " +
@@ -281,6 +423,15 @@ std::string arrayName(unsigned index) { return "a" + std::to_string(index); }
 
 std::string print(const Expr &expr, const Program &program, const Function &function) {
   return ExprPrinter(program, function).text(expr);
+}
+
+std::string printPlace(const Expr &expr, const Program &program, const Function &function) {
+  return ExprPrinter(program, function).text(expr, true);
+}
+
+std::string printPack(const Expr &pack, const Program &program, const Function &function) {
+  return ExprPrinter(program, function)
+      .packPlace(pack.index, pack.type, print(pack.args[0], program, function));
 }
 
 } // namespace weft::fuzz

@@ -14,6 +14,11 @@ std::string print(const Program &program);
 // `function` gives the names of variables and arrays.
 std::string print(const Expr &expr, const Program &program, const Function &function);
 
+// As what is assigned to, or called for its result.
+std::string printPlace(const Expr &expr, const Program &program, const Function &function);
+// The pointer that the Pack's elements start at.
+std::string printPack(const Expr &pack, const Program &program, const Function &function);
+
 std::string recordName(const Function &function, unsigned index);
 std::string variableName(const Function &function, unsigned index);
 std::string arrayName(unsigned index);

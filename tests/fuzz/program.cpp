@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "program.h"
 
+#include <bit>
+
 namespace weft::fuzz {
 
 static const char *baseName(Base base) {
-  static const char *names[] = {"char", "uchar", "short", "ushort", "int",
-                                "uint", "long",  "ulong", "float",  "double"};
+  static const char *names[] = {"char", "uchar", "short", "ushort", "int", "uint",
+                                "long", "ulong", "float", "double", "half"};
   return names[unsigned(base)];
 }
 
@@ -16,26 +18,49 @@ static std::string vectorName(Base base, unsigned width) {
 }
 
 static Base unsignedBase(Base base) {
-  return base == Base::F32 ? Base::U32 : base == Base::F64 ? Base::U64 : Base(unsigned(base) | 1);
+  switch (base) {
+  case Base::F16:
+    return Base::U16;
+  case Base::F32:
+    return Base::U32;
+  case Base::F64:
+    return Base::U64;
+  default:
+    return Base(unsigned(base) | 1);
+  }
 }
 
 std::string Type::name() const { return vectorName(base, width); }
 
 std::string Type::unsignedName() const { return vectorName(unsignedBase(base), width); }
 
-std::string Type::maskName() const {
-  return vectorName(Base(unsigned(unsignedBase(base)) & ~1u), width);
+Type Type::mask() const {
+  return width == 1 ? boolean() : Type{Base(unsigned(unsignedBase(base)) & ~1u), width};
 }
+
+Type Type::asUnsigned() const { return {unsignedBase(base), width}; }
 
 // Narrow types are promoted to int, in which a product of two ushorts overflows.
 std::string Type::arithmeticName() const { return bits() == 64 ? "ulong" : "uint"; }
 
 const RecordField &recordField(unsigned index) {
   static const RecordField fields[RecordFields] = {
-      {"a", {Base::I32, 1}}, {"b[0]", {Base::I16, 1}}, {"b[2]", {Base::I16, 1}},
-      {"c", {Base::F32, 1}}, {"d", {Base::I32, 4}},    {"e", {Base::U8, 1}},
+      {"a", {Base::I32, 1}},      {"b[0]", {Base::I16, 1}},  {"b[2]", {Base::I16, 1}},
+      {"c", {Base::F32, 1}},      {"d", {Base::I32, 4}},     {"e", {Base::U8, 1}},
+      {"t", {Base::U8, 1}, true}, {"n[1].x", {Base::I8, 2}}, {"n[0].y", {Base::U64, 1}},
+      {"n[1].y", {Base::U64, 1}},
   };
   return fields[index];
+}
+
+unsigned Array::place(unsigned column, unsigned row, unsigned plane) const {
+  const unsigned columns = length / rows / planes;
+  return ((plane & (planes - 1)) * rows + (row & (rows - 1))) * columns + (column & (columns - 1));
+}
+
+const char *viewMember(Type type) {
+  static const char *names[] = {"c", "uc", "s", "us", "i", "ui", "l", "ul"};
+  return names[unsigned(type.base)];
 }
 
 std::string placeQuery(bool item, unsigned index) {
@@ -62,9 +87,75 @@ const LibraryFunction &libraryFunction(unsigned index) {
       {"round", 1, true},        {"sign", 1, true},         {"step", 2, true},
       {"copysign", 2, true},     {"fdim", 2, true},         {"fabs", 1, true},
       {"ctz", 1, false},         {"mad_sat", 3, false},     {"abs_diff", 2, false},
-      {"MUL24", 2, false, true}, {"MAD24", 3, false, true},
+      {"MUL24", 2, false, true}, {"MAD24", 3, false, true}, {"rotate", 2, false},
   };
   return list[index];
+}
+
+const char *comparison(unsigned index) {
+  static const char *names[Comparisons] = {"<", "<=", ">", ">=", "==", "!="};
+  return names[index];
+}
+
+const Relation &relation(unsigned index) {
+  static const Relation list[Relations] = {
+      {"isequal", 2},       {"isnotequal", 2}, {"isgreater", 2},   {"islessequal", 2},
+      {"islessgreater", 2}, {"isordered", 2},  {"isunordered", 2}, {"isfinite", 1},
+      {"isnan", 1},         {"isnormal", 1},   {"signbit", 1}};
+  return list[index];
+}
+
+const char *logic(unsigned index) {
+  static const char *names[Logics] = {"&&", "||", "!"};
+  return names[index];
+}
+
+const char *updateOperator(unsigned index) {
+  static const char *names[Updates] = {"+=", "-=", "*=", "<<=", ">>=", "=", "=", "&=", "|=", "^="};
+  return names[index];
+}
+
+const std::vector<Parts> &parts(unsigned width) {
+  static const std::vector<Parts> one = {{"", {0}}};
+  static const std::vector<Parts> two = {{"", {0, 1}}, {".yx", {1, 0}}, {".lo", {0}}, {".y", {1}}};
+  static const std::vector<Parts> three = {
+      {"", {0, 1, 2}}, {".xz", {0, 2}}, {".zyx", {2, 1, 0}}, {".y", {1}}, {".s21", {2, 1}}};
+  static const std::vector<Parts> four = {
+      {"", {0, 1, 2, 3}},      {".even", {0, 2}},   {".hi", {2, 3}}, {".s02", {0, 2}},
+      {".wzyx", {3, 2, 1, 0}}, {".zxy", {2, 0, 1}}, {".w", {3}}};
+  static const std::vector<Parts> eight = {{"", {0, 1, 2, 3, 4, 5, 6, 7}},
+                                           {".odd", {1, 3, 5, 7}},
+                                           {".lo", {0, 1, 2, 3}},
+                                           {".s705", {7, 0, 5}},
+                                           {".s6", {6}}};
+  static const std::vector<Parts> sixteen = {
+      {"", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}},
+      {".even", {0, 2, 4, 6, 8, 10, 12, 14}},
+      {".sf0a5", {15, 0, 10, 5}},
+      {".hi", {8, 9, 10, 11, 12, 13, 14, 15}}};
+  switch (width) {
+  case 1:
+    return one;
+  case 2:
+    return two;
+  case 3:
+    return three;
+  case 4:
+    return four;
+  case 8:
+    return eight;
+  default:
+    return sixteen;
+  }
+}
+
+Type slabPackType(unsigned slab_bytes) {
+  static const Base bases[] = {Base::U8, Base::I16, Base::F32, Base::I64};
+  const unsigned size = slab_bytes % 8 == 0 && slab_bytes >= 24   ? 3
+                        : slab_bytes % 4 == 0 && slab_bytes != 16 ? 2
+                        : slab_bytes % 2 == 0                     ? 1
+                                                                  : 0;
+  return {bases[size], 1};
 }
 
 Type sharedType(unsigned memory) {
@@ -106,14 +197,17 @@ static size_t count(const Block &block) {
 }
 
 static size_t count(const Function &function) {
-  size_t sum = count(function.body) + count(function.returned) + function.arrays.size();
+  size_t sum = count(function.body) + count(function.returned) + function.arrays.size() +
+               function.pointers.size() + function.views;
   for (const Variable &var : function.vars)
     sum += 1 + count(var.init);
   return sum;
 }
 
 size_t countNodes(const Program &program) {
-  size_t sum = count(program.kernel) + program.guards.size();
+  size_t sum = count(program.kernel) + program.guards.size() + (program.sub_group_size != 0) +
+               (program.required_range != 0) + (program.restricted != 0) + program.images +
+               size_t(std::popcount(program.range_mask));
   for (const Function &helper : program.helpers)
     sum += count(helper);
   return sum;

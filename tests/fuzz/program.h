@@ -17,7 +17,7 @@
 
 namespace weft::fuzz {
 
-enum class Base : uint8_t { I8, U8, I16, U16, I32, U32, I64, U64, F32, F64 };
+enum class Base : uint8_t { I8, U8, I16, U16, I32, U32, I64, U64, F32, F64, F16 };
 
 struct Type {
   Base base = Base::I32;
@@ -27,14 +27,18 @@ struct Type {
   bool isVector() const { return width > 1; }
   bool isSigned() const { return isFloat() || unsigned(base) % 2 == 0; }
   unsigned bits() const {
-    return isFloat() ? (base == Base::F32 ? 32 : 64) : 8u << (unsigned(base) / 2);
+    return base == Base::F16   ? 16
+           : base == Base::F32 ? 32
+           : base == Base::F64 ? 64
+                               : 8u << (unsigned(base) / 2);
   }
   Type element() const { return {base, 1}; }
   bool operator==(const Type &) const = default;
 
   std::string name() const;           // "uint4"
   std::string unsignedName() const;   // same bits: "uint4"
-  std::string maskName() const;       // of a comparison: "int4"
+  Type mask() const;                  // of a comparison: int4; of scalars int
+  Type asUnsigned() const;            // same bits
   std::string arithmeticName() const; // scalar: where it wraps
   static Type boolean() { return {Base::I32, 1}; }
 };
@@ -85,6 +89,23 @@ enum class Op : uint8_t {
   Truth,     // (bool), as the type
   Saturate,  // index: of roundingMode(); convert_T_sat of an integer or a float
   Slab,      // index: how the place is computed, value: element; own bytes of a shared buffer
+  Upsample,  // args: high half, low half
+  Shuffle,   // args: one or two vectors, then places
+  Compare,   // index: of comparison()
+  Relational, // index: of relation(); of floats
+  AnyAll,     // index: 0 any, 1 all; of a signed vector
+  Logic,      // index: of logic(); of whole vectors
+  ChooseEach, // mask ? a : b, vectors
+  SelectBy,   // select(a, b, c) with any c
+  ShiftBy,    // index: 0 left, 1 right; by any amount of the same type
+  Round,      // index: of roundingMode(); convert_T of a number
+  FromBits,   // a float of an unsigned integer
+  View,       // index: a union; args: index; its bytes as an element of the type
+  Through,    // index: Function::pointers, value: how; args: which pointer, index
+  Pack,       // index: array; args: index; vloadn of elements in a row
+  Node,       // index: steps, value: which; args: start, index; along pointers that lie in memory
+  Pixel,      // index: of imageShape(), value: of sampler(); args: x, y, z
+  OwnPixel,   // args: which of its own of the image that kernels read and write
 };
 
 struct Expr {
@@ -126,8 +147,18 @@ enum class Kind : uint8_t {
   Invoke,       // value: helper, index: variable for the result; exprs: arguments
   Collective,   // value: which; index: variable; exprs: value; a sub-group or work-group function
   Bins,         // index: of binMemory(), value: which atomics; blocks: body; a histogram
-  BinAtomic, // index: memory, value: which; to: bit 0 C11; exprs: place; inside Bins of that memory
-  SetSlab,   // index: how the place is computed, value: element; exprs: value, of a scalar type
+  BinAtomic,    // index: memory, value: which; to: bit 0 C11, bits 1 and 2 how it sums,
+                // bit 3 in a function, bit 4 of a generic pointer; inside Bins of that memory
+  SetSlab,      // index: how the place is computed, value: element; exprs: value, of a scalar type
+  Update,       // index: variable, value: of updateOperator(), to: of its parts(); exprs: value
+  SetView,      // index: a union; exprs: index, value
+  CopyView,     // index, value: two unions
+  SetPointer,   // index: Function::pointers, value: the array it points to; exprs: which
+  SetThrough,   // index: Function::pointers, value: how; exprs: which, index, value
+  SetPack,      // index: array; exprs: index, vector
+  SetSlabPack,  // value: first element; exprs: vector of slabPackType()'s elements
+  OwnAtomic,    // index: variable for the old value, value: which, to: slot; exprs: operand, other
+  SetPixel,     // index: of imageShape(), value: which of its own; exprs: a vector of four
 };
 
 struct Stmt {
@@ -144,24 +175,48 @@ struct Variable {
   bool uniform = false; // the same for all work-items of a group
   bool counter = false; // a loop's; not assigned otherwise
   Expr init;
-  int record = -1;    // a field of this record of the function
-  unsigned field = 0; // of recordField()
+  int record = -1;      // a field of this record of the function
+  unsigned field = 0;   // of recordField()
+  bool boolean = false; // declared as bool; of type U8, 0 or 1
 };
 
 // Each record of a function is a structure of this one type.
 struct RecordField {
   const char *place; // "b[1]"
   Type type;
+  bool boolean = false;
 };
-constexpr unsigned RecordFields = 6;
+constexpr unsigned RecordFields = 10, PlainRecordFields = 6;
 const RecordField &recordField(unsigned index);
 
 struct Array {
   Type type;
-  unsigned length = 8;    // a power of two
-  bool parameter = false; // a helper's pointer parameter
-  bool uniform = false;   // private, yet with the same contents for all
+  unsigned length = 8;           // a power of two
+  bool parameter = false;        // a helper's pointer parameter
+  bool uniform = false;          // private, yet with the same contents for all
+  bool boolean = false;          // of bool; of type U8
+  unsigned rows = 1, planes = 1; // powers of two; of length / rows / planes elements each
+
+  bool isFlat() const { return rows == 1 && planes == 1; }
+  unsigned dimensions() const { return planes > 1 ? 3 : rows > 1 ? 2 : 1; }
+  // Whether one pointer may point to either.
+  bool mayStandFor(const Array &other) const {
+    return type == other.type && length == other.length && isFlat() && other.isFlat() && !boolean &&
+           !other.boolean;
+  }
+  // Of all the elements, in a row.
+  unsigned place(unsigned column, unsigned row, unsigned plane) const;
 };
+
+// Pointers to arrays of one type and length, in an array of their own.
+struct Pointers {
+  std::vector<unsigned> arrays; // that they point to at first; one, two or four
+};
+
+// Bytes that are read and written as elements of any integer type.
+constexpr unsigned ViewBytes = 16;
+constexpr uint64_t ViewStart = 0x9e3779b97f4a7c15; // times the work-item's number, and itself
+const char *viewMember(Type type);
 
 struct Function {
   std::vector<Variable> vars; // parameters first
@@ -169,10 +224,15 @@ struct Function {
   unsigned records = 0;
   enum class Passed : uint8_t { No, ByValue, ByPointer };
   Passed record = Passed::No; // helper: its first record is the caller's recordPassed()
-  std::vector<Array> arrays;  // at most the first is a parameter
-  bool barriers = false;      // helper: may hold barriers; called where control is uniform
-  bool outlined = false;      // helper: asks not to be inlined
+  bool gives_record = false;  // helper: its first record is what it returns
+  bool passesRecord() const { return record != Passed::No || gives_record; }
+  std::vector<Array> arrays; // at most the first is a parameter
+  std::vector<Pointers> pointers;
+  unsigned views = 0;    // unions
+  bool barriers = false; // helper: may hold barriers; called where control is uniform
+  bool outlined = false; // helper: asks not to be inlined
   Type result;
+  bool boolean_result = false;
   Expr returned;
   Block body;
 };
@@ -196,8 +256,31 @@ struct LibraryFunction {
   bool floats;             // for floats, or for integers of any width
   bool only_words = false; // integers of 32 bits
 };
-constexpr unsigned LibraryFunctions = 23;
+constexpr unsigned LibraryFunctions = 24;
 const LibraryFunction &libraryFunction(unsigned index);
+
+constexpr unsigned Comparisons = 6, Relations = 11, Logics = 3;
+const char *comparison(unsigned index);
+struct Relation {
+  const char *name;
+  unsigned arity;
+};
+const Relation &relation(unsigned index);
+const char *logic(unsigned index); // the last has one operand
+
+// Of a compound assignment. Those from FirstExactUpdate on are for integers of any type.
+constexpr unsigned Updates = 10, FirstExactUpdate = 5;
+const char *updateOperator(unsigned index);
+// The components that an assignment names: ".s02", ".even" or nothing for the whole.
+struct Parts {
+  const char *name;
+  std::vector<unsigned> components;
+};
+// Those of vectors of this width; the first is the whole.
+const std::vector<Parts> &parts(unsigned width);
+
+// What OwnAtomic does: of a word, or of a float's bits.
+constexpr unsigned OwnAtomics = 12;
 
 // What the kernel's arguments offer.
 constexpr unsigned ScalarArgs = 4;  // n0, n1: int; n2: uint; f0: float
@@ -230,8 +313,15 @@ uint64_t binStart(Counting counting); // what a bin holds at first
 
 // Of the styles that a slab's index is computed in, the first ones wrap an int; then come those of
 // a size_t, and at last unaligned elements of packed structures, whose `value` counts bytes.
-constexpr unsigned WrappingSlabStyles = 8, PackedSlabStyle = 12, SlabStyles = 14,
-                   MostSlabBytes = 64;
+// One more goes through a pointer that lies in memory.
+constexpr unsigned WrappingSlabStyles = 8, PackedSlabStyle = 12, NodeSlabStyle = 14,
+                   SlabStyles = 15, MostSlabBytes = 64;
+inline bool isPackedSlab(unsigned style) {
+  return style >= PackedSlabStyle && style < NodeSlabStyle;
+}
+// The one type of a program's vectors in the slab: what is written as one vector's elements is not
+// written as another's.
+Type slabPackType(unsigned slab_bytes);
 
 // What may let a work-item of a kernel without barriers return before it does anything: its place
 // in x, counted from a start that may differ from row to row, compared with a bound.
@@ -254,7 +344,17 @@ struct Program {
   unsigned slab_bytes = 16;       // of each work-item in the buffer of mixed types: 4 to 64
   unsigned sub_group_size = 0;    // that is asked for; 0: none
   unsigned required_range = 0;    // 1 + that of ranges() whose local size is required; 0: none
+  unsigned range_mask = ~0u;      // bit per one of ranges(): it is launched
+  unsigned record_fields = (1u << PlainRecordFields) - 1; // bit per recordField() that is used
+  bool images = false;                                    // there are parameters for them
+  unsigned sampler = 0; // of sampler(): the one that is an argument
 };
+
+// Whether a sum or product is of operands that are clamped: products; of halfs sums, too, since two
+// infinities would make what is no number.
+inline bool keepsSmall(const Expr &e) {
+  return e.op == Op::Mul || ((e.op == Op::Add || e.op == Op::Sub) && e.type.base == Base::F16);
+}
 
 // Nodes of the whole tree: what reduction makes smaller.
 size_t countNodes(const Program &program);

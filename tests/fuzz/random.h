@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace weft::fuzz {
 
@@ -20,6 +21,7 @@ public:
   // True `percent` times in a hundred.
   bool chance(unsigned percent) { return below(100) < percent; }
   template <typename T, size_t N> const T &of(const T (&list)[N]) { return list[below(N)]; }
+  template <typename T> const T &of(const std::vector<T> &list) { return list[below(list.size())]; }
 
 private:
   static uint64_t mixed(uint64_t z) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ranges.h"
 
+#include "images.h"
 #include "program.h"
 #include "random.h"
 
@@ -63,10 +64,15 @@ Input makeInput(uint64_t seed) {
   input.n1 = int32_t(random.below(1000)) - 500;
   input.n2 = uint32_t(random.next());
   input.f0 = (float(random.below(64)) - 32) / 8;
+  for (unsigned i = 0; i < 4 * InputElements; ++i)
+    input.values.push_back(int32_t(random.below(2000)) - 1000);
+  for (unsigned i = 0; i < Nodes; ++i)
+    input.nodes.push_back({random.below(Nodes), random.below(input.values.size() - NodeValues),
+                           int32_t(random.below(500)) - 250, float(random.below(64)) / 8 - 4});
   return input;
 }
 
-Memory makeMemory(const Range &range, unsigned slab_bytes) {
+Memory makeMemory(const Range &range, unsigned slab_bytes, bool images) {
   Memory memory;
   // Some more each, so that a store past the last work-item's part is seen.
   constexpr unsigned Behind = 16;
@@ -75,6 +81,9 @@ Memory makeMemory(const Range &range, unsigned slab_bytes) {
   for (size_t i = 0; i < range.items() * slab_bytes + MostSlabBytes; ++i)
     memory.slab.push_back(uint8_t(i * 37 + 5));
   memory.bins.assign(range.groups() * MostBins + Behind, 13);
+  for (unsigned i = ReadImages; images && i < Images; ++i)
+    for (size_t bytes = texelCount(imageShape(i)) * texelBytes(imageShape(i)); bytes > 0; --bytes)
+      memory.images.push_back(uint8_t(memory.images.size() * 29 + 3));
   return memory;
 }
 

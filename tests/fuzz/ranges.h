@@ -31,9 +31,19 @@ struct Memory {
   std::vector<int64_t> shared;
   std::vector<uint8_t> slab;      // Program::slab_bytes of each work-item
   std::vector<uint32_t> bins;     // of the global histogram: MostBins of each group
+  std::vector<uint8_t> images;    // that are written, one behind the other
   std::vector<std::string> lines; // printed, sorted
   bool operator==(const Memory &) const = default;
 };
+
+// What a structure in memory tells, and where its pointers point.
+struct Node {
+  uint32_t next = 0;   // another one
+  uint32_t values = 0; // of eight, in Input::values
+  int32_t number = 0;
+  float weight = 0;
+};
+constexpr unsigned Nodes = 128, NodeStarts = 64, NodeValues = 8;
 
 struct Input {
   std::vector<int32_t> ints;
@@ -41,11 +51,13 @@ struct Input {
   int32_t n0, n1;
   uint32_t n2;
   float f0;
+  std::vector<Node> nodes;
+  std::vector<int32_t> values;
 };
 
 Input makeInput(uint64_t seed);
 // As a launch finds it.
-Memory makeMemory(const Range &range, unsigned slab_bytes);
+Memory makeMemory(const Range &range, unsigned slab_bytes, bool images);
 
 } // namespace weft::fuzz
 #endif

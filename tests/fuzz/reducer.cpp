@@ -54,6 +54,8 @@ bool writesVariable(const Stmt &s) {
   case Kind::Irreducible:
   case Kind::Invoke:
   case Kind::Collective:
+  case Kind::Update:
+  case Kind::OwnAtomic:
     return true;
   default:
     return false;
@@ -73,7 +75,9 @@ public:
       cutExpressions();
       cutVariables();
       cutArrays();
+      cutMemory();
       cutGuards();
+      cutAttributes();
       smaller = countNodes(best) < before;
     }
     return std::move(best);
@@ -234,15 +238,85 @@ private:
     }
   }
 
+  // The last union and the last pointers of a function, if nothing names them.
+  void cutMemory() {
+    for (size_t f = 0; functionAt(best, f); ++f) {
+      auto names = [&](Function &function, Op op, std::initializer_list<Kind> kinds,
+                       unsigned last) {
+        bool used = false;
+        forEachExpr(function, [&](Expr &e) { used |= e.op == op && e.index == last; });
+        auto in_block = [&](Block &block) {
+          for (Stmt &s : block)
+            for (Kind kind : kinds)
+              used |= s.kind == kind &&
+                      (s.index == last || (kind == Kind::CopyView && s.value == last));
+        };
+        visitBlocks(function.body, in_block);
+        return used;
+      };
+      for (bool smaller = true; smaller;) {
+        Program candidate = best;
+        Function &function = *functionAt(candidate, f);
+        smaller = function.views > 0 &&
+                  !names(function, Op::View, {Kind::SetView, Kind::CopyView}, function.views - 1);
+        if (smaller) {
+          --function.views;
+          smaller = attempt(std::move(candidate));
+        }
+      }
+      for (bool smaller = true; smaller;) {
+        Program candidate = best;
+        Function &function = *functionAt(candidate, f);
+        smaller = !function.pointers.empty() &&
+                  !names(function, Op::Through, {Kind::SetPointer, Kind::SetThrough},
+                         unsigned(function.pointers.size() - 1));
+        if (smaller) {
+          function.pointers.pop_back();
+          smaller = attempt(std::move(candidate));
+        }
+      }
+    }
+  }
+
+  // What the kernel and its launches need not have.
+  void cutAttributes() {
+    auto without = [&](auto change) {
+      Program candidate = best;
+      change(candidate);
+      attempt(std::move(candidate));
+    };
+    without([](Program &p) { p.sub_group_size = 0; });
+    without([](Program &p) { p.required_range = 0; });
+    without([](Program &p) { p.restricted = 0; });
+    without([](Program &p) {
+      bool used = false;
+      forEachFunction(p, [&](Function &f) {
+        forEachExpr(f, [&](Expr &e) { used |= e.op == Op::Pixel || e.op == Op::OwnPixel; });
+        auto in_block = [&](Block &block) {
+          for (Stmt &s : block)
+            used |= s.kind == Kind::SetPixel;
+        };
+        visitBlocks(f.body, in_block);
+      });
+      p.images &= used;
+    });
+    for (unsigned range = 0; range < 32; ++range)
+      if (best.range_mask >> range & 1 && best.range_mask != 1u << range)
+        without([&](Program &p) { p.range_mask &= ~(1u << range); });
+  }
+
   static bool namesArray(Program &program, Function &function, unsigned array) {
     bool used = false;
+    for (const Pointers &pointers : function.pointers)
+      used |= std::count(pointers.arrays.begin(), pointers.arrays.end(), array) > 0;
     forEachExpr(function, [&](Expr &e) {
-      used |= e.op == Op::Element && e.index == array;
+      used |= (e.op == Op::Element || e.op == Op::Pack) && e.index == array;
       used |= e.op == Op::ElementOf && (e.index == array || unsigned(e.value) == array);
     });
     auto in_block = [&](Block &block) {
       for (Stmt &s : block) {
-        used |= s.kind == Kind::SetElement && s.index == array;
+        used |= (s.kind == Kind::SetElement || s.kind == Kind::SetPack) && s.index == array;
+        used |= s.kind == Kind::SetPointer && unsigned(s.value) == array;
         used |= s.kind == Kind::SetElementOf && (s.index == array || unsigned(s.value) == array);
         used |= s.kind == Kind::Invoke && s.to == array;
       }

@@ -4,6 +4,7 @@
 
 #include <csignal>
 #include <cstring>
+#include <ctime>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdexcept>
@@ -27,13 +28,37 @@ bool writeAll(int to, const void *data, size_t size) {
 
 enum class Got { All, Ended, Late };
 
-// `seconds` of silence are too much; 0 waits forever.
-Got readAll(int from, void *data, size_t size, unsigned seconds) {
+// How long to wait for a process: on a busy machine it is its own time that counts, but one that
+// sleeps gets an end, too.
+struct Patience {
+  pid_t child = -1; // none: for ever
+  double processor_end = 0, end = 0;
+
+  static double seconds(clockid_t clock) {
+    timespec now = {};
+    clock_gettime(clock, &now);
+    return double(now.tv_sec) + double(now.tv_nsec) * 1e-9;
+  }
+  static double processorSeconds(pid_t child) {
+    clockid_t clock;
+    return clock_getcpuclockid(child, &clock) == 0 ? seconds(clock) : 0;
+  }
+  static Patience of(pid_t child, unsigned limit) {
+    constexpr unsigned Idle = 20;
+    return {child, processorSeconds(child) + limit, seconds(CLOCK_MONOTONIC) + Idle * limit};
+  }
+  bool ended() const {
+    return processorSeconds(child) > processor_end || seconds(CLOCK_MONOTONIC) > end;
+  }
+};
+
+Got readAll(int from, void *data, size_t size, const Patience &patience = {}) {
   auto *bytes = static_cast<char *>(data);
   while (size > 0) {
     pollfd ready{from, POLLIN, 0};
-    if (seconds && poll(&ready, 1, int(seconds) * 1000) == 0)
-      return Got::Late;
+    while (patience.child >= 0 && poll(&ready, 1, 500) == 0)
+      if (patience.ended())
+        return Got::Late;
     ssize_t done = read(from, bytes, size);
     if (done <= 0)
       return Got::Ended;
@@ -48,13 +73,13 @@ bool writeText(int to, const std::string &text) {
   return writeAll(to, &size, sizeof size) && writeAll(to, text.data(), text.size());
 }
 
-Got readText(int from, std::string &text, unsigned seconds) {
+Got readText(int from, std::string &text, const Patience &patience = {}) {
   uint64_t size = 0;
-  Got got = readAll(from, &size, sizeof size, seconds);
+  Got got = readAll(from, &size, sizeof size, patience);
   if (got != Got::All)
     return got;
   text.resize(size);
-  return readAll(from, text.data(), size, seconds);
+  return readAll(from, text.data(), size, patience);
 }
 
 } // namespace
@@ -69,6 +94,8 @@ bool modeVariables(const std::string &mode,
     variables.emplace_back("WEFT_CPU", "x86-64-" + kind);
   else if (kind == "vector" || kind == "loops" || kind == "fibers")
     variables.emplace_back("WEFT_EMITTER", kind);
+  else if (kind == "spirv")
+    variables.emplace_back("WEFT_TEST_SPIRV_CLANG", WEFT_TEST_CLANG);
   else if (kind != "default")
     return false;
   if (colon != std::string::npos) {
@@ -92,6 +119,9 @@ void Worker::start() {
     modeVariables(how.mode, variables);
     for (const auto &[name, value] : variables)
       setenv(name.c_str(), value.c_str(), 1);
+    // This process is the one that may crash or hang, and no program comes twice.
+    setenv("WEFT_COMPILE", "inside", 0);
+    setenv("WEFT_CACHE", "0", 0);
     if (!how.vendors.empty())
       setenv("OCL_ICD_VENDORS", how.vendors.c_str(), 1);
     std::string from = std::to_string(dup(requests[0])), to = std::to_string(dup(answers[1]));
@@ -125,12 +155,12 @@ void Worker::send(const std::string &source, uint64_t seed) {
 Outcome Worker::receive() {
   Outcome outcome;
   std::string bytes;
-  Got got = sent ? readText(from, bytes, seconds) : Got::Ended;
+  Got got = sent ? readText(from, bytes, Patience::of(child, seconds)) : Got::Ended;
   if (got == Got::All && deserialize(bytes, outcome))
     return outcome;
   if (got == Got::Late) {
     outcome.status = Status::Hung;
-    outcome.detail = "no answer for " + std::to_string(seconds) + " s";
+    outcome.detail = "no answer in " + std::to_string(seconds) + " s of its processor time";
   } else {
     outcome.status = Status::Crashed;
     // It ended by itself; its status is there soon.
@@ -151,8 +181,8 @@ int serve(int from, int to) {
   for (;;) {
     uint64_t seed;
     std::string options, source;
-    if (readAll(from, &seed, sizeof seed, 0) != Got::All ||
-        readText(from, options, 0) != Got::All || readText(from, source, 0) != Got::All)
+    if (readAll(from, &seed, sizeof seed) != Got::All || readText(from, options) != Got::All ||
+        readText(from, source) != Got::All)
       return 0;
     if (!writeText(to, serialize(launch(source, options, seed))))
       return 1;

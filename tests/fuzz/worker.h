@@ -41,7 +41,7 @@ private:
   void stop();
 
   Variant how;
-  unsigned seconds; // for one program
+  unsigned seconds; // of processor time, for one program
   pid_t child = -1;
   int to = -1, from = -1;
   bool sent = false;

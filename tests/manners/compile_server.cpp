@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The process that compiles: what happens to it is a failed build, and the host sees nothing of it.
-#include "host.h"
+#include "compile_server.h"
 
 #include <atomic>
 #include <cerrno>
@@ -12,82 +12,14 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <fstream>
+#include <sys/inotify.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
-#include <thread>
 #include <unistd.h>
 
 namespace manners {
 namespace {
-
-std::string buildLog(const Host &host, const std::string &source, cl_int &code) {
-  const char *text = source.c_str();
-  cl_program program = clCreateProgramWithSource(host.context, 1, &text, nullptr, &code);
-  ok(code, "clCreateProgramWithSource");
-  code = clBuildProgram(program, 1, &host.device, "", nullptr, nullptr);
-  char log[4096] = "";
-  ok(clGetProgramBuildInfo(program, host.device, CL_PROGRAM_BUILD_LOG, sizeof log, log, nullptr),
-     "clGetProgramBuildInfo");
-  ok(clReleaseProgram(program), "clReleaseProgram");
-  return log;
-}
-
-void useServer(const char *library = nullptr) {
-  setenv("WEFT_CACHE", "0", 1);
-  setenv("WEFT_COMPILE", "server", 1);
-  if (library)
-    setenv("WEFT_COMPILER", library, 1);
-}
-
-void everyFault(const std::vector<const char *> &kinds) {
-  useServer(WEFT_FAULTY_COMPILER);
-  setenv("WEFT_BUILD_SECONDS", "3", 1);
-  setenv("WEFT_BUILD_MEMORY", "1024", 1);
-  const Host host = openHost();
-  std::atomic<bool> stop{false};
-  std::thread other([&] {
-    const Host own = openHost();
-    for (int salt = 1000; !stop.load(); ++salt)
-      own.work(salt);
-  });
-  int salt = 0;
-  for (const char *phase : {"front end", "kernel table, IR", "library", "target machine",
-                            "lowering", "passes", "code generation", "linking", "serialisation"})
-    for (const char *kind : kinds) {
-      const std::string what = std::string(phase) + ":" + kind;
-      cl_int code;
-      const std::string log = buildLog(
-          host, "// fault:" + what + "\n__kernel void f(__global int *x) { x[0] = 1; }\n", code);
-      check(code == CL_BUILD_PROGRAM_FAILURE, what + ": " + std::to_string(code));
-      check(log.find("error: the ") == 0, what + " has the log: " + log);
-      host.work(++salt);
-    }
-  stop.store(true);
-  other.join();
-}
-
-void compilerCrashes() { everyFault({"segv", "ill", "bus", "abort", "exit", "kill", "overflow"}); }
-
-// Fewer threads: the faults take all that there is.
-void compilerExplodes(const char *kind, const char *variable) {
-  useServer(WEFT_FAULTY_COMPILER);
-  setenv("WEFT_BUILD_SECONDS", "5", 1);
-  setenv("WEFT_BUILD_MEMORY", "1024", 1);
-  const Host host = openHost();
-  host.work(1);
-  for (const char *phase : {"front end", "passes", "linking"}) {
-    cl_int code;
-    const std::string log = buildLog(host,
-                                     std::string("// fault:") + phase + ":" + kind +
-                                         "\n__kernel void f(__global int *x) { x[0] = 1; }\n",
-                                     code);
-    check(code == CL_BUILD_PROGRAM_FAILURE && log.find(variable) != log.npos,
-          std::string(kind) + ": " + log);
-    host.work(2);
-  }
-}
-void compilerLoops() { compilerExplodes("loop", "WEFT_BUILD_SECONDS"); }
-void compilerTakesMemory() { compilerExplodes("memory", "WEFT_BUILD_MEMORY"); }
 
 // Processes of the driver's, other than zombies, whose command line names this token.
 std::vector<pid_t> servers(const std::string &token) {
@@ -158,6 +90,65 @@ void descriptorsClosed() {
   check(fcntl(own, F_GETFD) >= 0, "a descriptor of the host's was closed");
 }
 
+pid_t onlyServer(const std::string &token) {
+  const std::vector<pid_t> found = servers(token);
+  check(found.size() == 1, "one server: " + std::to_string(found.size()));
+  return found[0];
+}
+
+std::string newFolder() {
+  char folder[] = "/tmp/weft-manners-XXXXXX";
+  check(mkdtemp(folder), "mkdtemp");
+  return folder;
+}
+
+// Relative paths are the host's, wherever it goes, and nothing keeps its folder busy.
+void serverFollowsTheFolder() {
+  useServer();
+  const std::string token = "WEFT_TEST_TOKEN=" + std::to_string(getpid());
+  putenv(strdup(token.c_str()));
+  const std::string top = newFolder();
+  const Host host = openHost();
+  pid_t first = 0;
+  for (const char *value : {"1", "2", "3"}) {
+    const std::string folder = top + "/" + value;
+    check(mkdir(folder.c_str(), 0700) == 0 && chdir(folder.c_str()) == 0, "chdir");
+    std::ofstream("value.h") << "#if VALUE != " << value << "\n#error\n#endif\n";
+    std::ofstream("other.h") << "";
+    for (const char *options : {"", "-I ."})
+      ok(clReleaseProgram(host.build(std::string("#define VALUE ") + value +
+                                         "\n#include \"value.h\"\n#include \"other.h\"\n"
+                                         "__kernel void f(__global int *x) { x[0] = VALUE; }\n",
+                                     options)),
+         "clReleaseProgram");
+    const pid_t server = onlyServer(token);
+    check(!first || server == first, "another server");
+    first = server;
+    char now[256] = "";
+    check(readlink(("/proc/" + std::to_string(server) + "/cwd").c_str(), now, sizeof now - 1) > 0,
+          "readlink");
+    check(std::string(now) == "/", std::string("the server keeps ") + now);
+    check(unlink("value.h") == 0 && unlink("other.h") == 0 && chdir("/") == 0 &&
+              rmdir(folder.c_str()) == 0,
+          "rmdir");
+  }
+  rmdir(top.c_str());
+}
+
+// So one that is killed leaves nothing.
+void serverMakesNoFiles() {
+  useServer();
+  const std::string folder = newFolder();
+  setenv("TMPDIR", folder.c_str(), 1);
+  const int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+  check(watch >= 0 && inotify_add_watch(watch, folder.c_str(), IN_CREATE) >= 0, "inotify");
+  // Libraries to link with, too.
+  openHost().build("__kernel void f(__global double *x) { x[0] = fmod(x[1], x[2]); }\n");
+  char event[4096];
+  check(read(watch, event, sizeof event) < 0 && errno == EAGAIN, "a file was made");
+  rmdir(folder.c_str());
+}
+
 void serverMissing() {
   setenv("WEFT_CACHE", "0", 1);
   setenv("WEFT_COMPILER", WEFT_LONELY_COMPILER, 1);
@@ -168,12 +159,11 @@ void serverMissing() {
 } // namespace
 
 const std::vector<Scenario> compile_server_scenarios = {
-    {"compiler-crashes", compilerCrashes},
-    {"compiler-loops", compilerLoops},
-    {"compiler-takes-memory", compilerTakesMemory},
     {"server-unseen", serverUnseen},
     {"server-ends-with-host", serverEndsWithHost},
     {"descriptors-closed", descriptorsClosed},
+    {"server-follows-the-folder", serverFollowsTheFolder},
+    {"server-makes-no-files", serverMakesNoFiles},
     {"server-missing", serverMissing},
 };
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compares Weft with PoCL and with twins in C++, kernel by kernel.
+"""Compares Weft with PoCL and with baselines in C++, kernel by kernel.
 
 Each measurement is one process, weft-bench-kernels, with cold caches, and 0.7 s of launches. The
 competitors take turns over several rounds, so that a change of the machine's speed meets them all;
@@ -31,7 +31,7 @@ BUILD_ROUNDS = 3  # more builds in each turn: so short, they meet every disturba
 
 
 def competitors(args):
-    """Name -> environment of the process; the twin has none."""
+    """Name -> environment of the process; the baseline has none."""
     weft = {"OCL_ICD_VENDORS": str(BUILD / "weft.icd")}
     if args.emitter:
         weft["WEFT_EMITTER"] = args.emitter
@@ -39,7 +39,7 @@ def competitors(args):
         "weft": weft,
         "scalar": {**weft, "WEFT_SIMD": "1"},
         "pocl": {"OCL_ICD_VENDORS": str(POCL_ICD), "POCL_KERNEL_CACHE": "0"},
-        "twin": None,
+        "baseline": None,
     }
     if args.loops:
         chosen["loops"] = {**weft, "WEFT_EMITTER": "loops"}
@@ -55,14 +55,14 @@ def measure(program, kernel, env, clock, repeats, seconds, tiny=False):
     if tiny:
         command.append("--tiny")
     if env is None:
-        command.append("--twin")
+        command.append("--baseline")
     with tempfile.TemporaryDirectory(prefix="weft-bench-") as cold:
         environment = dict(os.environ)
         environment.update({"XDG_CACHE_HOME": cold, "POCL_CACHE_DIR": cold})
         environment.update(env or {})
         environment["WEFT_CACHE"] = "0"
         if clock == "best_cpu_ms":
-            environment["KMP_BLOCKTIME"] = "0"  # A twin's waiting threads shall not spin.
+            environment["KMP_BLOCKTIME"] = "0"  # A baseline's waiting threads shall not spin.
         try:
             done = subprocess.run(command, env=environment, capture_output=True, text=True,
                                   timeout=PROCESS_LIMIT)
@@ -158,33 +158,33 @@ def number(value, digits=2):
 def shares(row):
     if not row["share"]:
         return "-"
-    return f"{row['share']:.2f} ({number(row['twin_share'])})"
+    return f"{row['share']:.2f} ({number(row['baseline_share'])})"
 
 
 def report(cells, args):
     """The section on kernels of docs/performance.md."""
     rows = []
-    triad = cells.get("triad", {}).get("twin")
+    triad = cells.get("triad", {}).get("baseline")
     triad_rate = triad.facts["bytes"] / triad.time() if triad and triad.time() else None
     for kernel, row in cells.items():
-        facts = row["twin"].facts or row["weft"].facts
+        facts = row["baseline"].facts or row["weft"].facts
         weft = row["weft"]
         streaming = facts.get("bound") == "streaming"
-        share = twin_share = None
+        share = baseline_share = None
         if streaming and triad_rate and weft.time():
             share = facts["bytes"] / weft.time() / triad_rate
-        if streaming and triad_rate and row["twin"].time():
-            twin_share = facts["bytes"] / row["twin"].time() / triad_rate
+        if streaming and triad_rate and row["baseline"].time():
+            baseline_share = facts["bytes"] / row["baseline"].time() / triad_rate
         rows.append({
             "kernel": kernel,
             "bound": facts.get("bound", ""),
             "counted": facts.get("counted", True),
             "pocl": ratio(row, "weft", "pocl"),
-            "twin": ratio(row, "weft", "twin"),
+            "baseline": ratio(row, "weft", "baseline"),
             "scalar": ratio(row, "scalar", "weft"),
             "loops": ratio(row, "loops", "weft"),
             "share": share,
-            "twin_share": twin_share,
+            "baseline_share": baseline_share,
             "build": None if weft.wrong else weft.build_ms,
             "pocl_build": row["pocl"].build_ms if "pocl" in row and row["pocl"].time() else None,
             "wrong": [f"{name}: {cell.wrong}" for name, cell in row.items() if cell.wrong],
@@ -195,7 +195,7 @@ def report(cells, args):
 def versions(cells):
     found = {}
     for row in cells.values():
-        for name in ("weft", "pocl", "twin"):
+        for name in ("weft", "pocl", "baseline"):
             if name in row and "version" in row[name].facts:
                 found[name] = row[name].facts["version"]
                 found["threads"] = int(row[name].facts["threads"])
@@ -207,27 +207,27 @@ def render(rows, cells, args):
     loops = args.loops
     lines = [
         "Written by `./dev bench`. Ratios of times, best of several runs, the competitors taking turns; below 1",
-        "means that Weft is faster in the columns Weft/PoCL and Weft/twin. Scalar/Weft is what widening brings",
-        "(`WEFT_SIMD=1` over the default). A twin is the same algorithm by hand in C++ (`clang -O3 -march=native",
-        "-fopenmp`, vectors where control diverges); twins in brackets use a better one and are not counted. Of",
-        "triad: the rate of a streaming kernel (and its twin's) as a share of what STREAM's triad reaches in C++.",
+        "means that Weft is faster in the columns Weft/PoCL and Weft/baseline. Scalar/Weft is what widening brings",
+        "(`WEFT_SIMD=1` over the default). A baseline is the same algorithm by hand in C++ (`clang -O3 -march=native",
+        "-fopenmp`, vectors where control diverges); baselines in brackets use a better one and are not counted. Of",
+        "triad: the rate of a streaming kernel (and its baseline's) as a share of what STREAM's triad reaches in C++.",
         "Build: from source to the first launch with cold caches, the first build of the process, of processes",
         "that launch for 0.7 s, long enough for Weft to compile most of the kernels again in the background, and of",
         f"{BUILD_ROUNDS} times as many with a small problem.",
         "",
         *(["The machine was busy: CPU time of all threads in place of the clock's.", ""] if args.cpu_time else []),
         f"{performance_doc.cpu()}, {found.get('threads', '?')} threads; "
-        f"Weft {found.get('weft', '?')}, PoCL {found.get('pocl', 'none')}, twins: {found.get('twin', '?')}.",
+        f"Weft {found.get('weft', '?')}, PoCL {found.get('pocl', 'none')}, baselines: {found.get('baseline', '?')}.",
         "",
-        "| kernel | bound | Weft/PoCL | Weft/twin | of triad | scalar/Weft |"
+        "| kernel | bound | Weft/PoCL | Weft/baseline | of triad | scalar/Weft |"
         + (" loops/Weft |" if loops else "") + " build, ms | PoCL's build, ms |",
         "|---|---|--:|--:|--:|--:|" + ("--:|" if loops else "") + "--:|--:|",
     ]
     for row in rows:
-        twin = number(row["twin"])
+        baseline = number(row["baseline"])
         lines.append(
             f"| {row['kernel']} | {row['bound']} | {number(row['pocl'])} | "
-            f"{twin if row['counted'] else f'({twin})'} | {shares(row)} | {number(row['scalar'])} | "
+            f"{baseline if row['counted'] else f'({baseline})'} | {shares(row)} | {number(row['scalar'])} | "
             + (f"{number(row['loops'])} | " if loops else "")
             + f"{number(row['build'], 1)} | {number(row['pocl_build'], 0)} |")
     counted = [row for row in rows if row["counted"]]
@@ -235,7 +235,7 @@ def render(rows, cells, args):
     pocl_builds = [row["pocl_build"] for row in rows if row["pocl_build"]]
     mean = lambda key, of: number(geometric_mean([row[key] for row in of]))
     lines.append(
-        f"| **geometric mean** | | **{mean('pocl', rows)}** | **{mean('twin', counted)}** | "
+        f"| **geometric mean** | | **{mean('pocl', rows)}** | **{mean('baseline', counted)}** | "
         f"{mean('share', rows)} | {mean('scalar', rows)} | "
         + (f"{mean('loops', rows)} | " if loops else "")
         + f"median {number(statistics.median(builds) if builds else None, 1)}, "
@@ -245,7 +245,7 @@ def render(rows, cells, args):
         some = [row for row in rows if row["bound"] == bound]
         counted = [row for row in some if row["counted"]]
         lines.append(
-            f"| {bound} ({len(some)}) | | {mean('pocl', some)} | {mean('twin', counted)} | "
+            f"| {bound} ({len(some)}) | | {mean('pocl', some)} | {mean('baseline', counted)} | "
             f"{mean('share', some)} | {mean('scalar', some)} | "
             + (f"{mean('loops', some)} | " if loops else "") + "| |")
     wrong = [f"- {row['kernel']}, {text}" for row in rows for text in row["wrong"]]
@@ -265,7 +265,7 @@ def main():
     parser.add_argument("--emitter", help="run Weft with WEFT_EMITTER set to this")
     parser.add_argument("--loops", action="store_true", help="also run the emitter `loops`")
     parser.add_argument("--without", action="append", default=[], metavar="COMPETITOR",
-                        help="leave out scalar, pocl or twin")
+                        help="leave out scalar, pocl or baseline")
     parser.add_argument("--cpu-time", action="store_true",
                         help="compare CPU time of all threads; for busy machines")
     parser.add_argument("--json", type=pathlib.Path, help="also write the times to this file")

@@ -20,7 +20,7 @@
 
 namespace weft {
 
-// For people: what the program looked like on its way. Filled where asked for.
+// For people: what the program looked like on its way (weft_inspect).
 struct Inspection {
   bool want_ir = false, want_assembly = false, want_pipeline = false;
   std::string ir;       // after the pipeline

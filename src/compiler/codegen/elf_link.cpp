@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/codegen/elf_link.h"
 
-#include "compiler/containment/guard.h"
+#include "compiler/containment/contained.h"
 #include "compiler/embedded.h"
 #include "support/config.h"
 
 #include "lld/Common/CommonLinkerContext.h"
 #include "lld/Common/Driver.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Object/ObjectFile.h"
@@ -19,6 +20,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <mutex>
+#include <sys/mman.h>
 #include <unistd.h>
 
 LLD_HAS_DRIVER(elf)
@@ -58,54 +60,74 @@ bool isCompilerRuntime(llvm::StringRef symbol) {
          embedded::builtins().contains(symbol);
 }
 
-// A private folder, removed with what is in it.
-class TemporaryFolder {
+// Files that lld reads and writes, gone with this object: without names, so that they are gone as
+// well where the process is killed; else, where there is no /proc to find such files in, in a
+// private folder.
+class LinkFiles {
 public:
-  TemporaryFolder() {
-    for (const char *parent : {config::temporaryFolder().c_str(), "/dev/shm", "/tmp"}) {
-      if (!*parent)
-        continue;
-      path = std::string(parent) + "/weft-XXXXXX";
-      if (mkdtemp(path.data()))
-        return;
-    }
-    path.clear();
-  }
-  ~TemporaryFolder() {
-    for (const std::string &file : files)
-      unlink(file.c_str());
-    if (!path.empty())
-      rmdir(path.c_str());
-  }
-  explicit operator bool() const { return !path.empty(); }
-
-  // The path of a file that may come to exist.
-  std::string name(llvm::StringRef file) {
-    files.push_back(path + "/" + file.str());
-    return files.back();
+  ~LinkFiles() {
+    for (int file : descriptors)
+      close(file);
+    for (const std::string &path : paths)
+      unlink(path.c_str());
+    if (!folder.empty())
+      rmdir(folder.c_str());
   }
 
-  // Writes a file; empty on failure.
-  std::string write(llvm::StringRef file, llvm::StringRef bytes) {
-    std::string full = name(file);
-    int fd = open(full.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd < 0)
-      return "";
-    bool good = true;
+  // The path of a new file with these bytes; empty with errno set on failure.
+  std::string write(llvm::StringRef name, llvm::StringRef bytes) {
+    std::string path;
+    const int file = create(name, path);
+    bool good = file >= 0;
     while (good && !bytes.empty()) {
-      ssize_t written = ::write(fd, bytes.data(), bytes.size());
+      ssize_t written = ::write(file, bytes.data(), bytes.size());
       if (written < 0 && errno == EINTR)
         continue;
       good = written > 0;
       if (good)
         bytes = bytes.drop_front(size_t(written));
     }
-    return close(fd) == 0 && good ? full : "";
+    return good ? path : "";
   }
 
 private:
-  std::string path;
-  std::vector<std::string> files;
+  int create(llvm::StringRef name, std::string &path) {
+    if (folder.empty()) {
+      const int file = memfd_create("weft-link", MFD_CLOEXEC);
+      path = "/proc/self/fd/" + std::to_string(file);
+      if (file >= 0 && access(path.c_str(), R_OK | W_OK) == 0) {
+        descriptors.push_back(file);
+        return file;
+      }
+      if (file >= 0)
+        close(file);
+      if (!makeFolder())
+        return -1;
+    }
+    path = folder + "/" + name.str();
+    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0)
+      return file;
+    paths.push_back(path);
+    descriptors.push_back(file);
+    return file;
+  }
+
+  bool makeFolder() {
+    for (const char *parent : {config::temporaryFolder().c_str(), "/dev/shm", "/tmp"}) {
+      if (!*parent)
+        continue;
+      folder = std::string(parent) + "/weft-XXXXXX";
+      if (mkdtemp(folder.data()))
+        return true;
+    }
+    folder.clear();
+    return false;
+  }
+
+  std::string folder;
+  std::vector<std::string> paths;
+  std::vector<int> descriptors;
 };
 
 struct Needs {
@@ -172,23 +194,24 @@ std::string linkElf(llvm::ArrayRef<llvm::StringRef> objects, Log &log) {
   Needs needs;
   if (!findNeeds(objects, needs, log))
     return "";
-  TemporaryFolder folder;
-  if (!folder) {
-    log.error(llvm::Twine("no folder to link in: ") + std::strerror(errno));
-    return "";
-  }
-  std::string output = folder.name("kernels.so");
+  LinkFiles files;
+  const std::string output = files.write("kernels.so", "");
   std::vector<std::string> inputs;
   for (llvm::StringRef object : objects)
-    inputs.push_back(folder.write(std::to_string(inputs.size()) + ".o", object));
+    inputs.push_back(files.write(std::to_string(inputs.size()) + ".o", object));
   if (needs.builtins)
-    inputs.push_back(folder.write("builtins.a", embedded::builtins()));
+    inputs.push_back(files.write("builtins.a", embedded::builtins()));
   if (needs.libm)
-    inputs.push_back(folder.write("libm.so.6", embedded::stub_libm()));
+    inputs.push_back(files.write("libm.so.6", embedded::stub_libm()));
   if (needs.libm || needs.libc || needs.builtins)
-    inputs.push_back(folder.write("libc.so.6", embedded::stub_libc()));
+    inputs.push_back(files.write("libc.so.6", embedded::stub_libc()));
+  if (output.empty() || llvm::is_contained(inputs, "")) {
+    log.error(llvm::Twine("cannot write files to link: ") + std::strerror(errno));
+    return "";
+  }
   // One thread: the host has not asked for more. Symbols are bound when the object is mapped, so
-  // that a launch never enters the dynamic linker. perf and gdb want the symbol table: no -s.
+  // that a launch never enters the dynamic linker. perf and gdb want the symbol table: no -s. What
+  // is mapped would be another file, put in the place of the one that was named.
   std::vector<const char *> args = {"ld.lld",
                                     "-shared",
                                     "--threads=1",
@@ -206,31 +229,27 @@ std::string linkElf(llvm::ArrayRef<llvm::StringRef> objects, Log &log) {
                                     "--exclude-libs=ALL",
                                     "--gc-sections",
                                     "--as-needed",
+                                    "--no-mmap-output-file",
                                     "-o",
                                     output.c_str()};
-  for (const std::string &input : inputs) {
-    if (input.empty()) {
-      log.error("cannot write a temporary file to link");
-      return "";
-    }
+  for (const std::string &input : inputs)
     args.push_back(input.c_str());
-  }
 
   std::string messages;
   int code = 1;
-  GuardResult guarded;
+  ContainedResult contained;
   {
     std::lock_guard lock(lld_mutex);
-    // Guarded by itself, so that a fatal error of lld does not keep the mutex locked.
-    guarded = runGuarded([&] {
+    // Contained by itself, so that a fatal error of lld does not keep the mutex locked.
+    contained = runContained([&] {
       llvm::raw_string_ostream stream(messages);
       code = lld::lldMain(args, stream, stream, {{lld::Gnu, &lld::elf::link}}).retCode;
     });
-    if (guarded.outcome != GuardResult::Finished)
-      runGuarded([] { lld::CommonLinkerContext::destroy(); });
+    if (contained.outcome != ContainedResult::Finished)
+      runContained([] { lld::CommonLinkerContext::destroy(); });
   }
-  if (guarded.outcome != GuardResult::Finished || code != 0) {
-    log.error("linking failed: " + guarded.reason + messages);
+  if (contained.outcome != ContainedResult::Finished || code != 0) {
+    log.error("linking failed: " + contained.reason + messages);
     return "";
   }
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> linked =

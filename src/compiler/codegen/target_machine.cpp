@@ -3,7 +3,7 @@
 #include "compiler/codegen/target_machine.h"
 
 #include "compiler/codegen/llvm_compat.h"
-#include "compiler/containment/guard.h"
+#include "compiler/containment/contained.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -244,7 +244,7 @@ void makeMachines(const MachineKind &kind) {
   if (!pool.expect(key))
     return;
   for (bool ready : {false, true}) {
-    runGuarded([&] {
+    runContained([&] {
       std::string error, key_of_made = key;
       Kept made{createTargetMachine(kind, error), nullptr};
       if (!made.machine)

@@ -5,7 +5,7 @@
 #include "compiler/codegen/code_units.h"
 #include "compiler/codegen/elf_link.h"
 #include "compiler/codegen/spill_sizes.h"
-#include "compiler/containment/guard.h"
+#include "compiler/containment/contained.h"
 #include "compiler/program/kernel_table.h"
 #include "compiler/program/library_pack.h"
 #include "compiler/program/program_ir.h"
@@ -127,11 +127,11 @@ void mergeLog(const Log &from, llvm::StringSet<> &seen, Log &to) {
     to.setFailed();
 }
 
-void noteOutcome(const GuardResult &outcome, Translated &result) {
-  if (outcome.outcome == GuardResult::OutOfMemory) {
+void noteOutcome(const ContainedResult &outcome, Translated &result) {
+  if (outcome.outcome == ContainedResult::OutOfMemory) {
     result.log.error("out of memory");
     result.status = WEFT_OUT_OF_MEMORY;
-  } else if (outcome.outcome == GuardResult::Failed) {
+  } else if (outcome.outcome == ContainedResult::Failed) {
     result.log.error("internal error of the compiler: " + outcome.reason);
     result.status = WEFT_INTERNAL_ERROR;
   }
@@ -162,10 +162,10 @@ weft_status translateParts(llvm::ArrayRef<ProgramPart> parts, llvm::Module &prog
   results.resize(parts.size() + unit_tasks.size());
   std::vector<Handover> handovers(parts.size());
 
-  std::vector<GuardResult> outcomes(results.size());
+  std::vector<ContainedResult> outcomes(results.size());
   auto doPart = [&](size_t turn) {
     const size_t i = turns[turn].part;
-    outcomes[i] = runGuarded([&] {
+    outcomes[i] = runContained([&] {
       const size_t most = mostUnits(turn);
       if (parts.size() == 1)
         return translatePart(program, options, most, handovers[i], results[i]);
@@ -180,7 +180,7 @@ weft_status translateParts(llvm::ArrayRef<ProgramPart> parts, llvm::Module &prog
     const UnitTask &unit = unit_tasks[task];
     const size_t i = parts.size() + task;
     const CodeUnits &units = handovers[unit.part].units;
-    outcomes[i] = runGuarded([&] {
+    outcomes[i] = runContained([&] {
       translateUnit(
           units, unit.number, options,
           [&] {
@@ -190,8 +190,8 @@ weft_status translateParts(llvm::ArrayRef<ProgramPart> parts, llvm::Module &prog
           results[i]);
     });
   };
-  // Guarded as these are by themselves, they must not need memory: somebody waits for them.
-  runGuardedOnThreads(options.threads, results.size(), [&](size_t turn) {
+  // Contained as these are by themselves, they must not need memory: somebody waits for them.
+  runContainedOnThreads(options.threads, results.size(), [&](size_t turn) {
     turn < parts.size() ? doPart(turn) : doUnit(turn - parts.size());
   });
 

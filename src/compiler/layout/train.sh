@@ -2,9 +2,10 @@
 # Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# train.sh BUILD: writes compiler.tar.xz, the profile after which layout.cmake lays the compiler
-# out, from a run of the kernel corpus with the compiler of BUILD, instrumented. To be done again for
-# another LLVM; a few minutes.
+# train.sh BUILD: writes compiler.profile, after which layout.cmake lays the compiler out, from a run of
+# the kernel corpus with the compiler of BUILD, instrumented. BUILD is a release build; for an LLVM that
+# there is no profile for, of cmake -DWEFT_PROFILE_IS_MISSING=ON, which lays out after what there is. To
+# be done again for another LLVM; a few minutes.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 build=$(cd "$1" && pwd)
@@ -17,4 +18,5 @@ trap 'rm -rf "$folder"' EXIT
 cp "$build/lib/libweft.so" "$folder"
 echo "$folder/libweft.so" >"$folder/weft.icd"
 OCL_ICD_VENDORS=$folder/weft.icd WEFT_CACHE=0 "$build/bin/kernel_corpus" --gtest_brief=1
-tar -C "$folder" --owner=0 --group=0 --mtime=@0 -c compiler.fdata | xz -9e >"$here/compiler.tar.xz"
+python3 "$here/profile.py" pack "$folder/compiler.fdata" \
+  "$(python3 "$here/profile.py" identity "$(llvm-config-22 --libdir)")" "$here/compiler.profile"

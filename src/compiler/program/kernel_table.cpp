@@ -133,6 +133,10 @@ ImageTypeInfo imageTypeInfo(const llvm::TargetExtType &image) {
   return {type(), Accesses[image.getIntParameter(Access) % 3]};
 }
 
+llvm::Type *valueType(const llvm::Argument &arg) {
+  return arg.hasByValAttr() ? arg.getParamByValType() : arg.getType();
+}
+
 bool readArgument(const llvm::Function &kernel, unsigned i, ArgInfo &info, Log &log) {
   const llvm::Argument &arg = *kernel.getArg(i);
   const llvm::DataLayout &layout = kernel.getParent()->getDataLayout();
@@ -165,14 +169,9 @@ bool readArgument(const llvm::Function &kernel, unsigned i, ArgInfo &info, Log &
               ", which this device does not support");
     return false;
   }
-  if (arg.hasByValAttr()) { // a structure
+  if (arg.hasByValAttr() || !arg.getType()->isPointerTy()) { // of a structure there is a pointer
     info.kind = ArgKind::Value;
-    info.size = uint32_t(layout.getTypeAllocSize(arg.getParamByValType()));
-    return true;
-  }
-  if (!arg.getType()->isPointerTy()) {
-    info.kind = ArgKind::Value;
-    info.size = uint32_t(layout.getTypeAllocSize(arg.getType()));
+    info.size = uint32_t(layout.getTypeAllocSize(valueType(arg)));
     info.is_integer = arg.getType()->isIntegerTy();
     return true;
   }
@@ -196,6 +195,20 @@ bool readArgument(const llvm::Function &kernel, unsigned i, ArgInfo &info, Log &
   }
 }
 
+// Of what a host passes: 8 bytes for each pointer, image or sampler.
+void checkParameterSize(const llvm::Function &kernel, llvm::ArrayRef<ArgInfo> args, Log &log) {
+  const llvm::DataLayout &layout = kernel.getParent()->getDataLayout();
+  uint64_t bytes = 0;
+  for (const auto &[arg, info] : llvm::zip_equal(kernel.args(), args))
+    bytes = llvm::SaturatingAdd<uint64_t>(
+        bytes,
+        info.kind == ArgKind::Value ? layout.getTypeAllocSize(valueType(arg)).getFixedValue() : 8);
+  if (bytes > MaxParameterBytes)
+    log.error("kernel '" + kernel.getName() + "': its arguments have " + llvm::Twine(bytes) +
+              " bytes, more than the " + llvm::Twine(MaxParameterBytes) +
+              " of CL_DEVICE_MAX_PARAMETER_SIZE");
+}
+
 } // namespace
 
 std::vector<KernelInfo> readKernels(const llvm::Module &module, Log &log) {
@@ -214,9 +227,11 @@ std::vector<KernelInfo> readKernels(const llvm::Module &module, Log &log) {
         kernel.attributes += ' ';
       kernel.attributes += attribute;
     }
-    for (unsigned i = 0; i < function.arg_size(); ++i)
-      if (!readArgument(function, i, kernel.args.emplace_back(), log))
-        break;
+    bool known = true;
+    for (unsigned i = 0; known && i < function.arg_size(); ++i)
+      known = readArgument(function, i, kernel.args.emplace_back(), log);
+    if (known)
+      checkParameterSize(function, kernel.args, log);
   }
   return kernels;
 }

@@ -45,7 +45,6 @@ static std::vector<std::string> defaultCandidates() {
     addBeside(real);
     std::free(real);
   }
-  add(std::string(WEFT_INSTALL_LIBDIR "/") + LibraryName);
   return paths;
 }
 

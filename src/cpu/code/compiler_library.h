@@ -16,10 +16,10 @@ namespace weft {
 
 class CompilerLibrary {
 public:
-  // `chosen`: the path that the user gives, or empty for the library beside the driver, else in the
-  // folder that it is installed to. What the user gives is the only place looked at.
+  // `chosen`: the path that the user gives, or empty for the library beside the driver. What the
+  // user gives is the only place looked at.
   explicit CompilerLibrary(const std::string &chosen);
-  // For tests: the places to look at, in order.
+  // The places to look at, in order.
   explicit CompilerLibrary(std::vector<std::string> candidates);
 
   // Whether there is a library to open; does not open it. False after it failed to open.

@@ -222,7 +222,7 @@ private:
                                    std::string &reason);
   bool fits(const KernelInfo &variant) const;
   // Work-items of launches that write more than the caches hold. None do if that is not known.
-  uint64_t leastStreamed() const {
+  uint64_t leastBeyondCaches() const {
     if (!cache_bytes)
       return UINT64_MAX;
     return policy() == Policy::Always
@@ -301,8 +301,8 @@ Common Variants::commonOf(const weft_launch &range, const char *args) const {
   // Sizes of a transposed kernel are not those that its code sees.
   if (!info.transposed && groupsAreWhole(range))
     std::copy_n(range.local_size, 3, common.local_size);
-  if (itemCount(range) >= leastStreamed())
-    common.least_items = leastStreamed();
+  if (itemCount(range) >= leastBeyondCaches())
+    common.least_items = leastBeyondCaches();
   for (uint32_t i = 0; i < info.args.size(); ++i) {
     const ArgInfo &arg = info.args[i];
     if (!arg.is_integer || arg.size > sizeof(uint64_t))
@@ -417,7 +417,7 @@ std::unique_ptr<Variant> Variants::compile(const ProgramImage &program, const Co
   std::copy_n(common.local_size, 3, wanted.specialization.local_size);
   wanted.specialization.simd_width = info.simd_width;
   wanted.specialization.narrow_ids = common.narrow_ids;
-  wanted.specialization.streams = common.least_items != 0;
+  wanted.specialization.exceeds_caches = common.least_items != 0;
   wanted.specialization.args = args.data();
   wanted.specialization.num_args = args.size();
   Device::CompileResult result = machine->compile(wanted);

@@ -13,7 +13,7 @@ namespace weft {
 namespace {
 
 // To be changed with what an entry holds and what goes into its key.
-constexpr uint64_t KeyVersion = 5;
+constexpr uint64_t KeyVersion = 7;
 
 std::string_view view(const weft_blob &blob) {
   return blob.size ? std::string_view(static_cast<const char *>(blob.data), blob.size)
@@ -45,8 +45,10 @@ private:
   std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t *)> state;
 };
 
-// Each text of the request that the preprocessor may see.
+// Each text of the request that the preprocessor may see, which is none beside a module.
 template <typename Predicate> bool anyText(const weft_request &request, Predicate holds) {
+  if (request.language == WEFT_LANGUAGE_SPIRV)
+    return false;
   if (holds(view(request.source)) || holds(view(request.options)) ||
       holds(view(request.extra_options)))
     return true;
@@ -86,7 +88,13 @@ std::optional<CacheKey> requestKey(const weft_request &request, const std::strin
   hasher.add(view(request.tune));
   hasher.add(view(request.options));
   hasher.add(view(request.extra_options));
+  hasher.add(uint64_t(request.language));
   hasher.add(view(request.source));
+  hasher.add(uint64_t(request.num_spec_constants));
+  for (size_t i = 0; i < request.num_spec_constants; ++i) {
+    hasher.add(uint64_t(request.spec_constants[i].id));
+    hasher.add(view(request.spec_constants[i].value));
+  }
   hasher.add(uint64_t(request.num_headers));
   for (size_t i = 0; i < request.num_headers; ++i) {
     hasher.add(view(request.headers[i].name));
@@ -101,7 +109,7 @@ std::optional<CacheKey> requestKey(const weft_request &request, const std::strin
     hasher.add(uint64_t(size));
   hasher.add(uint64_t(special.simd_width));
   hasher.add(uint64_t(special.narrow_ids));
-  hasher.add(uint64_t(special.streams));
+  hasher.add(uint64_t(special.exceeds_caches));
   hasher.add(uint64_t(special.num_args));
   for (size_t i = 0; i < special.num_args; ++i) {
     hasher.add(uint64_t(special.args[i].index));

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <mutex>
 #include <pthread.h>
 #include <sched.h>
@@ -161,14 +162,22 @@ int CompileClient::openRequest(const Server &to) {
   std::lock_guard lock(mutex);
   int ends[2];
   requests.reserve(requests.size() + 1);
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+  const int folder = ::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0 && errno != EACCES)
     return -1;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    if (folder >= 0)
+      close(folder);
+    return -1;
+  }
   int own = notStandard(ends[0]);
-  if (own >= 0 && !sendDescriptor(to->control(), ends[1])) {
+  if (own >= 0 && !sendDescriptors(to->control(), {ends[1], folder})) {
     close(own);
     own = -1;
   }
   close(ends[1]);
+  if (folder >= 0)
+    close(folder);
   if (own >= 0)
     requests.push_back(own);
   return own;
@@ -183,8 +192,13 @@ void CompileClient::closeRequest(int socket) {
 CompileClient::Answer CompileClient::ask(const Server &to, const std::string &message) {
   Answer answer;
   const int socket = openRequest(to);
-  if (socket < 0)
+  if (socket < 0) {
+    answer.error = errno;
+    for (int exhausted : {EMFILE, ENFILE, ENOBUFS, ENOMEM, ETOOMANYREFS})
+      if (answer.error == exhausted)
+        answer.outcome = Outcome::NotAsked;
     return answer;
+  }
   struct Closer {
     CompileClient &client;
     int socket;
@@ -193,43 +207,49 @@ CompileClient::Answer CompileClient::ask(const Server &to, const std::string &me
   const uint64_t deadline =
       limits.seconds ? now() + uint64_t(limits.seconds) * 1'000'000'000 : Never;
   auto alive = [](void *context) { return !static_cast<ServerProcess *>(context)->ended(); };
-  auto outcomeOf = [](Io io) { return io == Io::TimedOut ? Outcome::TimedOut : Outcome::Died; };
-  ReplyHeader header;
+  ReplyHeader header = {};
+  std::string bytes;
   Io io = sendAll(socket, message.data(), message.size(), deadline, alive, to.get());
   if (io == Io::Done)
     io = receiveAll(socket, &header, sizeof header, deadline, alive, to.get());
-  if (io == Io::Done && header.has_artifact) {
-    // What is no artifact of the server's.
-    if (header.bytes > MostBytes)
-      return {};
-    answer.artifact.resize(header.bytes);
-    io = receiveAll(socket, answer.artifact.data(), answer.artifact.size(), deadline, alive,
-                    to.get());
+  // No more memory than is filled, whatever the header says.
+  constexpr size_t Step = 1 << 20;
+  const size_t size = header.has_artifact && header.bytes <= MostBytes ? header.bytes : 0;
+  for (size_t done = 0; io == Io::Done && done < size; done = bytes.size()) {
+    bytes.resize(std::min(size, done + std::max(Step, done)));
+    io = receiveAll(socket, bytes.data() + done, bytes.size() - done, deadline, alive, to.get());
   }
-  answer.outcome = io == Io::Done ? Outcome::Answered : outcomeOf(io);
   if (io == Io::Done)
-    answer.status = weft_status(header.status);
+    read(answer, header.status, bytes);
+  else
+    answer.outcome = io == Io::TimedOut ? Outcome::TimedOut : Outcome::Died;
   return answer;
 }
 
-static Device::CompileResult resultOf(weft_status status, const std::string &bytes) {
-  Device::CompileResult result = {status, {}};
-  if (bytes.empty()) {
-    if (status == WEFT_OK)
-      result.status = WEFT_INTERNAL_ERROR;
-    return result;
-  }
-  auto artifact = deserialize(bytes);
-  if (!artifact)
-    return failed(WEFT_INTERNAL_ERROR, "the compiler's answer is damaged");
-  result.artifact = std::move(*artifact);
-  return result;
+// The server is what a compiler that went wrong has left of it: its answer may be anything.
+void CompileClient::read(Answer &answer, uint32_t status, const std::string &bytes) {
+  answer.outcome = Outcome::Answered;
+  if (auto artifact = deserialize(bytes); artifact && status <= WEFT_OUT_OF_MEMORY)
+    answer.result = {weft_status(status), std::move(*artifact)};
+  else if (bytes.empty() && status == WEFT_OUT_OF_MEMORY)
+    answer.result = failed(WEFT_OUT_OF_MEMORY, "out of memory");
+  else
+    answer.outcome = Outcome::Damaged;
 }
 
-Device::CompileResult CompileClient::tooLong() const {
-  return failed(WEFT_INTERNAL_ERROR, "the build took longer than " +
-                                         std::to_string(limits.seconds) +
-                                         " seconds and was ended (WEFT_BUILD_SECONDS)");
+std::string CompileClient::why(const Answer &answer, const ServerProcess::Ending &ending) const {
+  switch (answer.outcome) {
+  case Outcome::TimedOut:
+    return "the build took longer than " + std::to_string(limits.seconds) +
+           " seconds and was ended (WEFT_BUILD_SECONDS)";
+  case Outcome::NotAsked:
+    return std::string("the compiler cannot be asked: ") + strerror(answer.error);
+  case Outcome::Damaged:
+    return "the compiler's answer is damaged";
+  default:
+    return ending.was_killed ? "the compiler broke off its answer"
+                             : whyEnded(ending, limits.mebibytes);
+  }
 }
 
 Device::CompileResult CompileClient::alone(const std::string &library, const std::string &message) {
@@ -240,11 +260,15 @@ Device::CompileResult CompileClient::alone(const std::string &library, const std
                   std::string("the compiler could not be started again: ") + strerror(error));
   const Answer answer = ask(own, message);
   if (answer.outcome == Outcome::Answered)
-    return resultOf(answer.status, answer.artifact);
-  const ServerProcess::Ending ending = own->end();
-  if (answer.outcome == Outcome::TimedOut)
-    return tooLong();
-  return failed(WEFT_INTERNAL_ERROR, whyEnded(ending, limits.mebibytes));
+    return answer.result;
+  const ServerProcess::Ending ending = end(own, answer);
+  return failed(WEFT_INTERNAL_ERROR, why(answer, ending));
+}
+
+ServerProcess::Ending CompileClient::end(const Server &server, const Answer &answer) {
+  // A crash closes the socket a little before it is known as what.
+  constexpr unsigned Milliseconds = 2000;
+  return server->end(answer.outcome == Outcome::Died ? Milliseconds : 0);
 }
 
 std::optional<Device::CompileResult> CompileClient::compile(const weft_request &request,
@@ -261,12 +285,15 @@ std::optional<Device::CompileResult> CompileClient::compile(const weft_request &
   const std::string message = messageOf(request);
   const Answer answer = ask(first, message);
   if (answer.outcome == Outcome::Answered)
-    return resultOf(answer.status, answer.artifact);
+    return answer.result;
+  if (answer.outcome == Outcome::NotAsked) // the server is well
+    return failed(WEFT_OUT_OF_MEMORY, why(answer, {}));
   forget(first);
-  const ServerProcess::Ending ending = first->end();
+  const ServerProcess::Ending ending = end(first, answer);
+  const std::string reason = why(answer, ending);
   if (answer.outcome == Outcome::TimedOut)
-    return tooLong();
-  log(LogGroup::Device, "%s", whyEnded(ending, limits.mebibytes).c_str());
+    return failed(WEFT_INTERNAL_ERROR, reason);
+  log(LogGroup::Device, "%s", reason.c_str());
   if (!isRefusal(ending))
     return alone(library, message);
   // Inside, the same library says what is wrong with it, or works. Of memory there may be more

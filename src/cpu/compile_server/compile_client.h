@@ -6,6 +6,7 @@
 #define WEFT_CPU_COMPILE_SERVER_COMPILE_CLIENT_H
 
 #include "core/device.h"
+#include "cpu/compile_server/server_process.h"
 #include "support/fork_safe_mutex.h"
 
 #include <functional>
@@ -16,8 +17,6 @@
 #include <weft/compiler.h>
 
 namespace weft {
-
-class ServerProcess;
 
 // A request is sent to the server that all share. If that ends before it has answered, the request
 // is sent once more, to a server of its own, so that nobody pays for what another one's program
@@ -37,11 +36,11 @@ public:
                                                const std::function<void()> &started);
 
 private:
-  enum class Outcome { Answered, Died, TimedOut };
+  enum class Outcome { Answered, NotAsked, Damaged, Died, TimedOut };
   struct Answer {
     Outcome outcome = Outcome::Died;
-    weft_status status = WEFT_INTERNAL_ERROR;
-    std::string artifact;
+    int error = 0; // errno's value where the server was not asked, for want of something
+    Device::CompileResult result = {WEFT_INTERNAL_ERROR, {}}; // where it has answered
   };
   using Server = std::shared_ptr<ServerProcess>;
 
@@ -51,7 +50,9 @@ private:
   int openRequest(const Server &server);
   void closeRequest(int socket);
   Answer ask(const Server &server, const std::string &message);
-  Device::CompileResult tooLong() const;
+  static void read(Answer &answer, uint32_t status, const std::string &bytes);
+  static ServerProcess::Ending end(const Server &server, const Answer &answer);
+  std::string why(const Answer &answer, const ServerProcess::Ending &ending) const;
   Device::CompileResult alone(const std::string &library, const std::string &message);
   static void afterForkInChild();
 

@@ -61,19 +61,21 @@ ServerOrigin ServerOrigin::here() {
     origin.root_device = status.st_dev;
     origin.root = status.st_ino;
   }
-  if (stat(".", &status) == 0) {
-    origin.folder_device = status.st_dev;
-    origin.folder = status.st_ino;
-  }
   origin.niceness = getpriority(PRIO_PROCESS, 0);
+  auto softLimit = [](auto resource) {
+    rlimit limit;
+    return getrlimit(resource, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
+  };
+  origin.processes = softLimit(RLIMIT_NPROC);
+  origin.address_space = softLimit(RLIMIT_AS);
   return origin;
 }
 
 bool ServerOrigin::serves(const ServerOrigin &here) const {
   // A thread of the server may become nicer, not less nice.
   return user == here.user && group == here.group && root_device == here.root_device &&
-         root == here.root && folder_device == here.folder_device && folder == here.folder &&
-         niceness <= here.niceness;
+         root == here.root && niceness <= here.niceness && processes >= here.processes &&
+         address_space >= here.address_space;
 }
 
 std::shared_ptr<ServerProcess> ServerProcess::start(const std::string &path,
@@ -167,10 +169,13 @@ void ServerProcess::kill() {
   keeper().state.store(Keeper::Running, std::memory_order_release);
 }
 
-ServerProcess::Ending ServerProcess::end() {
+ServerProcess::Ending ServerProcess::end(unsigned patience) {
   std::lock_guard lock(mutex);
   if (waited || !owned())
     return ending;
+  for (; !ended() && patience; --patience)
+    usleep(1000);
+  ending.was_killed = !ended();
   // The status of one that is ending is not changed by it.
   kill();
   pid_t process;

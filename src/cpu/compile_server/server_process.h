@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <vector>
 
@@ -20,9 +21,11 @@ namespace weft {
 struct ServerOrigin {
   uid_t user = 0;
   gid_t group = 0;
-  dev_t root_device = 0, folder_device = 0;
-  ino_t root = 0, folder = 0;
+  dev_t root_device = 0;
+  ino_t root = 0;
   int niceness = 0;
+  // Soft limits of the number of processes and of address space; RLIM_INFINITY is the largest number.
+  rlim_t processes = 0, address_space = 0;
 
   static ServerOrigin here();
   // Whether a server that was started there does as well as one that is started here.
@@ -47,12 +50,13 @@ public:
   void kill();
 
   struct Ending {
-    int start_error = 0; // errno's value: it never began
-    int status = 0;      // as of waitpid()
-    std::string refusal; // what it said at last
+    int start_error = 0;     // errno's value: it never began
+    bool was_killed = false; // by end(): it would have gone on
+    int status = 0;          // as of waitpid()
+    std::string refusal;     // what it said at last
   };
-  // Kills it, if need be, and waits for its end.
-  Ending end();
+  // Waits for its end, and kills it if it does not end within so many milliseconds.
+  Ending end(unsigned patience = 0);
   // In a forked child: lets go of what belongs to the parent.
   void abandon();
 

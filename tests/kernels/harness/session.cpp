@@ -3,11 +3,10 @@
 //
 #include "harness/session.h"
 
+#include "producers.h"
+
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
-#include <unistd.h>
 
 namespace weft::kernels {
 
@@ -68,46 +67,6 @@ bool Session::supports(const std::string &feature) const {
          std::find(Features.begin(), Features.end(), feature) != Features.end();
 }
 
-// OpenCL C by way of SPIR-V: WEFT_TEST_SPIRV_CLANG compiles it to SPIR-V, WEFT_TEST_SPIRV_WEFTC
-// that to a binary. Null with the reason in `failure`.
-static cl_program buildBySpirv(cl_context context, cl_device_id device, const std::string &clang,
-                               const std::string &weftc, const std::string &source,
-                               const std::string &options, std::string &failure) {
-  char folder[] = "/tmp/weft-spirv-XXXXXX";
-  if (!mkdtemp(folder)) {
-    failure = "mkdtemp failed";
-    return nullptr;
-  }
-  const std::string base = folder, log = base + "/log";
-  auto run = [&](const std::string &command) {
-    const bool done = std::system((command + " >" + log + " 2>&1").c_str()) == 0;
-    if (!done) {
-      std::ifstream text(log);
-      failure = command + "\n" + std::string(std::istreambuf_iterator<char>(text), {});
-    }
-    return done;
-  };
-  std::ofstream(base + "/k.cl") << source;
-  const bool made = run(clang + " --target=spirv64-unknown-unknown -w " + options + " -c -o " +
-                        base + "/k.spv " + base + "/k.cl") &&
-                    run(weftc + " -o " + base + "/k.bin " + base + "/k.spv");
-  std::ifstream file(base + "/k.bin", std::ios::binary);
-  const std::string binary(std::istreambuf_iterator<char>(file), {});
-  for (const char *name : {"/k.cl", "/k.spv", "/k.bin", "/log"})
-    unlink((base + name).c_str());
-  rmdir(folder);
-  if (!made)
-    return nullptr;
-  const size_t size = binary.size();
-  auto *bytes = reinterpret_cast<const unsigned char *>(binary.data());
-  cl_int error;
-  cl_program program =
-      clCreateProgramWithBinary(context, 1, &device, &size, &bytes, nullptr, &error);
-  if (error != CL_SUCCESS)
-    failure = "clCreateProgramWithBinary: " + std::to_string(error);
-  return program;
-}
-
 const Session::Built &Session::build(const std::string &source, const std::string &options) {
   Built &built = Programs[{source, options}];
   if (built.program || !built.failure.empty())
@@ -116,11 +75,15 @@ const Session::Built &Session::build(const std::string &source, const std::strin
   size_t length = source.size();
   cl_int error;
   const char *clang = std::getenv("WEFT_TEST_SPIRV_CLANG");
-  const char *weftc = std::getenv("WEFT_TEST_SPIRV_WEFTC");
-  if (clang && weftc) {
-    built.program = buildBySpirv(Context, Device, clang, weftc, source, options, built.failure);
-    if (!built.program)
+  if (clang) { // by way of SPIR-V
+    const std::string module = spirv_test::compileToSpirv(clang, source, options, built.failure);
+    if (module.empty())
       return built;
+    built.program = clCreateProgramWithIL(Context, module.data(), module.size(), &error);
+    if (error != CL_SUCCESS) {
+      built.failure = "clCreateProgramWithIL: " + std::to_string(error);
+      return built;
+    }
   } else {
     built.program = clCreateProgramWithSource(Context, 1, &text, &length, &error);
     if (error != CL_SUCCESS) {

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 #include <bit>
 
@@ -19,7 +19,9 @@ public:
     makeTables();
     makeKeys();
   }
-  void runTwin() override { aesTwin(in.data(), out.data(), keys.data(), tables.data(), blocks); }
+  void runBaseline() override {
+    aesBaseline(in.data(), out.data(), keys.data(), tables.data(), blocks);
+  }
 
   void prepare(Device &device) override {
     kernel = device.kernel("encrypt");

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 namespace weft::perf {
 namespace {
@@ -20,9 +20,9 @@ public:
     years = randomFloats(count, 0.25f, 10, 3);
     call.resize(count);
   }
-  void runTwin() override {
-    binomialOptionsTwin(price.data(), strike.data(), years.data(), call.data(), Riskless,
-                        Volatility, int(count));
+  void runBaseline() override {
+    binomialOptionsBaseline(price.data(), strike.data(), years.data(), call.data(), Riskless,
+                            Volatility, int(count));
   }
 
   void prepare(Device &device) override {

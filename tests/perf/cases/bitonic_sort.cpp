@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 namespace weft::perf {
 namespace {
@@ -14,8 +14,8 @@ public:
     count = scale == Scale::Tiny ? 1024 : 1 << 18;
     keys = randomWords(count);
   }
-  void resetTwin() override { sorted = keys; }
-  void runTwin() override { bitonicSortTwin(sorted.data(), count); }
+  void resetBaseline() override { sorted = keys; }
+  void runBaseline() override { bitonicSortBaseline(sorted.data(), count); }
 
   void prepare(Device &device) override {
     kernel = device.kernel("bitonicStep");

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 namespace weft::perf {
 namespace {
@@ -21,9 +21,9 @@ public:
     call.resize(count);
     put.resize(count);
   }
-  void runTwin() override {
-    blackScholesTwin(price.data(), strike.data(), years.data(), call.data(), put.data(), Riskless,
-                     Volatility, count);
+  void runBaseline() override {
+    blackScholesBaseline(price.data(), strike.data(), years.data(), call.data(), put.data(),
+                         Riskless, Volatility, count);
   }
 
   void prepare(Device &device) override {

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 namespace weft::perf {
 namespace {
@@ -18,8 +18,8 @@ public:
     between.resize(in.size());
     out.resize(in.size());
   }
-  void runTwin() override {
-    boxFilterTwin(in.data(), between.data(), out.data(), int(size), int(size));
+  void runBaseline() override {
+    boxFilterBaseline(in.data(), between.data(), out.data(), int(size), int(size));
   }
 
   void prepare(Device &device) override {

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 namespace weft::perf {
 namespace {
@@ -16,8 +16,8 @@ public:
     filter = randomFloats(25, -1, 1, 2);
     out.resize(size * size);
   }
-  void runTwin() override {
-    convolutionTwin(in.data(), out.data(), filter.data(), int(size), int(size));
+  void runBaseline() override {
+    convolutionBaseline(in.data(), out.data(), filter.data(), int(size), int(size));
   }
 
   void prepare(Device &device) override {

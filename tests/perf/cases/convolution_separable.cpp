@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 namespace weft::perf {
 namespace {
@@ -17,9 +17,9 @@ public:
     between.resize(size * size);
     out.resize(size * size);
   }
-  void runTwin() override {
-    convolutionSeparableTwin(in.data(), between.data(), out.data(), filter.data(), int(size),
-                             int(size));
+  void runBaseline() override {
+    convolutionSeparableBaseline(in.data(), between.data(), out.data(), filter.data(), int(size),
+                                 int(size));
   }
 
   void prepare(Device &device) override {

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 #include <cmath>
 
@@ -22,8 +22,8 @@ public:
         cosines[v * 8 + k] =
             float((v ? 0.5 : std::sqrt(0.125)) * std::cos((2 * k + 1) * v * M_PI / 16));
   }
-  void runTwin() override {
-    dct8x8Twin(in.data(), out.data(), cosines.data(), int(size), int(size));
+  void runBaseline() override {
+    dct8x8Baseline(in.data(), out.data(), cosines.data(), int(size), int(size));
   }
 
   void prepare(Device &device) override {

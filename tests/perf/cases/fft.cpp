@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 #include <cmath>
 
@@ -24,7 +24,7 @@ public:
       table[2 * k + 1] = float(-std::sin(2 * M_PI * double(k) / N));
     }
   }
-  void runTwin() override { fftTwin(in.data(), out.data(), table.data(), int(transforms)); }
+  void runBaseline() override { fftBaseline(in.data(), out.data(), table.data(), int(transforms)); }
 
   void prepare(Device &device) override {
     kernel = device.kernel("fft");

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 namespace weft::perf {
 namespace {
@@ -19,11 +19,11 @@ public:
         distances[y * n + x] = x == y ? 0 : random.below(8) ? 1000000 : 1 + random.below(1000);
     through.assign(n * n, ~0u);
   }
-  void resetTwin() override {
+  void resetBaseline() override {
     shortest = distances;
     twinThrough = through;
   }
-  void runTwin() override { floydWarshallTwin(shortest.data(), twinThrough.data(), n); }
+  void runBaseline() override { floydWarshallBaseline(shortest.data(), twinThrough.data(), n); }
 
   void prepare(Device &device) override {
     kernel = device.kernel("floydWarshall");

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 namespace weft::perf {
 namespace {
@@ -20,8 +20,8 @@ public:
     partial.resize(groups * Bins);
     histogram.resize(Bins);
   }
-  void runTwin() override {
-    histogramTwin(data.data(), partial.data(), histogram.data(), cl_uint(data.size()), groups);
+  void runBaseline() override {
+    histogramBaseline(data.data(), partial.data(), histogram.data(), cl_uint(data.size()), groups);
   }
 
   void prepare(Device &device) override {

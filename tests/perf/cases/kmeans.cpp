@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 namespace weft::perf {
 namespace {
@@ -19,8 +19,9 @@ public:
     centres = randomFloats(Clusters * Dimensions, 0, 1, 2);
     membership.resize(points);
   }
-  void runTwin() override {
-    kmeansTwin(features.data(), centres.data(), membership.data(), points, Clusters, Dimensions);
+  void runBaseline() override {
+    kmeansBaseline(features.data(), centres.data(), membership.data(), points, Clusters,
+                   Dimensions);
   }
 
   void prepare(Device &device) override {

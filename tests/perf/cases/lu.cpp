@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 namespace weft::perf {
 namespace {
@@ -16,8 +16,8 @@ public:
     for (size_t i = 0; i < n; ++i)
       matrix[i * n + i] += float(n); // Dominant, so that no pivot is needed.
   }
-  void resetTwin() override { factors = matrix; }
-  void runTwin() override { luTwin(factors.data(), int(n)); }
+  void resetBaseline() override { factors = matrix; }
+  void runBaseline() override { luBaseline(factors.data(), int(n)); }
 
   void prepare(Device &device) override {
     scaleColumn = device.kernel("scaleColumn");

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 namespace weft::perf {
 namespace {
@@ -15,8 +15,8 @@ public:
     step = 3.0f / float(size);
     out.resize(size * size);
   }
-  void runTwin() override {
-    mandelbrotTwin(out.data(), int(size), int(size), Left, Top, step, Most);
+  void runBaseline() override {
+    mandelbrotBaseline(out.data(), int(size), int(size), Left, Top, step, Most);
   }
 
   void prepare(Device &device) override {

@@ -5,16 +5,16 @@
 
 #pragma once
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 namespace weft::perf {
 
 class MatrixProduct : public Case {
 public:
-  using Twin = void (*)(const float *a, const float *b, float *c, int n);
-  explicit MatrixProduct(Twin twin) : twin(twin) {}
+  using Baseline = void (*)(const float *a, const float *b, float *c, int n);
+  explicit MatrixProduct(Baseline baseline) : baseline(baseline) {}
 
   void makeInput(Scale scale) override {
     n = scale == Scale::Tiny ? 48 : 768;
@@ -22,7 +22,7 @@ public:
     b = randomFloats(n * n, -1, 1, 2);
     c.resize(n * n);
   }
-  void runTwin() override { twin(a.data(), b.data(), c.data(), int(n)); }
+  void runBaseline() override { baseline(a.data(), b.data(), c.data(), int(n)); }
 
   void prepare(Device &device) override {
     kernel = device.kernel("matmul");
@@ -38,7 +38,7 @@ public:
   }
 
 private:
-  Twin twin;
+  Baseline baseline;
   size_t n = 0;
   HostArray<float> a, b, c;
   cl_kernel kernel = nullptr;

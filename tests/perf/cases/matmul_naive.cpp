@@ -8,7 +8,7 @@ namespace {
 
 class NaiveProduct final : public MatrixProduct {
 public:
-  NaiveProduct() : MatrixProduct(matmulNaiveTwin) {}
+  NaiveProduct() : MatrixProduct(matmulNaiveBaseline) {}
 };
 
 const Registration<NaiveProduct> entry({"matmul_naive", Bound::Compute});

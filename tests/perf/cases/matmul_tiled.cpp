@@ -8,7 +8,7 @@ namespace {
 
 class TiledProduct final : public MatrixProduct {
 public:
-  TiledProduct() : MatrixProduct(matmulTiledTwin) {}
+  TiledProduct() : MatrixProduct(matmulTiledBaseline) {}
 };
 
 const Registration<TiledProduct> entry({"matmul_tiled", Bound::Compute});

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 namespace weft::perf {
 namespace {
@@ -18,9 +18,9 @@ public:
     words = randomWords(count * 4);
     sums.resize(count);
   }
-  void runTwin() override {
-    monteCarloTwin(reinterpret_cast<const Twister *>(words.data()), sums.data(), int(count), pairs,
-                   Price, Strike, Drift, Deviation);
+  void runBaseline() override {
+    monteCarloBaseline(reinterpret_cast<const Twister *>(words.data()), sums.data(), int(count),
+                       pairs, Price, Strike, Drift, Deviation);
   }
 
   void prepare(Device &device) override {

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 namespace weft::perf {
 namespace {
@@ -20,10 +20,10 @@ public:
     newPositions.resize(count * 4);
     newVelocities.resize(count * 4);
   }
-  void runTwin() override {
+  void runBaseline() override {
     auto bodies = [](HostArray<float> &array) { return reinterpret_cast<Float4 *>(array.data()); };
-    nbodyTwin(bodies(positions), bodies(velocities), bodies(newPositions), bodies(newVelocities),
-              int(count), TimeStep, Softening);
+    nbodyBaseline(bodies(positions), bodies(velocities), bodies(newPositions),
+                  bodies(newVelocities), int(count), TimeStep, Softening);
   }
 
   void prepare(Device &device) override {

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 #include <utility>
 
@@ -21,9 +21,9 @@ public:
     other.resize(keys.size());
     counts.resize(Digits * items);
   }
-  void resetTwin() override { sorted = keys; }
-  void runTwin() override {
-    radixSortTwin(sorted.data(), other.data(), counts.data(), cl_uint(items), perItem);
+  void resetBaseline() override { sorted = keys; }
+  void runBaseline() override {
+    radixSortBaseline(sorted.data(), other.data(), counts.data(), cl_uint(items), perItem);
   }
 
   void prepare(Device &device) override {

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 namespace weft::perf {
 namespace {
@@ -17,8 +17,8 @@ public:
     seeds = randomWords(scale == Scale::Tiny ? 256 : 1 << 17);
     steps.resize(seeds.size());
   }
-  void runTwin() override {
-    randomWalkTwin(seeds.data(), steps.data(), seeds.size(), Radius, Most);
+  void runBaseline() override {
+    randomWalkBaseline(seeds.data(), steps.data(), seeds.size(), Radius, Most);
   }
 
   void prepare(Device &device) override {

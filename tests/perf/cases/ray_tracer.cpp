@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 namespace weft::perf {
 namespace {
@@ -22,8 +22,9 @@ public:
                           random.uniform(0.1f, 0.6f)}});
     out.resize(size * size * 4);
   }
-  void runTwin() override {
-    rayTracerTwin(out.data(), spheres.data(), int(spheres.size()), int(size), int(size), Bounces);
+  void runBaseline() override {
+    rayTracerBaseline(out.data(), spheres.data(), int(spheres.size()), int(size), int(size),
+                      Bounces);
   }
 
   void prepare(Device &device) override {

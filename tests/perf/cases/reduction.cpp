@@ -1,15 +1,15 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 namespace weft::perf {
 namespace {
 
 class Reduction final : public Case {
-  static constexpr size_t GroupSize = 256; // As in the twin.
+  static constexpr size_t GroupSize = 256; // As in the baseline.
 
 public:
   void makeInput(Scale scale) override {
@@ -17,7 +17,7 @@ public:
     in = randomFloats(groups * GroupSize * 2, -1, 1, 1);
     partial.resize(groups);
   }
-  void runTwin() override { reductionTwin(in.data(), partial.data(), int(groups)); }
+  void runBaseline() override { reductionBaseline(in.data(), partial.data(), int(groups)); }
 
   void prepare(Device &device) override {
     kernel = device.kernel("reduction");

@@ -1,15 +1,15 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 namespace weft::perf {
 namespace {
 
 class Scan final : public Case {
-  static constexpr size_t GroupSize = 256; // As in the twin.
+  static constexpr size_t GroupSize = 256; // As in the baseline.
 
 public:
   void makeInput(Scale scale) override {
@@ -18,7 +18,7 @@ public:
     out.resize(count);
     sums.resize(count / GroupSize * 2);
   }
-  void runTwin() override { scanTwin(in.data(), out.data(), sums.data(), cl_uint(count)); }
+  void runBaseline() override { scanBaseline(in.data(), out.data(), sums.data(), cl_uint(count)); }
 
   void prepare(Device &device) override {
     scanParts = device.kernel("scanParts");

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 namespace weft::perf {
 namespace {
@@ -15,7 +15,7 @@ public:
     messages = randomWords(count * 16);
     digests.resize(count * 8);
   }
-  void runTwin() override { sha256Twin(messages.data(), digests.data(), count); }
+  void runBaseline() override { sha256Baseline(messages.data(), digests.data(), count); }
 
   void prepare(Device &device) override {
     kernel = device.kernel("sha256");

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 namespace weft::perf {
 namespace {
@@ -15,7 +15,7 @@ public:
     in = randomBytes(size * size * 4);
     out.resize(in.size());
   }
-  void runTwin() override { sobelTwin(in.data(), out.data(), int(size), int(size)); }
+  void runBaseline() override { sobelBaseline(in.data(), out.data(), int(size), int(size)); }
 
   void prepare(Device &device) override {
     kernel = device.kernel("sobel");

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 namespace weft::perf {
 namespace {
@@ -24,8 +24,8 @@ public:
     x = randomFloats(rows, -1, 1, 3);
     y.resize(rows);
   }
-  void runTwin() override {
-    spmvTwin(values.data(), columns.data(), starts.data(), x.data(), y.data(), int(rows));
+  void runBaseline() override {
+    spmvBaseline(values.data(), columns.data(), starts.data(), x.data(), y.data(), int(rows));
   }
 
   void prepare(Device &device) override {

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 namespace weft::perf {
 namespace {
@@ -17,8 +17,8 @@ public:
     in = randomFloats(size * size * size, 0, 1);
     out.resize(in.size());
   }
-  void runTwin() override {
-    stencil3dTwin(in.data(), out.data(), int(size), int(size), int(size), Centre, Neighbour);
+  void runBaseline() override {
+    stencil3dBaseline(in.data(), out.data(), int(size), int(size), int(size), Centre, Neighbour);
   }
 
   void prepare(Device &device) override {

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 #include <algorithm>
 
@@ -23,10 +23,10 @@ public:
       std::copy(pattern.begin(), pattern.end(), text.begin() + at);
     found.resize(Most);
   }
-  void runTwin() override {
-    count =
-        stringSearchTwin(reinterpret_cast<const char *>(text.data()), cl_uint(text.size()),
-                         reinterpret_cast<const char *>(pattern.data()), Size, found.data(), Most);
+  void runBaseline() override {
+    count = stringSearchBaseline(reinterpret_cast<const char *>(text.data()), cl_uint(text.size()),
+                                 reinterpret_cast<const char *>(pattern.data()), Size, found.data(),
+                                 Most);
   }
 
   void prepare(Device &device) override {

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 namespace weft::perf {
 namespace {
@@ -16,7 +16,7 @@ public:
     in = randomFloats(width * height, -1, 1);
     out.resize(width * height);
   }
-  void runTwin() override { transposeTwin(in.data(), out.data(), int(width), int(height)); }
+  void runBaseline() override { transposeBaseline(in.data(), out.data(), int(width), int(height)); }
 
   void prepare(Device &device) override {
     kernel = device.kernel("transpose");

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "baselines.h"
 #include "case.h"
 #include "data.h"
-#include "twins.h"
 
 namespace weft::perf {
 namespace {
@@ -16,7 +16,7 @@ public:
     c = randomFloats(count, -1, 1, 2);
     a.resize(count);
   }
-  void runTwin() override { triadTwin(b.data(), c.data(), a.data(), 3.0f, count); }
+  void runBaseline() override { triadBaseline(b.data(), c.data(), a.data(), 3.0f, count); }
 
   void prepare(Device &device) override {
     kernel = device.kernel("triad");

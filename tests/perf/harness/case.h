@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One kernel of the benchmark suite: its input, its launches, its twin, and how the two are
+// One kernel of the benchmark suite: its input, its launches, its baseline, and how the two are
 // compared.
 
 #pragma once
@@ -15,17 +15,17 @@
 
 namespace weft::perf {
 
-/// What limits the twin. Streaming kernels are also compared with a STREAM triad.
+/// What limits the baseline. Streaming kernels are also compared with a STREAM triad.
 enum class Bound { Compute, Streaming };
 
-/// Tiny is for checking results under slow emitters; Full takes the twin some milliseconds.
+/// Tiny is for checking results under slow emitters; Full takes the baseline some milliseconds.
 enum class Scale { Tiny, Full };
 
 struct Traits {
-  const char *name; ///< Also the name of kernels/<name>.cl and twins/<name>.cpp.
+  const char *name; ///< Also the name of kernels/<name>.cl and baselines/<name>.cpp.
   Bound bound;
   const char *options = ""; ///< Build options of the program.
-  bool counted = true;      ///< False where the twin's algorithm is better than the kernel's.
+  bool counted = true;      ///< False where the baseline's algorithm is better than the kernel's.
 };
 
 class Case {
@@ -35,9 +35,9 @@ public:
   /// Makes the same input at every run of the program.
   virtual void makeInput(Scale scale) = 0;
 
-  /// Restores what runTwin() overwrites. Not timed.
-  virtual void resetTwin() {}
-  virtual void runTwin() = 0;
+  /// Restores what runBaseline() overwrites. Not timed.
+  virtual void resetBaseline() {}
+  virtual void runBaseline() = 0;
 
   /// Creates kernels and buffers and fills them. Not timed.
   virtual void prepare(Device &device) = 0;
@@ -46,7 +46,7 @@ public:
   /// Enqueues one run; the caller waits for it.
   virtual void launch(Device &device) = 0;
 
-  /// After runTwin() and launch(): what is wrong with the device's result; empty if nothing is.
+  /// After runBaseline() and launch(): what is wrong with the device's result; empty if nothing is.
   virtual std::string check(Device &device) = 0;
 
   /// Bytes that one run has to move between memory and CPU, for streaming cases: what it reads

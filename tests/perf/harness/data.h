@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reproducible input, and comparison of results with the twin's.
+// Reproducible input, and comparison of results with the baseline's.
 
 #pragma once
 

@@ -3,6 +3,10 @@
 
 #include "device.h"
 
+#include "producers.h"
+
+#include <cstdlib>
+
 namespace weft::perf {
 
 static void require(cl_int status, const char *call) {
@@ -54,8 +58,18 @@ void Device::build(const std::string &source, const std::string &options) {
   const char *text = source.c_str();
   size_t length = source.size();
   cl_int status;
-  program = clCreateProgramWithSource(context, 1, &text, &length, &status);
-  require(status, "clCreateProgramWithSource");
+  // By way of SPIR-V, for the tests of results.
+  if (const char *clang = std::getenv("WEFT_TEST_SPIRV_CLANG")) {
+    std::string failure;
+    const std::string module = weft::spirv_test::compileToSpirv(clang, source, options, failure);
+    if (module.empty())
+      throw std::runtime_error(failure);
+    program = clCreateProgramWithIL(context, module.data(), module.size(), &status);
+    require(status, "clCreateProgramWithIL");
+  } else {
+    program = clCreateProgramWithSource(context, 1, &text, &length, &status);
+    require(status, "clCreateProgramWithSource");
+  }
   status = clBuildProgram(program, 1, &id, options.c_str(), nullptr, nullptr);
   if (status == CL_SUCCESS)
     return;

@@ -1,8 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Host memory of the cases: aligned for vectors, on huge pages where it is large, so that the twins
-// do not pay for page tables that a driver's buffers may avoid.
+// Host memory of the cases: aligned for vectors, on huge pages where it is large, so that the
+// baselines do not pay for page tables that a driver's buffers may avoid.
 
 #pragma once
 

@@ -1,8 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// weft-bench-kernels: runs one case on the OpenCL driver that the loader finds, or its twin, and
-// prints what it measured as one JSON object. bench.py runs it in turns.
+// weft-bench-kernels: runs one case on the OpenCL driver that the loader finds, or its baseline,
+// and prints what it measured as one JSON object. bench.py runs it in turns.
 
 #include "case.h"
 
@@ -41,7 +41,7 @@ namespace {
 
 struct Options {
   std::string name;
-  bool twin = false;
+  bool baseline = false;
   Scale scale = Scale::Full;
   unsigned repeats = 10;
   double seconds = 0.5; ///< No further repeat starts after this much measured time.
@@ -112,19 +112,19 @@ void measure(const Options &options, Result &result, Reset reset, Run run) {
   result.soonMs = medianOf(soon);
 }
 
-Result runTwin(Case &benchmark, const Options &options) {
+Result runBaseline(Case &benchmark, const Options &options) {
   Result result;
-  result.platform = "twin";
+  result.platform = "baseline";
   result.version = __VERSION__;
-  measure(options, result, [&] { benchmark.resetTwin(); }, [&] { benchmark.runTwin(); });
+  measure(options, result, [&] { benchmark.resetBaseline(); }, [&] { benchmark.runBaseline(); });
   return result;
 }
 
 Result runOnDevice(Case &benchmark, const Traits &traits, const Options &options) {
   Result result;
   kmp_set_blocktime(0);
-  benchmark.resetTwin();
-  benchmark.runTwin();
+  benchmark.resetBaseline();
+  benchmark.runBaseline();
 
   Device device;
   result.platform = device.platformName();
@@ -185,8 +185,9 @@ void print(const Traits &traits, double bytes, const Result &result) {
 }
 
 int usage() {
-  std::fprintf(stderr, "weft-bench-kernels --list\n"
-                       "weft-bench-kernels NAME [--twin] [--tiny] [--repeats N] [--seconds S]\n");
+  std::fprintf(stderr,
+               "weft-bench-kernels --list\n"
+               "weft-bench-kernels NAME [--baseline] [--tiny] [--repeats N] [--seconds S]\n");
   return 2;
 }
 
@@ -194,8 +195,8 @@ bool parse(int argc, char **argv, Options &options) {
   for (int i = 1; i < argc; ++i) {
     std::string arg = argv[i];
     bool hasValue = i + 1 < argc;
-    if (arg == "--twin")
-      options.twin = true;
+    if (arg == "--baseline")
+      options.baseline = true;
     else if (arg == "--tiny")
       options.scale = Scale::Tiny;
     else if (arg == "--repeats" && hasValue)
@@ -216,8 +217,8 @@ int runCase(const Options &options) {
       continue;
     std::unique_ptr<Case> benchmark = entry.make();
     benchmark->makeInput(options.scale);
-    Result result = options.twin ? runTwin(*benchmark, options)
-                                 : runOnDevice(*benchmark, entry.traits, options);
+    Result result = options.baseline ? runBaseline(*benchmark, options)
+                                     : runOnDevice(*benchmark, entry.traits, options);
     print(entry.traits, benchmark->bytes(), result);
     return result.wrong.empty() ? 0 : 1;
   }

@@ -17,6 +17,7 @@ std::string sample() {
   weft_request request = {};
   request.abi_version = WEFT_COMPILER_ABI_VERSION;
   request.action = WEFT_ACTION_LINK;
+  request.language = WEFT_LANGUAGE_SPIRV;
   request.source = blob("kernel void f() {}");
   request.headers = &header;
   request.num_headers = 1;
@@ -30,6 +31,7 @@ std::string sample() {
   request.specialization.local_size[1] = 8;
   request.specialization.args = &arg;
   request.specialization.num_args = 1;
+  request.inspect = WEFT_INSPECT_TIMES;
   return requestBytes(request);
 }
 
@@ -39,6 +41,7 @@ TEST(RequestBytes, AreTheRequestAgain) {
   ASSERT_TRUE(reader.valid());
   const weft_request &read = reader.request();
   EXPECT_EQ(read.action, uint32_t(WEFT_ACTION_LINK));
+  EXPECT_EQ(read.language, uint32_t(WEFT_LANGUAGE_SPIRV));
   EXPECT_EQ(std::string(static_cast<const char *>(read.source.data), read.source.size),
             "kernel void f() {}");
   ASSERT_EQ(read.num_headers, 1u);
@@ -56,6 +59,7 @@ TEST(RequestBytes, AreTheRequestAgain) {
   EXPECT_EQ(read.specialization.local_size[1], 8u);
   ASSERT_EQ(read.specialization.num_args, 1u);
   EXPECT_EQ(read.specialization.args[0].index, 3u);
+  EXPECT_EQ(read.inspect, uint32_t(WEFT_INSPECT_TIMES));
 }
 
 TEST(RequestBytes, CutOffAreRefused) {

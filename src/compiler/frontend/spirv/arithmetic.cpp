@@ -21,6 +21,10 @@ llvm::FastMathFlags Reader::fastMath() const {
   flags.setAllowReciprocal(has(spv::FPFastMathModeMask::AllowRecip));
   if (has(spv::FPFastMathModeMask::Fast))
     flags.setFast();
+  // AllowContract, AllowReassoc and AllowTransform of SPV_KHR_float_controls2; Intel's two are the
+  // first ones.
+  flags.setAllowContract(flags.allowContract() || bits & 0x50000);
+  flags.setAllowReassoc(flags.allowReassoc() || bits & 0x60000);
   return flags;
 }
 
@@ -39,6 +43,9 @@ bool Reader::sameAsResult(std::initializer_list<size_t> operands, bool floats) {
 bool Reader::binary(llvm::Instruction::BinaryOps op, bool floats) {
   if (!sameAsResult({0, 1}, floats))
     return true;
+  const Decoration *rounding = decoration(at->result, spv::Decoration::FPRoundingMode);
+  if (rounding && rounding->operands[0] != uint32_t(spv::FPRoundingMode::RTE))
+    return fail("rounds other than to nearest, which arithmetic cannot");
   llvm::Value *result = builder.CreateBinOp(op, arg(0), arg(1));
   if (auto *made_op = llvm::dyn_cast<llvm::Instruction>(result)) {
     if (floats)
@@ -137,10 +144,7 @@ bool Reader::arithmetic() {
       return true;
     llvm::Value *a = arg(0), *by = arg(1);
     if (failed || !by->getType()->isIntOrIntVectorTy() ||
-        a->getType()->isVectorTy() != by->getType()->isVectorTy() ||
-        (a->getType()->isVectorTy() &&
-         llvm::cast<llvm::FixedVectorType>(a->getType())->getNumElements() !=
-             llvm::cast<llvm::FixedVectorType>(by->getType())->getNumElements()))
+        !haveSameShape(a->getType(), by->getType()))
       return fail("what it shifts by does not fit"), true;
     by = builder.CreateZExtOrTrunc(by, a->getType());
     define(at->op() == spv::Op::OpShiftLeftLogical    ? builder.CreateShl(a, by)
@@ -194,17 +198,6 @@ bool Reader::arithmetic() {
     llvm::Value *both = builder.CreateInsertValue(llvm::PoisonValue::get(pair), low, 0);
     return define(builder.CreateInsertValue(both, high, 1)), true;
   }
-  case spv::Op::OpBitCount:
-    if (llvm::Value *a = arg(0); !failed) {
-      if (!a->getType()->isIntOrIntVectorTy() || a->getType() != resultType()->llvm)
-        return fail("is not of integers"), true;
-      define(builder.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, a));
-    }
-    return true;
-  case spv::Op::OpBitReverse:
-    if (sameAsResult({0}, false))
-      define(builder.CreateUnaryIntrinsic(llvm::Intrinsic::bitreverse, arg(0)));
-    return true;
   default:
     return false;
   }

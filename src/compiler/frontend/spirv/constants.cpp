@@ -93,6 +93,22 @@ void Reader::makeSampler() {
       Addressing[operand(0)] | (operand(1) ? 1u : 0u) | (operand(2) ? 32u : 16u);
 }
 
+// The function is further down, and declared now.
+void Reader::makeFunctionPointer() {
+  const uint32_t id = operand(0);
+  const Instruction *start = module.definition(id);
+  if (!start || start->op() != spv::Op::OpFunction)
+    return void(fail("is not of a function"));
+  const Instruction *whole = at;
+  const bool declared = values[id] || declareFunction(size_t(start - module.instructions.data()));
+  at = whole;
+  const Type *pointer = resultType();
+  if (!declared || failed || pointer->kind != spv::Op::OpTypePointer ||
+      type(pointer->pointee) != type(start->operands[1]))
+    return void(fail("is of another type than the function"));
+  define(values[id]);
+}
+
 // Evaluated like the instruction that it names, by LLVM's folding, in a block that is thrown away.
 void Reader::makeSpecOp() {
   const Instruction whole = *at;
@@ -153,6 +169,8 @@ void Reader::makeConstant() {
     return makeSpecOp();
   case spv::Op::OpConstantSampler:
     return makeSampler();
+  case spv::Op::OpConstantFunctionPointerINTEL:
+    return makeFunctionPointer();
   case spv::Op::OpConstantNull:
   case spv::Op::OpUndef: {
     auto *opaque = llvm::dyn_cast_or_null<llvm::TargetExtType>(wanted->llvm);

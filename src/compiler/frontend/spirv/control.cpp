@@ -19,10 +19,9 @@ void Reader::instruction() {
     builder.SetInsertPoint(blocks.lookup(at->result));
     return;
   }
-  if (isOneOf({spv::Op::OpLine, spv::Op::OpNoLine, spv::Op::OpNop}))
-    return;
-  if (at->op() == spv::Op::OpExtInst && ignored_sets.contains(operand(0)))
-    return;
+  if (isOneOf({spv::Op::OpLine, spv::Op::OpNoLine, spv::Op::OpNop}) ||
+      (at->op() == spv::Op::OpExtInst && ignored_sets.contains(operand(0))))
+    return debugLine();
   if (!builder.GetInsertBlock())
     return void(fail("stands outside a block"));
   if (at->op() == spv::Op::OpExtInst)
@@ -30,7 +29,7 @@ void Reader::instruction() {
   if (at->op() == spv::Op::OpUndef)
     return makeConstant();
   if (!(control() || memory() || arithmetic() || comparison() || conversion() || composite() ||
-        atomics() || groups() || images()) &&
+        integers() || atomics() || groups() || subGroups() || images() || intel()) &&
       !failed)
     unsupported();
 }
@@ -85,11 +84,13 @@ void Reader::makePhi() {
 void Reader::finishPhis() {
   for (auto &[phi, in] : phis) {
     at = in;
+    llvm::DenseMap<llvm::BasicBlock *, uint32_t> given_by;
+    for (size_t i = 0; i + 1 < in->operands.size(); i += 2)
+      if (llvm::BasicBlock *from = blocks.lookup(in->operands[i + 1]))
+        given_by[from] = in->operands[i];
     for (llvm::BasicBlock *from : llvm::predecessors(phi->getParent())) {
-      llvm::Value *incoming = nullptr;
-      for (size_t i = 0; i + 1 < in->operands.size(); i += 2)
-        if (blocks.lookup(in->operands[i + 1]) == from)
-          incoming = value(in->operands[i]);
+      const uint32_t id = given_by.lookup(from);
+      llvm::Value *incoming = id ? value(id) : nullptr;
       if (failed || !incoming || incoming->getType() != phi->getType() ||
           (llvm::isa<llvm::Instruction>(incoming) &&
            llvm::cast<llvm::Instruction>(incoming)->getFunction() != function))

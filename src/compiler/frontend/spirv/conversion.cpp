@@ -76,8 +76,7 @@ bool Reader::conversion() {
                       : type->isIntOrIntVectorTy() && !type->isIntOrIntVectorTy(1);
     };
     if (failed || !to || !fits(from->getType(), row.from_float) || !fits(to, row.to_float) ||
-        elementsOf(from->getType()) != elementsOf(to) ||
-        from->getType()->isVectorTy() != to->isVectorTy())
+        !haveSameShape(from->getType(), to))
       return fail("its operand and its result are of no fitting types"), true;
     const bool saturated = isOneOf({spv::Op::OpSatConvertSToU, spv::Op::OpSatConvertUToS});
     if (convertByLibrary(row.from_signed, row.to_signed, saturated))

@@ -69,7 +69,7 @@ bool Reader::declareFunction(size_t index) {
 
 bool Reader::declareFunctions() {
   for (size_t index : function_starts)
-    if (!declareFunction(index))
+    if (!values[module.instructions[index].result] && !declareFunction(index))
       return false;
   return true;
 }
@@ -112,6 +112,8 @@ bool Reader::translateFunction(size_t &index) {
   if (import != function->isDeclaration() || (import && function->hasLocalLinkage()))
     return fail("a function without blocks that is not imported");
   builder.ClearInsertionPoint();
+  if (!import)
+    beginFunctionDebug(*function, nameOf(module.instructions[index].result), index, end);
   for (size_t i = first; i < end; ++i) {
     at = &module.instructions[i];
     if (!checkCapabilities(*at))
@@ -125,6 +127,7 @@ bool Reader::translateFunction(size_t &index) {
     return fail("a block does not end");
   finishPhis();
   function = nullptr;
+  builder.SetCurrentDebugLocation({});
   index = end + 1;
   return !failed;
 }
@@ -323,6 +326,8 @@ bool Reader::makeKernel(const Instruction &entry) {
   kernel->addFnAttr("uniform-work-group-size", options.uniform_work_group_size ? "true" : "false");
   body->removeFnAttr(llvm::Attribute::NoInline);
   body->addFnAttr(llvm::Attribute::AlwaysInline);
+  function = kernel;
+  beginFunctionDebug(*kernel, name, index, index + 1);
   builder.SetInsertPoint(llvm::BasicBlock::Create(context, "entry", kernel));
   llvm::SmallVector<llvm::Value *, 8> args;
   llvm::AttributeList call_attributes;
@@ -360,6 +365,8 @@ bool Reader::makeKernel(const Instruction &entry) {
   made_call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
   made_call->setAttributes(call_attributes);
   builder.CreateRetVoid();
+  function = nullptr;
+  builder.SetCurrentDebugLocation({});
   kernelMetadata(*kernel, id, params);
   return !failed;
 }

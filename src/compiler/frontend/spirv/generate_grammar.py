@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Turns the grammar files of spirv-headers into the tables that grammar.cpp includes.
 
-Usage: generate_grammar.py FOLDER OUTPUT, where FOLDER holds spirv.core.grammar.json.
+Usage: generate_grammar.py FOLDER NEWER OUTPUT, where FOLDER holds spirv.core.grammar.json, and the
+file NEWER in its form what an older one may lack.
 
 The operands of an instruction become a string, one character per operand, after it '?' or '*' if it
 may be left out or repeated:
@@ -28,9 +29,19 @@ def number(value):
     return int(value, 0) if isinstance(value, str) else value
 
 
+def add_newer(core, newer):
+    """Where both have a number, the core's is taken further down."""
+    core["instructions"] += newer["instructions"]
+    for more in newer["operand_kinds"]:
+        for kind in core["operand_kinds"]:
+            if kind["kind"] == more["kind"]:
+                kind["enumerants"] += more["enumerants"]
+
+
 def main():
-    folder, output = sys.argv[1:]
+    folder, newer, output = sys.argv[1:]
     core = json.load(open(f"{folder}/spirv.core.grammar.json"))
+    add_newer(core, json.load(open(newer)))
     opencl = json.load(open(f"{folder}/extinst.opencl.std.100.grammar.json"))
     enums = [kind for kind in core["operand_kinds"] if kind["category"] in ("ValueEnum", "BitEnum")]
     letters = {kind["kind"]: chr(ord("0") + i) for i, kind in enumerate(enums)}

@@ -56,7 +56,9 @@ void Reader::groupArithmetic(llvm::StringRef operation, Sign sign, bool non_unif
     return;
   const auto kind = spv::GroupOperation(operand(1));
   std::string name = sub_group ? "sub_group_" : "work_group_";
-  if (non_uniform && kind != spv::GroupOperation::ClusteredReduce)
+  // Of these, sub-groups have functions for non-uniform control flow, which do as well.
+  const bool everywhere = operation == "add" || operation == "min" || operation == "max";
+  if ((non_uniform && kind != spv::GroupOperation::ClusteredReduce) || (sub_group && !everywhere))
     name += "non_uniform_";
   llvm::Value *cluster = nullptr;
   switch (kind) {
@@ -137,9 +139,36 @@ void Reader::asyncCopy() {
               args, Effect::Any));
 }
 
+// A clock of the device is one of any scope.
+void Reader::readClock() {
+  const auto scope = spv::Scope(number(0));
+  llvm::Type *type = resultType()->llvm;
+  llvm::Type *pair = llvm::FixedVectorType::get(builder.getInt32Ty(), 2);
+  if (failed || !type || (type != pair && !type->isIntegerTy(64)))
+    return void(fail("its result is not of 64 bits"));
+  std::string name = type == pair ? "clock_read_hilo_" : "clock_read_";
+  switch (scope) {
+  case spv::Scope::Device:
+    name += "device";
+    break;
+  case spv::Scope::Workgroup:
+    name += "work_group";
+    break;
+  case spv::Scope::Subgroup:
+    name += "sub_group";
+    break;
+  default:
+    return void(unsupported("a clock of this scope"));
+  }
+  define(call(name, type, {}, Effect::Any));
+}
+
 bool Reader::groups() {
   bool sub_group = false;
   switch (at->op()) {
+  case spv::Op::OpReadClockKHR:
+    readClock();
+    return true;
   case spv::Op::OpGroupAsyncCopy:
     asyncCopy();
     return true;
@@ -206,6 +235,14 @@ bool Reader::groups() {
       {spv::Op::OpGroupFMax, "max", Sign::Signed, false},
       {spv::Op::OpGroupUMax, "max", Sign::Unsigned, false},
       {spv::Op::OpGroupSMax, "max", Sign::Signed, false},
+      {spv::Op::OpGroupIMulKHR, "mul", Sign::Signed, false},
+      {spv::Op::OpGroupFMulKHR, "mul", Sign::Signed, false},
+      {spv::Op::OpGroupBitwiseAndKHR, "and", Sign::Signed, false},
+      {spv::Op::OpGroupBitwiseOrKHR, "or", Sign::Signed, false},
+      {spv::Op::OpGroupBitwiseXorKHR, "xor", Sign::Signed, false},
+      {spv::Op::OpGroupLogicalAndKHR, "logical_and", Sign::Signed, false},
+      {spv::Op::OpGroupLogicalOrKHR, "logical_or", Sign::Signed, false},
+      {spv::Op::OpGroupLogicalXorKHR, "logical_xor", Sign::Signed, false},
       {spv::Op::OpGroupNonUniformIAdd, "add", Sign::Signed, true},
       {spv::Op::OpGroupNonUniformFAdd, "add", Sign::Signed, true},
       {spv::Op::OpGroupNonUniformIMul, "mul", Sign::Signed, true},
@@ -225,138 +262,7 @@ bool Reader::groups() {
   for (const Row &row : Rows)
     if (row.op == at->op())
       return groupArithmetic(row.operation, row.sign, row.non_uniform), true;
-  return nonUniform();
-}
-
-bool Reader::nonUniform() {
-  struct Move {
-    spv::Op op;
-    const char *name;
-    Sign index;
-  };
-  static constexpr Move Moves[] = {
-      {spv::Op::OpGroupNonUniformBroadcast, "sub_group_non_uniform_broadcast", Sign::Unsigned},
-      {spv::Op::OpGroupNonUniformShuffle, "sub_group_shuffle", Sign::Unsigned},
-      {spv::Op::OpGroupNonUniformShuffleXor, "sub_group_shuffle_xor", Sign::Unsigned},
-      {spv::Op::OpGroupNonUniformShuffleUp, "sub_group_shuffle_up", Sign::Unsigned},
-      {spv::Op::OpGroupNonUniformShuffleDown, "sub_group_shuffle_down", Sign::Unsigned},
-      {spv::Op::OpGroupNonUniformRotateKHR, "sub_group_rotate", Sign::Signed},
-      {spv::Op::OpGroupNonUniformBroadcastFirst, "sub_group_broadcast_first", Sign::Unsigned}};
-  static constexpr llvm::StringLiteral Prefix = "OpGroupNonUniform";
-  if (!llvm::StringRef(at->info->name).starts_with(Prefix))
-    return false;
-  if (number(0) != uint64_t(spv::Scope::Subgroup) || failed)
-    return unsupported("an operation of this scope"), true;
-  for (const Move &move : Moves) {
-    if (move.op != at->op())
-      continue;
-    llvm::Value *what = arg(1);
-    llvm::SmallVector<Arg, 3> rest;
-    std::string name = move.name;
-    if (at->op() != spv::Op::OpGroupNonUniformBroadcastFirst) {
-      llvm::Value *index = arg(2);
-      if (failed || !index->getType()->isIntegerTy())
-        return fail("is of no fitting types"), true;
-      rest.push_back(given(builder.CreateZExtOrTrunc(index, builder.getInt32Ty()), move.index));
-      if (numOperands() > 3) { // of a rotation
-        rest.push_back(given(builder.getInt32(uint32_t(number(3))), Sign::Unsigned));
-        name = "sub_group_clustered_rotate";
-      }
-    }
-    if (failed)
-      return true;
-    return define(perElement(what,
-                             [&](llvm::Value *one) -> llvm::Value * {
-                               llvm::Type *own = one->getType();
-                               if (own->isIntegerTy(1))
-                                 one = builder.CreateZExt(one, builder.getInt32Ty());
-                               llvm::SmallVector<Arg, 3> args = {given(one, Sign::Unsigned)};
-                               llvm::append_range(args, rest);
-                               llvm::Value *result = call(name, one->getType(), args, Effect::Any);
-                               return failed || result->getType() == own
-                                          ? result
-                                          : builder.CreateTrunc(result, own);
-                             })),
-           true;
-  }
-  llvm::Type *four = llvm::FixedVectorType::get(builder.getInt32Ty(), 4);
-  auto mask = [&](size_t i) {
-    llvm::Value *value = arg(i);
-    if (value && value->getType() != four)
-      fail("is not of a ballot");
-    return value;
-  };
-  auto truth = [&](llvm::Value *result) {
-    if (!failed)
-      define(builder.CreateICmpNE(result, builder.getInt32(0)));
-  };
-  switch (at->op()) {
-  case spv::Op::OpGroupNonUniformElect:
-    truth(call("sub_group_elect", builder.getInt32Ty(), {}, Effect::Any));
-    return true;
-  case spv::Op::OpGroupNonUniformAll:
-  case spv::Op::OpGroupNonUniformAny:
-    if (llvm::Value *what = arg(1); !failed)
-      define(vote(at->op() == spv::Op::OpGroupNonUniformAll ? "sub_group_non_uniform_all"
-                                                            : "sub_group_non_uniform_any",
-                  what));
-    return true;
-  case spv::Op::OpGroupNonUniformAllEqual: {
-    llvm::Value *what = arg(1);
-    if (failed)
-      return true;
-    llvm::Value *result = perElement(what, [&](llvm::Value *one) -> llvm::Value * {
-      if (one->getType()->isIntegerTy(1))
-        one = builder.CreateZExt(one, builder.getInt32Ty());
-      llvm::Value *same = call("sub_group_non_uniform_all_equal", builder.getInt32Ty(),
-                               {given(one, Sign::Unsigned)}, Effect::Any);
-      return failed ? nullptr : builder.CreateICmpNE(same, builder.getInt32(0));
-    });
-    if (!failed && result->getType()->isVectorTy())
-      result = builder.CreateAndReduce(result);
-    return define(result), true;
-  }
-  case spv::Op::OpGroupNonUniformBallot: {
-    llvm::Value *what = arg(1);
-    if (failed || !what->getType()->isIntegerTy(1))
-      return fail("is not of a bool"), true;
-    return define(call("sub_group_ballot", four,
-                       {given(builder.CreateZExt(what, builder.getInt32Ty()), Sign::Signed)},
-                       Effect::Any)),
-           true;
-  }
-  case spv::Op::OpGroupNonUniformInverseBallot:
-    if (llvm::Value *value = mask(1); !failed)
-      truth(call("sub_group_inverse_ballot", builder.getInt32Ty(), {given(value, Sign::Unsigned)},
-                 Effect::Any));
-    return true;
-  case spv::Op::OpGroupNonUniformBallotBitExtract: {
-    llvm::Value *value = mask(1), *index = arg(2);
-    if (failed || !index->getType()->isIntegerTy(32))
-      return fail("is of no fitting types"), true;
-    truth(call("sub_group_ballot_bit_extract", builder.getInt32Ty(),
-               {given(value, Sign::Unsigned), given(index, Sign::Unsigned)}, Effect::Any));
-    return true;
-  }
-  case spv::Op::OpGroupNonUniformBallotBitCount: {
-    static constexpr const char *Names[] = {"bit_count", "inclusive_scan", "exclusive_scan"};
-    llvm::Value *value = mask(2);
-    if (failed || operand(1) > 2)
-      return fail("no such operation"), true;
-    return define(call(std::string("sub_group_ballot_") + Names[operand(1)], builder.getInt32Ty(),
-                       {given(value, Sign::Unsigned)}, Effect::Any)),
-           true;
-  }
-  case spv::Op::OpGroupNonUniformBallotFindLSB:
-  case spv::Op::OpGroupNonUniformBallotFindMSB:
-    if (llvm::Value *value = mask(1); !failed)
-      define(call(at->op() == spv::Op::OpGroupNonUniformBallotFindLSB ? "sub_group_ballot_find_lsb"
-                                                                      : "sub_group_ballot_find_msb",
-                  builder.getInt32Ty(), {given(value, Sign::Unsigned)}, Effect::Any));
-    return true;
-  default:
-    return false;
-  }
+  return false;
 }
 
 } // namespace weft::spirv

@@ -6,7 +6,8 @@
 
 namespace weft::spirv {
 
-static std::string libraryName(const Type &image) {
+// As the library names its type.
+std::string Reader::imageName(const Type &image) {
   const spv::Dim dim = spv::Dim(image.image[0]);
   std::string name = dim == spv::Dim::Dim1D   ? "ocl_image1d"
                      : dim == spv::Dim::Dim2D ? "ocl_image2d"
@@ -73,7 +74,7 @@ void Reader::readImage(const Type *image, llvm::Value *object, llvm::Value *samp
       depth ? result->getScalarType() : llvm::FixedVectorType::get(result->getScalarType(), 4);
   if (depth && !own->isFloatTy())
     return void(fail("is of no type that images of depth have"));
-  llvm::SmallVector<Arg, 3> args = {named(object, libraryName(*image))};
+  llvm::SmallVector<Arg, 3> args = {named(object, imageName(*image))};
   if (sampler)
     args.push_back(named(sampler, "ocl_sampler"));
   args.push_back(given(place, Sign::Signed));
@@ -97,8 +98,7 @@ void Reader::writeImage() {
   if (!suffix || (!depth && (!vector || vector->getNumElements() != 4)))
     return void(fail("is of no type that images have"));
   call(std::string("write_image") + suffix, builder.getVoidTy(),
-       {named(object, libraryName(*image)), given(place, Sign::Signed),
-        given(texel, Sign::Unsigned)},
+       {named(object, imageName(*image)), given(place, Sign::Signed), given(texel, Sign::Unsigned)},
        Effect::Any);
 }
 
@@ -110,7 +110,7 @@ void Reader::querySize() {
     return void(fail("its result is not of integers"));
   llvm::SmallVector<llvm::Value *, 4> sizes;
   auto ask = [&](const char *name, llvm::Type *type) {
-    sizes.push_back(call(name, type, {named(object, libraryName(*image))}, Effect::None));
+    sizes.push_back(call(name, type, {named(object, imageName(*image))}, Effect::None));
   };
   const spv::Dim dim = spv::Dim(image->image[0]);
   ask("get_image_width", builder.getInt32Ty());
@@ -185,7 +185,7 @@ bool Reader::images() {
       return true;
     llvm::Value *found =
         call(format ? "get_image_channel_data_type" : "get_image_channel_order",
-             builder.getInt32Ty(), {named(object, libraryName(*image))}, Effect::None);
+             builder.getInt32Ty(), {named(object, imageName(*image))}, Effect::None);
     if (!failed)
       define(builder.CreateSub(found, builder.getInt32(format ? 0x10D0 : 0x10B0)));
     return true;

@@ -10,6 +10,8 @@ namespace weft::spirv {
 
 // A composite in registers has this many parts at most; more is memory.
 static constexpr uint64_t MaxLeaves = 4096;
+// Of all loads and stores of a module together.
+static constexpr uint64_t MaxMoved = 1 << 22;
 
 static uint64_t leavesOf(const llvm::Type *type) {
   if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type))
@@ -39,6 +41,16 @@ Reader::Access Reader::access(size_t i, llvm::Type *type) {
       how.align = llvm::Align(std::min<uint32_t>(align, 1u << 16));
   }
   return how;
+}
+
+// Whether a value of the type can be loaded or stored.
+bool Reader::mayMove(llvm::Type *type) {
+  const uint64_t leaves = leavesOf(type);
+  if (leaves > MaxLeaves)
+    return fail("a value of more than " + llvm::Twine(MaxLeaves) + " parts");
+  parts_moved += leaves;
+  return parts_moved <= MaxMoved || fail("the module moves more than " + llvm::Twine(MaxMoved) +
+                                         " parts of values");
 }
 
 // Composites go part by part: LLVM's optimisations, and ours, do not look into loads of them.
@@ -215,9 +227,7 @@ bool Reader::memory() {
       return define(arg(0)), true;
     llvm::Value *from = pointer(0);
     Access how = access(1, wanted->llvm);
-    if (!failed && leavesOf(wanted->llvm) > MaxLeaves)
-      fail("a value of more than " + llvm::Twine(MaxLeaves) + " parts");
-    if (!failed)
+    if (!failed && mayMove(wanted->llvm))
       define(load(wanted->llvm, from, how));
     return true;
   }
@@ -226,9 +236,7 @@ bool Reader::memory() {
     if (failed || !what->getType()->isSized())
       return fail("stores what has no size"), true;
     Access how = access(2, what->getType());
-    if (!failed && leavesOf(what->getType()) > MaxLeaves)
-      fail("a value of more than " + llvm::Twine(MaxLeaves) + " parts");
-    if (!failed)
+    if (!failed && mayMove(what->getType()))
       store(what, to, how);
     return true;
   }

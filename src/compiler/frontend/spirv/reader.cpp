@@ -150,14 +150,37 @@ const Decoration *Reader::decoration(uint32_t id, spv::Decoration kind) const {
 
 std::string Reader::nameOf(uint32_t id) const { return names.lookup(id).substr(0, 256).str(); }
 
+bool Reader::haveSameShape(const llvm::Type *a, const llvm::Type *b) {
+  auto *one = llvm::dyn_cast<llvm::FixedVectorType>(a);
+  auto *other = llvm::dyn_cast<llvm::FixedVectorType>(b);
+  return one && other ? one->getNumElements() == other->getNumElements() : !one && !other;
+}
+
+// What a person may wonder about.
+static const char *whyNot(uint32_t capability) {
+  switch (spv::Capability(capability)) {
+  case spv::Capability::Shader:
+  case spv::Capability::Matrix:
+    return ": modules are those of OpenCL, not of graphics";
+  case spv::Capability::AsmINTEL:
+    return ": assembly is for one kind of machine";
+  case spv::Capability::DenormFlushToZero:
+  case spv::Capability::RoundingModeRTZ:
+    return ": the device keeps denormals and rounds to nearest";
+  default:
+    return "";
+  }
+}
+
 // What is declared has to be known: modules of other environments are not read by halves.
 bool Reader::capability(uint32_t value) {
   static constexpr spv::Capability Known[] = {
 #define WEFT_SPIRV_CAPABILITY(name) spv::Capability::name,
-#include "compiler/frontend/spirv/capabilities.def"
+#define WEFT_SPIRV_NEWER_CAPABILITY(name, value) spv::Capability(value),
+#include "support/spirv.def"
   };
   if (!llvm::is_contained(Known, spv::Capability(value)))
-    return fail("capability " + capabilityName(value) + " is not supported");
+    return fail("capability " + capabilityName(value) + " is not supported" + whyNot(value));
   llvm::SmallVector<uint32_t> todo = {value};
   while (!todo.empty()) {
     const uint32_t next = todo.pop_back_val();
@@ -178,6 +201,9 @@ bool Reader::checkCapabilities(const Instruction &in) {
               capabilityName(capabilitiesOf(*in.info).front()));
 }
 
+// By groups, of which each may be given to each id.
+static constexpr uint64_t MaxDecorations = 1 << 22;
+
 void Reader::annotate(const Instruction &in) {
   llvm::ArrayRef<uint32_t> operands = in.operands;
   switch (in.op()) {
@@ -192,6 +218,9 @@ void Reader::annotate(const Instruction &in) {
       if (group == decorations.end() || target == operands[0])
         continue;
       const llvm::SmallVector<Decoration, 2> all = group->second;
+      decorations_copied += all.size();
+      if (decorations_copied > MaxDecorations)
+        return void(fail("gives more than " + llvm::Twine(MaxDecorations) + " decorations"));
       llvm::append_range(decorations[target], all);
     }
     return;
@@ -215,9 +244,11 @@ bool Reader::header() {
       if (name == "OpenCL.std")
         opencl_set = in.result;
       else if (name.starts_with("NonSemantic.") || name == "OpenCL.DebugInfo.100" ||
-               name == "DebugInfo")
+               name == "DebugInfo") {
         ignored_sets.insert(in.result);
-      else
+        if (name.starts_with("NonSemantic.Shader.DebugInfo."))
+          debug_sets.insert(in.result);
+      } else
         return fail("the instruction set '" + name + "' is not supported");
       break;
     }
@@ -239,12 +270,17 @@ bool Reader::header() {
     case spv::Op::OpExecutionModeId:
       execution_modes.push_back(&in);
       break;
+    case spv::Op::OpString:
+      strings[in.result] = literalString(in.operands, words);
+      break;
     case spv::Op::OpName:
       names[operand(0)] = literalString(in.operands.drop_front(), words);
       break;
     default:
       annotate(in);
     }
+    if (failed)
+      return false;
   }
   at = nullptr;
   return has_model || fail("the module has no OpMemoryModel");
@@ -273,6 +309,7 @@ bool Reader::global(const Instruction &in) {
 std::unique_ptr<llvm::Module> Reader::run() {
   if (!header())
     return nullptr;
+  beginDebug();
   size_t i = 0;
   for (; i < module.instructions.size(); ++i) {
     if (module.instructions[i].op() == spv::Op::OpFunction)
@@ -290,6 +327,8 @@ std::unique_ptr<llvm::Module> Reader::run() {
   for (const char *name : {"opencl.ocl.version", "opencl.spir.version"})
     made->getOrInsertNamedMetadata(name)->addOperand(llvm::MDNode::get(context, version));
   at = nullptr;
+  if (debug)
+    debug->finalize();
   std::string reason;
   llvm::raw_string_ostream stream(reason);
   if (llvm::verifyModule(*made, &stream)) {
@@ -302,10 +341,6 @@ std::unique_ptr<llvm::Module> Reader::run() {
 } // namespace weft::spirv
 
 namespace weft {
-
-bool isSpirv(llvm::StringRef bytes) {
-  return bytes.starts_with("\x03\x02\x23\x07") || bytes.starts_with("\x07\x23\x02\x03");
-}
 
 std::unique_ptr<llvm::Module> readSpirv(llvm::StringRef bytes,
                                         llvm::ArrayRef<weft_spec_constant> constants,

@@ -14,6 +14,7 @@
 #include "weft/compiler.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -34,7 +35,7 @@ struct Type {
   uint64_t count = 0;                         // vector, array
   llvm::SmallVector<const Type *, 4> members; // struct; function: the result, then parameters
   llvm::ArrayRef<uint32_t> image;             // image: dimension to format, and access if given
-  uint64_t leaves = 1;                        // scalars and vectors in it
+  uint64_t spread = 1;                        // what is written in it, through all structures
   unsigned depth = 1;
 };
 
@@ -76,6 +77,8 @@ private:
   void define(llvm::Value *made); // checks that it has the result's type
   const Decoration *decoration(uint32_t id, spv::Decoration kind) const;
   std::string nameOf(uint32_t id) const;
+  // Scalars both, or vectors of as many elements.
+  static bool haveSameShape(const llvm::Type *a, const llvm::Type *b);
 
   // ---- types.cpp ----
   void makeType();
@@ -91,6 +94,7 @@ private:
   void makeComposite();
   void makeSpecOp();
   void makeSampler();
+  void makeFunctionPointer();
   const weft_spec_constant *specialization(uint32_t id, size_t size);
   void makeVariable();
   void takeLinkage(llvm::GlobalValue &value, uint32_t id);
@@ -106,11 +110,18 @@ private:
   void executionModes(llvm::Function &kernel, uint32_t id);
   std::string typeName(const Type &type);
 
-  // ---- instructions.cpp: which handler is whose ----
-  void instruction();
-  bool isOneOf(std::initializer_list<spv::Op> ops) const;
+  // ---- debug_lines.cpp ----
+  void beginDebug();
+  void beginFunctionDebug(llvm::Function &of, llvm::StringRef name, size_t first, size_t end);
+  llvm::DIFile *debugFile(uint32_t string);
+  void debugAt(uint32_t file, uint32_t line, uint32_t column);
+  bool isDebugLine(const Instruction &in) const;
+  uint32_t debugLineOf(const Instruction &in, uint32_t &file, uint32_t &line) const;
+  void debugLine(); // of the instruction at hand, if it says one
 
   // ---- control.cpp ----
+  void instruction(); // which handler is whose
+  bool isOneOf(std::initializer_list<spv::Op> ops) const;
   bool control();
   llvm::BasicBlock *block(uint32_t id);
   void makeSwitch();
@@ -127,6 +138,7 @@ private:
   Access access(size_t i, llvm::Type *type);
   llvm::Value *load(llvm::Type *type, llvm::Value *from, const Access &how);
   void store(llvm::Value *what, llvm::Value *to, const Access &how);
+  bool mayMove(llvm::Type *composite);
   void makeAccessChain();
   void makeCopy();
   llvm::Value *castPointer(llvm::Value *from, llvm::Type *to);
@@ -136,10 +148,12 @@ private:
   bool comparison();
   bool binary(llvm::Instruction::BinaryOps op, bool floats);
   bool sameAsResult(std::initializer_list<size_t> operands, bool floats);
-  void dotProduct();
-  void bitInstruction();
-  void integerDot();
   llvm::FastMathFlags fastMath() const;
+
+  // ---- integers.cpp ----
+  bool integers();
+  void integerDot(bool a_signed, bool b_signed, bool accumulates);
+  void bitField();
 
   // ---- conversion.cpp ----
   bool conversion();
@@ -147,7 +161,6 @@ private:
 
   // ---- composite.cpp ----
   bool composite();
-  const Type *step(const Type *composite, uint64_t index);
 
   // ---- atomics.cpp ----
   bool atomics();
@@ -155,19 +168,40 @@ private:
   void barrier();
   uint32_t fenceFlags(uint64_t semantics);
 
+  // An argument of a library function.
+  struct Arg {
+    llvm::Value *value;
+    MangledType type;
+    Sign sign = Sign::Unsigned;
+  };
+
   // ---- groups.cpp ----
   bool groups();
-  bool nonUniform();
-  bool intelSubGroups();
   bool groupScope(bool &sub_group);
   void groupArithmetic(llvm::StringRef operation, Sign sign, bool non_uniform);
   llvm::Value *perElement(llvm::Value *vector,
                           llvm::function_ref<llvm::Value *(llvm::Value *)> one);
   llvm::Value *vote(llvm::StringRef name, llvm::Value *predicate);
   void asyncCopy();
+  void readClock();
+
+  // ---- sub_groups.cpp ----
+  bool subGroups();
+  bool nonUniform();
+  bool shaderBallot();
+  void moveInSubGroup(llvm::StringRef name, llvm::Value *what, llvm::ArrayRef<Arg> rest);
+  void ballot(llvm::Value *predicate);
+  void allEqual(llvm::Value *what);
+
+  // ---- intel.cpp ----
+  bool intel();
+  bool intelSubGroups();
+  llvm::Type *blockType(llvm::Type *type);
+  void callThroughPointer();
 
   // ---- images.cpp ----
   bool images();
+  static std::string imageName(const Type &image);
   const Type *imageType(uint32_t id);
   llvm::Value *coordinate(const Type &image, size_t i, bool integers);
   void readImage(const Type *image, llvm::Value *object, llvm::Value *sampler, size_t coord);
@@ -180,11 +214,6 @@ private:
   bool specialInstruction(uint32_t opcode);
 
   // ---- builtins.cpp ----
-  struct Arg {
-    llvm::Value *value;
-    MangledType type;
-    Sign sign = Sign::Unsigned;
-  };
   MangledType mangled(const llvm::Type *type, Sign sign);
   Arg given(llvm::Value *value, Sign sign) {
     return {value, mangled(value->getType(), sign), sign};
@@ -208,10 +237,13 @@ private:
   llvm::IRBuilder<> builder;
   const Instruction *at = nullptr;
   bool failed = false;
+  uint64_t parts_moved = 0, decorations_copied = 0;
 
   llvm::DenseSet<uint32_t> capabilities;
   uint32_t opencl_set = 0;
-  llvm::DenseSet<uint32_t> ignored_sets;
+  llvm::DenseSet<uint32_t> ignored_sets; // debug_sets among them
+  llvm::DenseSet<uint32_t> debug_sets;   // of NonSemantic.Shader.DebugInfo
+  llvm::DenseMap<uint32_t, llvm::StringRef> strings;
   llvm::DenseMap<uint32_t, llvm::StringRef> names;
   llvm::DenseMap<uint32_t, llvm::SmallVector<Decoration, 2>> decorations;
   std::vector<const Instruction *> entry_points, execution_modes;
@@ -221,13 +253,16 @@ private:
   llvm::DenseMap<uint32_t, std::pair<uint32_t, uint32_t>> sampled_images;
   llvm::DenseMap<uint32_t, uint32_t> sampler_bits;
   std::vector<size_t> function_starts;
-  Type nothing; // what type() returns after a failure
+  Type nothing;                                         // what type() returns after a failure
+  std::unique_ptr<llvm::DIBuilder> debug;               // null: no lines are asked for
+  llvm::DenseMap<uint32_t, llvm::DIFile *> debug_files; // by OpString
 
   // Of the function at hand.
   llvm::Function *function = nullptr;
   llvm::DenseMap<uint32_t, llvm::BasicBlock *> blocks;
   llvm::DenseMap<uint32_t, llvm::AllocaInst *> builtin_storage;
   std::vector<std::pair<llvm::PHINode *, const Instruction *>> phis;
+  llvm::DenseMap<uint32_t, llvm::DIScope *> debug_scopes; // by OpString of the file
 };
 
 } // namespace weft::spirv

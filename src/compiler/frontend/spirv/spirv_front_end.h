@@ -17,8 +17,6 @@
 
 namespace weft {
 
-bool isSpirv(llvm::StringRef bytes);
-
 // Null if the module is damaged or asks for what is not supported: the log names the instruction,
 // the offset of its first word, and the capability that it needs. What comes back is verified.
 std::unique_ptr<llvm::Module> readSpirv(llvm::StringRef bytes,

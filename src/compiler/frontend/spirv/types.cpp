@@ -11,13 +11,18 @@ namespace weft::spirv {
 // LLVM walks types recursively.
 static constexpr unsigned MaxDepth = 64;
 static constexpr uint64_t MaxTypeBytes = uint64_t(1) << 40;
+// Structures may hold another one twice, which holds another one twice.
+static constexpr uint64_t MaxSpread = 1 << 16;
 
 unsigned Reader::addressSpace(spv::StorageClass storage) {
   switch (storage) {
   case spv::StorageClass::Function:
+  case spv::StorageClass::CodeSectionINTEL:
   case spv::StorageClass::Input: // builtin variables, which builtins.cpp keeps copies of
     return AddressSpace::Private;
   case spv::StorageClass::CrossWorkgroup:
+  case spv::StorageClass::DeviceOnlyINTEL:
+  case spv::StorageClass::HostOnlyINTEL:
     return AddressSpace::Global;
   case spv::StorageClass::UniformConstant:
     return AddressSpace::Constant;
@@ -35,6 +40,8 @@ bool Reader::finishType(Type &made_type) {
   llvm::Type *llvm = made_type.llvm;
   if (made_type.depth > MaxDepth)
     return fail("types are nested more than " + llvm::Twine(MaxDepth) + " deep");
+  if (made_type.spread > MaxSpread)
+    return fail("a structure of more than " + llvm::Twine(MaxSpread) + " parts");
   if (!llvm || !llvm->isSized() || !llvm->isAggregateType())
     return true;
   // Computed with what the members are known to have, so that nothing overflows.
@@ -66,13 +73,12 @@ void Reader::makeArray(Type &array) {
   }
   array.count = count;
   array.depth = array.element->depth + 1;
-  array.leaves = llvm::SaturatingMultiply(count, array.element->leaves);
+  array.spread = array.element->spread;
   array.llvm = llvm::ArrayType::get(array.element->llvm, count);
 }
 
 void Reader::makeStruct(Type &record) {
   llvm::SmallVector<llvm::Type *, 8> members;
-  record.leaves = 0;
   for (uint32_t id : at->operands) {
     // A pointer that is declared in advance has its type already.
     const Type *member = type(id);
@@ -85,7 +91,7 @@ void Reader::makeStruct(Type &record) {
     }
     record.members.push_back(member);
     record.depth = std::max(record.depth, member->depth + 1);
-    record.leaves = llvm::SaturatingAdd(record.leaves, member->leaves);
+    record.spread = llvm::SaturatingAdd(record.spread, member->spread);
     members.push_back(member->llvm);
   }
   record.llvm = llvm::StructType::get(context, members,

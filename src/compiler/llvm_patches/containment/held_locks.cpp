@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/llvm_patches/containment/held_locks.h"
 
-#include "compiler/containment/guard.h"
+#include "compiler/containment/contained.h"
 
 #include <algorithm>
 #include <atomic>
@@ -233,7 +233,7 @@ WEFT_WRAPPER void __wrap___cxa_guard_abort(uint64_t *guard) {
 // macros' arguments again and again would take all memory there is.
 static constexpr size_t LargestBlock = size_t(256) << 20;
 
-static bool isTooLarge(size_t size) { return size >= LargestBlock && weft::isGuarded(); }
+static bool isTooLarge(size_t size) { return size >= LargestBlock && weft::isContained(); }
 
 WEFT_WRAPPER void *__wrap_malloc(size_t size) {
   if (isTooLarge(size))

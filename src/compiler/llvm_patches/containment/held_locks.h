@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What LLVM has locked, or begun and not finished, when a guarded scope is left over the heads of
+// What LLVM has locked, or begun and not finished, when a contained scope is left over the heads of
 // its frames, which run no destructors: mutexes, std::call_once, static variables of functions. The
 // library is linked with --wrap for what locks them. While a thread has any of them, memory that
 // the C library does not have comes from a reserve, so that tables of the process are not left
@@ -11,8 +11,9 @@
 
 namespace weft {
 
-// Of the thread. Between them is a guarded scope; the second one has to be told what the first one
-// returned. Unless it has `finished`, gives up what has been locked in between and not unlocked.
+// Of the thread. Between them is a contained scope; the second one has to be told what the first
+// one returned. Unless it has `finished`, gives up what has been locked in between and not
+// unlocked.
 unsigned beginLockScope();
 void endLockScope(unsigned begun, bool finished);
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What would end the process ends the build instead, where one is under way on this thread.
-#include "compiler/containment/guard.h"
+#include "compiler/containment/contained.h"
 
 extern "C" {
 
@@ -11,20 +11,20 @@ extern "C" {
 [[noreturn]] void __real_abort(void);
 
 [[noreturn]] __attribute__((visibility("hidden"))) void __wrap_exit(int code) {
-  if (weft::isGuarded())
-    weft::abandonGuarded("the compiler tried to exit");
+  if (weft::isContained())
+    weft::abandonContained("the compiler tried to exit");
   __real_exit(code);
 }
 
 [[noreturn]] __attribute__((visibility("hidden"))) void __wrap__exit(int code) {
-  if (weft::isGuarded())
-    weft::abandonGuarded("the compiler tried to exit");
+  if (weft::isContained())
+    weft::abandonContained("the compiler tried to exit");
   __real__exit(code);
 }
 
 [[noreturn]] __attribute__((visibility("hidden"))) void __wrap_abort(void) {
-  if (weft::isGuarded())
-    weft::abandonGuarded("the compiler aborted");
+  if (weft::isContained())
+    weft::abandonContained("the compiler aborted");
   __real_abort();
 }
 

@@ -4,7 +4,7 @@
 // Target machines, and how threads get theirs from one another.
 #include "compiler/codegen/llvm_compat.h"
 #include "compiler/codegen/target_machine.h"
-#include "compiler/containment/guard.h"
+#include "compiler/containment/contained.h"
 #include "ir_program.h"
 
 #include "llvm/MC/MCSubtargetInfo.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Programs of several kernels, which are translated in parts on several threads.
-#include "compiler/containment/guard.h"
+#include "compiler/containment/contained.h"
 #include "compiler/program/program_parts.h"
 #include "request_fixture.h"
 #include "weft/kernel_abi.h"
@@ -18,7 +18,7 @@
 
 namespace {
 using namespace weft::test;
-using weft::GuardResult;
+using weft::ContainedResult;
 
 Outcome buildOn(unsigned threads, const std::string &source, const char *options = "") {
   weft_request r = request(WEFT_ACTION_BUILD, options);
@@ -164,15 +164,15 @@ TEST(Parts, ErrorsOfAllPartsAreInTheLogOnce) {
 TEST(Parts, FailingTaskLeavesTheOthersAlone) {
   for (unsigned threads : {1, 4}) {
     std::vector<int> done(20);
-    std::vector<GuardResult> results =
-        weft::runGuardedOnThreads(threads, done.size(), [&](size_t i) {
+    std::vector<ContainedResult> results =
+        weft::runContainedOnThreads(threads, done.size(), [&](size_t i) {
           if (i % 5 == 3)
             std::abort();
           done[i] = 1;
         });
     ASSERT_EQ(results.size(), done.size());
     for (size_t i = 0; i < done.size(); ++i) {
-      EXPECT_EQ(results[i].outcome == GuardResult::Finished, i % 5 != 3) << i;
+      EXPECT_EQ(results[i].outcome == ContainedResult::Finished, i % 5 != 3) << i;
       EXPECT_EQ(done[i], i % 5 != 3) << i;
     }
   }

@@ -46,7 +46,7 @@ Outcome specialize(const Outcome &built, const char *kernel, std::array<uint32_t
     args.push_back({arg.index, {arg.value.data(), arg.value.size()}});
   weft_specialization &special = wanted.specialization;
   special.kernel = kernel;
-  special.streams = streams;
+  special.exceeds_caches = streams;
   std::copy(local_size.begin(), local_size.end(), special.local_size);
   for (const KernelInfo &info : built.artifact.kernels)
     if (info.name == kernel)

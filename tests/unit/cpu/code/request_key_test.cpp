@@ -35,6 +35,8 @@ TEST(RequestKey, EveryPartCounts) {
   const char one_byte[] = {1}, two_byte[] = {2};
   weft_fixed_arg arg[] = {{0, {one_byte, 1}}}, other_arg[] = {{1, {one_byte, 1}}},
                  other_value[] = {{0, {two_byte, 1}}};
+  weft_spec_constant constant[] = {{0, {one_byte, 1}}}, other_id[] = {{1, {one_byte, 1}}},
+                     other_constant[] = {{0, {two_byte, 1}}};
   std::vector<std::function<void(weft_request &)>> changes = {
       [](weft_request &) {},
       [](weft_request &r) { r.action = WEFT_ACTION_COMPILE; },
@@ -45,6 +47,10 @@ TEST(RequestKey, EveryPartCounts) {
       [](weft_request &r) { r.options = "", r.extra_options = "-DA=1"; },
       [](weft_request &r) { r.cpu = "x86-64-v2"; },
       [](weft_request &r) { r.features = "+avx2,+fma"; },
+      [](weft_request &r) { r.language = WEFT_LANGUAGE_SPIRV; },
+      [&](weft_request &r) { r.spec_constants = constant, r.num_spec_constants = 1; },
+      [&](weft_request &r) { r.spec_constants = other_id, r.num_spec_constants = 1; },
+      [&](weft_request &r) { r.spec_constants = other_constant, r.num_spec_constants = 1; },
       [](weft_request &r) { r.tune = "znver4"; },
       [&](weft_request &r) { r.headers = one, r.num_headers = 1; },
       [&](weft_request &r) { r.headers = name, r.num_headers = 1; },
@@ -57,7 +63,7 @@ TEST(RequestKey, EveryPartCounts) {
       [](weft_request &r) { r.specialization.local_size[1] = 8; },
       [](weft_request &r) { r.specialization.simd_width = 8; },
       [](weft_request &r) { r.specialization.narrow_ids = 1; },
-      [](weft_request &r) { r.specialization.streams = 1; },
+      [](weft_request &r) { r.specialization.exceeds_caches = 1; },
       [&](weft_request &r) { r.specialization.args = arg, r.specialization.num_args = 1; },
       [&](weft_request &r) { r.specialization.args = other_arg, r.specialization.num_args = 1; },
       [&](weft_request &r) { r.specialization.args = other_value, r.specialization.num_args = 1; },
@@ -80,6 +86,8 @@ TEST(RequestKey, NoneForWhatIsNotDeterminedByContent) {
   weft_request asks = request();
   asks.source = blob("constant char when[] = __TIME__;");
   EXPECT_FALSE(requestKey(asks, "compiler"));
+  asks.language = WEFT_LANGUAGE_SPIRV; // there it is a name like others
+  EXPECT_TRUE(requestKey(asks, "compiler"));
 }
 
 TEST(RequestKey, FolderCountsOnlyWhereFilesAreIncluded) {

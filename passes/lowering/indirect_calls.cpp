@@ -1,0 +1,109 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   %r = call i32 %p(i32 %x)      ->      switch (%p) {
+//                                         case <f>: %r1 = call i32 @f(i32 %x)
+//                                         case <g>: %r2 = call i32 @g(i32 %x)
+//                                         default:  unreachable }
+//
+// where f and g are those of the program's functions whose address is taken and that are of the
+// call's type. Their addresses become numbers, which follow from their names: parts of a program
+// that are compiled apart hold the same ones.
+#include "passes/lowering/steps.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Support/xxhash.h"
+
+namespace weft {
+namespace {
+
+// Of one program; beyond it calls stay what they are.
+constexpr size_t MaxCases = 1 << 14;
+
+bool isCallOf(const llvm::Use &use) {
+  auto *call = llvm::dyn_cast<llvm::CallBase>(use.getUser());
+  return call && call->isCallee(&use) &&
+         call->getFunctionType() == llvm::cast<llvm::Function>(use.get())->getFunctionType();
+}
+
+using Candidates =
+    llvm::SmallMapVector<llvm::FunctionType *, llvm::SmallVector<llvm::Function *>, 4>;
+
+Candidates functionsWithAddresses(llvm::Module &module) {
+  Candidates taken;
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration() && !llvm::all_of(function.uses(), isCallOf))
+      taken[function.getFunctionType()].push_back(&function);
+  return taken;
+}
+
+// Never null, which is no function's.
+llvm::ConstantInt *numberOf(const llvm::Function &function) {
+  return llvm::ConstantInt::get(llvm::Type::getInt64Ty(function.getContext()),
+                                llvm::xxh3_64bits(function.getName()) | 1);
+}
+
+void resolve(llvm::CallInst &call, llvm::ArrayRef<llvm::Function *> candidates) {
+  llvm::BasicBlock *before = call.getParent();
+  llvm::Function &caller = *before->getParent();
+  llvm::BasicBlock *after = before->splitBasicBlock(call.getIterator());
+  before->getTerminator()->eraseFromParent();
+  llvm::BasicBlock *none = llvm::BasicBlock::Create(caller.getContext(), "", &caller, after);
+  new llvm::UnreachableInst(caller.getContext(), none);
+  llvm::IRBuilder<> builder(before);
+  builder.SetCurrentDebugLocation(call.getDebugLoc());
+  llvm::SwitchInst *choice =
+      builder.CreateSwitch(builder.CreatePtrToInt(call.getCalledOperand(), builder.getInt64Ty()),
+                           none, unsigned(candidates.size()));
+  llvm::PHINode *result = nullptr;
+  if (!call.getType()->isVoidTy())
+    result = llvm::PHINode::Create(call.getType(), unsigned(candidates.size()), "", after->begin());
+  for (llvm::Function *function : candidates) {
+    llvm::BasicBlock *block = llvm::BasicBlock::Create(caller.getContext(), "", &caller, after);
+    choice->addCase(numberOf(*function), block);
+    auto *direct = llvm::cast<llvm::CallInst>(call.clone());
+    direct->setCalledFunction(function);
+    direct->setCallingConv(function->getCallingConv());
+    direct->insertInto(block, block->end());
+    llvm::BranchInst::Create(after, block);
+    if (result)
+      result->addIncoming(direct, block);
+  }
+  if (result)
+    call.replaceAllUsesWith(result);
+  call.eraseFromParent();
+}
+
+} // namespace
+
+void resolveIndirectCalls(llvm::Module &module) {
+  const Candidates taken = functionsWithAddresses(module);
+  if (taken.empty())
+    return;
+  std::vector<llvm::CallInst *> calls;
+  size_t cases = 0;
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+      auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      if (!call || !call->isIndirectCall() || !taken.count(call->getFunctionType()))
+        continue;
+      cases += taken.lookup(call->getFunctionType()).size();
+      calls.push_back(call);
+    }
+  if (calls.empty() || cases > MaxCases)
+    return;
+  llvm::DenseSet<llvm::FunctionType *> called;
+  for (llvm::CallInst *call : calls) {
+    called.insert(call->getFunctionType());
+    resolve(*call, taken.lookup(call->getFunctionType()));
+  }
+  for (const auto &[type, functions] : taken)
+    for (llvm::Function *function : functions)
+      if (called.contains(type))
+        function->replaceUsesWithIf(
+            llvm::ConstantExpr::getIntToPtr(numberOf(*function), function->getType()),
+            [](const llvm::Use &use) { return !isCallOf(use); });
+}
+
+} // namespace weft

@@ -1,0 +1,198 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loads of lanes that are equally far apart, too far for vectors side by side, such as every n-th
+// pair of a table, n known at run time only. Scalars say where each lane loads, which takes as long
+// as the loads themselves where addresses are taken out of vectors.
+#include "passes/vectorize/widener.h"
+
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace weft {
+
+constexpr unsigned MaxEvenDepth = 6;
+constexpr size_t MaxEvenTests = 4;
+
+// Operations on narrow integers that an extension can be moved past: of lanes that run, none wraps.
+static bool keepsExtension(const BinaryOperator &op, bool is_signed) {
+  return op.getType()->isIntegerTy(64) ||
+         (is_signed ? op.hasNoSignedWrap() : op.hasNoUnsignedWrap());
+}
+
+static bool extendsSigned(const CastInst &extension) {
+  return isa<SExtInst>(extension) || extension.hasNonNeg();
+}
+
+static bool isInteger(const Value *value, uint64_t wanted) {
+  auto *constant = dyn_cast<ConstantInt>(value);
+  return constant && constant->equalsInt(wanted);
+}
+
+static Value *sum(IRBuilderBase &builder, Value *a, Value *b) {
+  return isInteger(a, 0) ? b : isInteger(b, 0) ? a : builder.CreateAdd(a, b);
+}
+
+static Value *product(IRBuilderBase &builder, Value *a, Value *b) {
+  return isInteger(a, 1) ? b : isInteger(b, 1) ? a : builder.CreateMul(a, b);
+}
+
+// Whether all lanes' values are equally far apart if `tests` hold and all lanes run.
+bool Widener::hasSameStride(const Value *value, SmallVectorImpl<SpeculationTest> &tests,
+                            bool is_signed, unsigned depth) const {
+  if (depth > MaxEvenDepth)
+    return false;
+  auto part = [&](const Value *of) { return hasSameStride(of, tests, is_signed, depth + 1); };
+  auto add = [&](const SpeculationTest &test) {
+    if (!is_contained(tests, test))
+      tests.push_back(test);
+  };
+  if (std::optional<Speculation> lies = speculate(value, shapes, layout)) {
+    if (!isMade(value))
+      return false;
+    for (const SpeculationTest &test : lies->tests) {
+      if (!isMade(test.value) || (test.bound && !isMade(test.bound)))
+        return false;
+      add(test);
+    }
+    // As part of something wider, it must not wrap either.
+    if (value->getType()->isIntegerTy() && !value->getType()->isIntegerTy(64) && lies->stride != 0)
+      add({value, lies->stride, is_signed ? SpeculationTest::Signed : SpeculationTest::Unsigned,
+           nullptr});
+    return tests.size() <= MaxEvenTests;
+  }
+  if (auto *gep = dyn_cast<GetElementPtrInst>(value)) {
+    bool even = !gep->getType()->isVectorTy() && part(gep->getPointerOperand());
+    ShapeInfo::visitIndices(*cast<GEPOperator>(gep), layout, [&](Value *index, uint64_t) {
+      even = even && index->getType()->isIntegerTy(64) && part(index);
+    });
+    return even;
+  }
+  if (auto *extension = dyn_cast<CastInst>(value);
+      extension && isa<SExtInst, ZExtInst>(extension) && value->getType()->isIntegerTy(64))
+    return hasSameStride(extension->getOperand(0), tests, extendsSigned(*extension), depth + 1);
+  auto *op = dyn_cast<BinaryOperator>(value);
+  if (!op || !op->getType()->isIntegerTy() || !keepsExtension(*op, is_signed))
+    return false;
+  switch (op->getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Sub:
+    return part(op->getOperand(0)) && part(op->getOperand(1));
+  case Instruction::Mul:
+    if (isUniform(op->getOperand(0)))
+      return isMade(op->getOperand(0)) && part(op->getOperand(1));
+    [[fallthrough]];
+  case Instruction::Shl:
+    return isUniform(op->getOperand(1)) && isMade(op->getOperand(1)) && part(op->getOperand(0));
+  default:
+    return false;
+  }
+}
+
+// How far apart, in 64 bits, the lanes of an even value are.
+Value *Widener::sameStride(const Value *value, bool is_signed) {
+  if (std::optional<Speculation> lies = speculate(value, shapes, layout))
+    return ConstantInt::getSigned(builder.getInt64Ty(), lies->stride);
+  auto part = [&](const Value *of) { return sameStride(of, is_signed); };
+  auto wide_scalar = [&](const Value *of) {
+    return is_signed ? builder.CreateSExt(scalarOf(of), builder.getInt64Ty())
+                     : builder.CreateZExt(scalarOf(of), builder.getInt64Ty());
+  };
+  if (auto *gep = dyn_cast<GetElementPtrInst>(value)) {
+    Value *all = part(gep->getPointerOperand());
+    ShapeInfo::visitIndices(*cast<GEPOperator>(gep), layout, [&](Value *index, uint64_t bytes) {
+      all = sum(builder, all, product(builder, part(index), builder.getInt64(bytes)));
+    });
+    return all;
+  }
+  if (auto *extension = dyn_cast<CastInst>(value))
+    return sameStride(extension->getOperand(0), extendsSigned(*extension));
+  auto *op = cast<BinaryOperator>(value);
+  const Value *left = op->getOperand(0), *right = op->getOperand(1);
+  switch (op->getOpcode()) {
+  case Instruction::Add:
+    return sum(builder, part(left), part(right));
+  case Instruction::Sub:
+    return builder.CreateSub(part(left), part(right));
+  case Instruction::Mul:
+    return isUniform(left) ? product(builder, part(right), wide_scalar(left))
+                           : product(builder, part(left), wide_scalar(right));
+  default: // a shift
+    return builder.CreateShl(part(left), builder.CreateZExt(scalarOf(right), builder.getInt64Ty()));
+  }
+}
+
+// The same as gatherElements(), in less code where the target gathers all that a lane wants at
+// once: of two versions, this is the one that seldom runs.
+Widener::Elements Widener::gatherBriefly(const LoadInst &load) {
+  Type *element = load.getType()->getScalarType();
+  unsigned count = flatCount(load.getType());
+  FixedVectorType *whole = wideType(builder.getInt64Ty());
+  if (count == 1 || layout.getTypeSizeInBits(element) * count != 64 ||
+      !target.hasGather(whole, load.getAlign()))
+    return gatherElements(load);
+  Value *gathered = builder.CreateBitCast(
+      gatherElement(builder.getInt64Ty(), load.getPointerOperand(), 0, load.getAlign(), load),
+      FixedVectorType::get(element, count * width));
+  SmallVector<Value *, 8> parts;
+  for (unsigned part = 0; part < count; ++part) {
+    SmallVector<int, 64> from;
+    for (unsigned i = 0; i < width; ++i)
+      from.push_back(int(part * width + i));
+    parts.push_back(builder.CreateShuffleVector(gathered, from));
+  }
+  return deinterleave(parts);
+}
+
+// Loads lane by lane if the lanes turn out to be equally far apart, else as any others. Nothing if
+// that cannot be said.
+std::optional<Widener::Elements> Widener::gatherSameStride(const LoadInst &load) {
+  const Value *pointer = load.getPointerOperand();
+  unsigned count = flatCount(load.getType());
+  // Gathers of single elements are left alone: out of memory that was just written, as a tile is,
+  // they come sooner than single loads.
+  FixedVectorType *type = wideType(load.getType()->getScalarType());
+  if (count > 1 ? !prefersLaneVectors(load.getType()) : target.hasGather(type, load.getAlign()))
+    return std::nullopt;
+  if (packedType(type->getElementType(), count)) // one element, too
+    return std::nullopt;
+  SmallVector<SpeculationTest, 4> wanted;
+  if (!hasSameStride(pointer, wanted, /*is_signed=*/true))
+    return std::nullopt;
+  Speculation tests;
+  tests.stride = 1;
+  for (const SpeculationTest &test : wanted)
+    if (!version || !is_contained(version->tests, test))
+      tests.tests.push_back(test);
+    else if (!version->regular)
+      return std::nullopt;
+  auto loadEach = [&] {
+    Value *first = laneZero(pointer), *stride = sameStride(pointer, /*is_signed=*/true);
+    Type *type = load.getType();
+    SmallVector<Value *, 64> lanes;
+    Value *start = first;
+    for (unsigned lane = 0; lane < width; ++lane) {
+      // Of what four lanes' addresses are made, the CPU adds most when it loads.
+      unsigned ahead = lane % 4;
+      if (lane != 0 && ahead == 0)
+        start = builder.CreateGEP(builder.getInt8Ty(), first,
+                                  builder.CreateMul(stride, builder.getInt64(lane)));
+      Value *at = ahead == 0 ? start
+                             : builder.CreateGEP(builder.getInt8Ty(), start,
+                                                 product(builder, stride, builder.getInt64(ahead)));
+      lanes.push_back(describe(builder.CreateAlignedLoad(type, at, load.getAlign()), load));
+    }
+    return joinLanes(lanes, count);
+  };
+  if (tests.tests.empty() && allRun())
+    return loadEach();
+  auto [regular, other, done] = branchOn(tests, allRun() ? nullptr : all(current_mask));
+  Elements loaded = loadEach();
+  regular = builder.GetInsertBlock();
+  builder.CreateBr(done);
+  builder.SetInsertPoint(other);
+  return mergeOutcomes(loaded, regular, gatherBriefly(load), done);
+}
+
+} // namespace weft

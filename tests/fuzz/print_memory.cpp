@@ -1,0 +1,79 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "program_printer.h"
+
+#include "images.h"
+
+namespace weft::fuzz {
+
+std::string ProgramPrinter::memory(const Stmt &s) const {
+  const std::string number = std::to_string(s.index);
+  switch (s.kind) {
+  case Kind::Update: {
+    const Variable &var = function->vars[s.index];
+    const std::string value = var.type.isFloat() ? stored(s.exprs[0]) : text(s, 0);
+    return variable(s.index) + parts(var.type.width)[s.to].name + " " +
+           updateOperator(unsigned(s.value)) + " " + value + ";";
+  }
+  case Kind::SetView: {
+    const Expr target{Op::View, s.exprs[1].type, s.index, 0, {s.exprs[0]}};
+    return text(target) + " = " + text(s, 1) + ";";
+  }
+  case Kind::CopyView:
+    return "w" + number + " = w" + std::to_string(s.value) + ";";
+  case Kind::SetPointer:
+    return "t" + number + "[(" + text(s, 0) + ") & " +
+           std::to_string(function->pointers[s.index].arrays.size() - 1) +
+           "] = " + arrayName(unsigned(s.value)) + ";";
+  case Kind::SetThrough: {
+    const Expr target{Op::Through, s.exprs[2].type, s.index, s.value, {s.exprs[0], s.exprs[1]}};
+    return text(target) + " = " + stored(s.exprs[2]) + ";";
+  }
+  case Kind::SetPack: {
+    const Expr pack{Op::Pack, s.exprs[1].type, s.index, 0, {s.exprs[0]}};
+    return "vstore" + std::to_string(pack.type.width) + "(" + stored(s.exprs[1]) + ", 0, " +
+           printPack(pack, program, *function) + ");";
+  }
+  case Kind::SetSlabPack: {
+    const Type type = s.exprs[0].type;
+    return "vstore" + std::to_string(type.width) + "(" + stored(s.exprs[0]) + ", 0, (__global " +
+           type.element().name() + " *)(slab + ROW * SLAB) + " + std::to_string(s.value) + ");";
+  }
+  case Kind::OwnAtomic:
+    return variable(s.index) + " = " + ownAtomic(s) + ";";
+  case Kind::SetPixel: {
+    const ImageShape &shape = imageShape(s.index);
+    const Type type{shape.result, 1};
+    const std::string call = type.isFloat()    ? "write_imagef("
+                             : type.isSigned() ? "write_imagei("
+                                               : "write_imageui(";
+    // A work-item sees what it wrote itself behind a fence only.
+    const std::string fence =
+        s.index == ReadWriteImage
+            ? " atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel, "
+              "memory_scope_work_item);"
+            : "";
+    return call + shape.name + ", (int2)(gid, " + std::to_string(s.value) + "), " + text(s, 0) +
+           ");" + fence;
+  }
+  default:
+    return "";
+  }
+}
+
+std::string ProgramPrinter::ownAtomic(const Stmt &s) const {
+  const std::string place = "&slots[" + std::to_string(s.to) + "]";
+  const std::string operand = text(s, 0), other = text(s, 1);
+  static const char *old[] = {"add", "sub", "xchg", "inc", "dec", "cmpxchg",
+                              "min", "max", "and",  "or",  "xor"};
+  if (s.value == 5)
+    return "atomic_cmpxchg(" + place + ", (" + other + ") & 7u, " + operand + ")";
+  if (s.value == 3 || s.value == 4)
+    return std::string("atomic_") + old[s.value] + "(" + place + ")";
+  if (s.value == OwnAtomics - 1)
+    return "atomic_exchange_explicit((volatile __global atomic_uint *)(" + place + "), " + operand +
+           ", memory_order_acq_rel, memory_scope_device)";
+  return std::string("atomic_") + old[s.value] + "(" + place + ", " + operand + ")";
+}
+
+} // namespace weft::fuzz

@@ -1,0 +1,56 @@
+; A division that only some rounds of a loop do keeps LLVM's vectoriser away from the loop (it would do it for
+; lane 0 alone); one that all rounds do does not.
+; RUN: %weft-opt -passes=weft-keep-loops-scalar -S %s | FileCheck %s
+; RUN: %weft-opt -mtriple=x86_64 -mcpu=x86-64-v4 -passes=weft-keep-loops-scalar,loop-vectorize -S %s \
+; RUN:   | FileCheck %s --check-prefix=VECTORS
+
+; CHECK-LABEL: define void @some(
+; CHECK: br i1 %more, label %loop, label %done, !llvm.loop [[SOME:![0-9]+]]
+; CHECK-LABEL: define void @all(
+; CHECK: br i1 %more, label %loop, label %done{{$}}
+; CHECK: [[SOME]] = distinct !{[[SOME]], [[ONE:![0-9]+]]}
+; CHECK: [[ONE]] = !{!"llvm.loop.vectorize.width", i32 1}
+
+; VECTORS-LABEL: define void @some(
+; VECTORS-NOT: vector.body
+; VECTORS-LABEL: define void @all(
+; VECTORS: vector.body
+define void @some(ptr noalias %in, ptr noalias %out, i32 %a, i32 %b, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %p = getelementptr i32, ptr %in, i64 %i
+  %x = load i32, ptr %p
+  %positive = icmp sgt i32 %x, 0
+  br i1 %positive, label %divide, label %latch
+divide:
+  %quotient = udiv i32 %a, %b
+  br label %latch
+latch:
+  %y = phi i32 [ %quotient, %divide ], [ %x, %loop ]
+  %q = getelementptr i32, ptr %out, i64 %i
+  store i32 %y, ptr %q
+  %next = add nuw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+define void @all(ptr noalias %in, ptr noalias %out, i32 %a, i32 %b, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %p = getelementptr i32, ptr %in, i64 %i
+  %x = load i32, ptr %p
+  %quotient = udiv i32 %a, %b
+  %y = add i32 %x, %quotient
+  %q = getelementptr i32, ptr %out, i64 %i
+  store i32 %y, ptr %q
+  %next = add nuw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}

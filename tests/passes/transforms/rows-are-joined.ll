@@ -1,0 +1,30 @@
+; A copy for four rows: what the next rows load beside this one's is one load.
+; RUN: %weft-opt -passes=weft-join-rows -S %s | FileCheck %s
+
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
+; CHECK-LABEL: define {{.*}}@columns.rows(
+; CHECK: load <4 x i32>, ptr addrspace(3)
+; CHECK-COUNT-4: store i32
+; CHECK-NOT: store
+; CHECK: ret void
+define void @columns(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out, ptr addrspace(3) %tile) {
+  %row = getelementptr [9 x i32], ptr addrspace(3) %tile, i64 %lx
+  %from = getelementptr i32, ptr addrspace(3) %row, i64 %ly
+  %value = load i32, ptr addrspace(3) %from
+  %place = mul i64 %ly, 1000
+  %index = add i64 %place, %lx
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %index
+  store i32 %value, ptr addrspace(1) %to
+  ret void
+}
+
+; CHECK-NOT: @neighbours.rows
+define void @neighbours(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out) {
+  %sum = add i64 %lx, %ly
+  %from = getelementptr i32, ptr addrspace(1) %out, i64 %sum
+  %value = load i32, ptr addrspace(1) %from
+  store i32 %value, ptr addrspace(1) %out
+  ret void
+}

@@ -1,0 +1,21 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// SPIR-V modules as other programs write them.
+#ifndef WEFT_TESTS_SPIRV_PRODUCERS_H
+#define WEFT_TESTS_SPIRV_PRODUCERS_H
+
+#include <string>
+
+namespace weft::spirv_test {
+
+// SPIR-V's text to its words, by SPIRV-Tools' spirv-as. Empty, with what it says in `failure`, if
+// it does not understand the text.
+std::string assemble(const std::string &text, std::string &failure, const char *version = "1.4");
+
+// OpenCL C, by the Clang of that path and LLVM's back end.
+std::string compileToSpirv(const std::string &clang, const std::string &source,
+                           const std::string &options, std::string &failure);
+
+} // namespace weft::spirv_test
+#endif
