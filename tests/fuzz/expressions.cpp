@@ -144,7 +144,9 @@ Expr ExpressionMaker::make(Type type, bool uniform, unsigned depth) {
         {condition(uniform), make(type, uniform, depth - 1), make(type, uniform, depth - 1)});
   if (random.chance(12))
     return library(type, uniform, depth);
-  if (random.chance(16) && beyond(type, uniform, depth, result))
+  if (random.chance(20) && fromImage(type, uniform, depth - 1, result))
+    return result;
+  if (random.chance(20) && beyond(type, uniform, depth, result))
     return result;
   return type.isVector() ? vector(type, uniform, depth) : scalar(type, uniform, depth);
 }

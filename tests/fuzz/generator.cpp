@@ -46,6 +46,7 @@ Program generate(uint64_t seed, const GeneratorOptions &options) {
   program.sub_group_size = random.chance(25) ? random.of(sizes) : 0;
   program.required_range = random.chance(10) ? 1 + random.below(ranges().size()) : 0;
   chooseRanges(random, program);
+  program.adjoining_slots = random.chance(25);
   program.images = random.chance(18);
   program.sampler = 1 + random.below(Samplers - 1);
   if (random.chance(50))

@@ -128,8 +128,7 @@ struct Failure {
 std::string describe(const Memory &a, const Memory &b) {
   for (size_t i = 0; i < a.output.size(); ++i)
     if (a.output[i] != b.output[i])
-      return "work-item " + std::to_string(i / OutputSlots) + ", slot " +
-             std::to_string(i % OutputSlots) + ": " + std::to_string(a.output[i]) + " and " +
+      return "output, word " + std::to_string(i) + ": " + std::to_string(a.output[i]) + " and " +
              std::to_string(b.output[i]);
   for (size_t i = 0; i < a.shared.size(); ++i)
     if (a.shared[i] != b.shared[i])
@@ -194,15 +193,26 @@ public:
         ++failures;
         report(program, failure);
       }
-      if ((i + 1) % 500 == 0)
-        std::fprintf(stderr, "%u programs, %u failures\n", i + 1, failures);
+      if ((i / settings.jobs + 1) % 250 == 0)
+        progress(i + 1, failures);
     }
+    progress(settings.count, failures);
     return failures;
   }
 
 private:
   void add(Variant variant) {
     workers.push_back(std::make_unique<Worker>(std::move(variant), settings.timeout));
+    runs.push_back(0);
+  }
+
+  // Of this process.
+  void progress(unsigned programs, unsigned failures) const {
+    std::string text = "up to program " + std::to_string(programs) + ", " +
+                       std::to_string(failures) + " failures; runs:";
+    for (size_t i = 0; i < workers.size(); ++i)
+      text += " " + workers[i]->variant().name + " " + std::to_string(runs[i]);
+    std::fprintf(stderr, "%s\n", text.c_str());
   }
 
   // The first, those that the seed draws, and another driver.
@@ -244,8 +254,10 @@ private:
   // first of `which` says what is right.
   Failure compare(const std::string &source, uint64_t seed, const std::vector<size_t> &which,
                   const std::function<const std::vector<Memory> *()> &oracle) {
-    for (size_t i : which)
+    for (size_t i : which) {
       workers[i]->send(source, seed);
+      ++runs[i];
+    }
     const std::vector<Memory> *expected = oracle();
     std::vector<Outcome> outcomes;
     for (size_t i : which)
@@ -314,6 +326,7 @@ private:
   }
 
   const Settings &settings;
+  std::vector<unsigned> runs;                   // of each worker
   std::vector<std::unique_ptr<Worker>> workers; // the first is what others are compared with
 };
 
