@@ -49,6 +49,17 @@ TEST(FunctionPointers, OfAnotherTypeAreRefused) {
   EXPECT_NE(log.find("OpFunctionPointerCallINTEL"), std::string::npos) << log;
 }
 
+TEST(Pointers, AreCastToTwoWordsAndBack) {
+  EXPECT_EQ(run<uint32_t>({"%words = OpBitcast %v2uint %at_a\n"
+                           "%low = OpCompositeExtract %uint %words 0\n"
+                           "%high = OpCompositeExtract %uint %words 1\n"
+                           "%again = OpCompositeConstruct %v2uint %low %high\n"
+                           "%pointer = OpBitcast %global_uint %again\n"
+                           "%r = OpLoad %uint %pointer"},
+                          std::vector<uint32_t>{5, 7}),
+            (std::vector<uint32_t>{5, 7}));
+}
+
 TEST(UnifiedMemory, HasStorageClassesOfItsOwn) {
   EXPECT_EQ(run<uint32_t>({"%device = OpCrossWorkgroupCastToPtrINTEL %device_uint %at_a\n"
                            "%one = OpLoad %uint %device\n"
