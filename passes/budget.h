@@ -43,6 +43,10 @@ constexpr size_t MostRegionsInFunction = 16;
 // milliseconds as vectors, and one as single work-items.
 constexpr size_t MostRegionsToWiden = 32;
 
+// Operations of a widened region, by estimate, where somebody waits for the build. Beyond, as with
+// vectors of OpenCL C that gather in each element, its work-items run one by one.
+constexpr size_t MostWidenedOperations = 30000;
+
 // Instructions of a kernel's widened regions that have a second copy, for vectors that are not
 // full, where somebody waits for the build. Beyond, there is one, under a mask, or where masks are
 // not cheap such vectors run one work-item at a time.

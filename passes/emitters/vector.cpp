@@ -252,6 +252,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   bool together = width > 1; // lanes that look at each other do run side by side
   how.width = width;
   how.checks_rows = true;
+  how.most_operations = mayTakeCheaper(kernel, options) ? budget::MostWidenedOperations : 0;
   const bool masks_are_cheap = targetOf(*regions.front(), analyses).masksAreCheap();
   auto widen = [&](llvm::Function &region, bool only_if_cheaper) {
     how.only_if_cheaper = only_if_cheaper;

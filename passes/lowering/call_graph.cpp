@@ -43,6 +43,8 @@ public:
     propagate();
     for (llvm::Function *kernel : kernels)
       visit(*kernel);
+    for (llvm::Function *kernel : kernels)
+      countCalls(*kernel);
     return std::move(plan);
   }
 
@@ -90,6 +92,19 @@ private:
     return why.empty() ? "it is a kernel" : ("it contains " + why).str();
   }
 
+  // As if there were no other kernel: each may be translated by itself.
+  void countCalls(llvm::Function &kernel) {
+    llvm::DenseSet<const llvm::Function *> called;
+    llvm::SmallVector<llvm::Function *> todo = {&kernel};
+    while (!todo.empty())
+      for (llvm::Function *callee : calls.lookup(todo.pop_back_val())) {
+        if (called.insert(callee).second)
+          todo.push_back(callee);
+        else
+          plan.called_often.insert(callee);
+      }
+  }
+
   // Depth first, callees before callers. An explicit stack, for programs may nest calls deeply.
   void visit(llvm::Function &root) {
     struct Frame {
@@ -128,6 +143,8 @@ private:
         continue;
       // Not getCalledFunction(), which wants the types to agree.
       auto *callee = llvm::dyn_cast<llvm::Function>(call->getCalledOperand());
+      if (callee && !callee->isDeclaration())
+        calls[&function].push_back(callee);
       if (callee && callee->getFunctionType() != call->getFunctionType()) {
         errors.push_back(describe(function) + ": declares '" + plainName(*callee) +
                          "' with another type than it is defined with");
@@ -161,6 +178,8 @@ private:
   Errors &errors;
   CallGraphPlan plan;
   llvm::DenseMap<const llvm::Function *, llvm::StringRef> reason; // of plan.must_inline's
+  // Whom a function calls, once for each call.
+  llvm::DenseMap<const llvm::Function *, llvm::SmallVector<llvm::Function *, 8>> calls;
   llvm::SmallVector<llvm::Function *> pending;
   llvm::DenseSet<const llvm::Function *> visited, reported, undefined;
   llvm::SetVector<llvm::Function *> active; // from the root to the function being visited

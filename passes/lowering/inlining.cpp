@@ -19,10 +19,11 @@ namespace weft {
 namespace {
 
 // Instructions. A program's own functions are inlined up to the first, for even a large one gains
-// from being vectorised with its caller; the library's up to the second, for the vectoriser has
-// better versions of the others. Beyond the third a function takes only what it must, and beyond
-// the fourth code is refused.
+// from being vectorised with its caller, and up to the second if their kernel calls them once; the
+// library's up to the third, for the vectoriser has better versions of the others. Beyond the
+// fourth a function takes only what it must, and beyond the fifth code is refused.
 constexpr unsigned OwnFunctionLimit = 2000;
+constexpr unsigned CalledOnceLimit = 10000;
 constexpr unsigned LibraryFunctionLimit = 25;
 constexpr unsigned CallerLimit = 50000;
 constexpr unsigned CodeLimit = 2000000;
@@ -61,7 +62,8 @@ private:
       return false;
     unsigned callee_size = size[&callee];
     if (!isLibraryFunction(callee))
-      return callee_size <= OwnFunctionLimit || callee.hasOneUse();
+      return callee_size <=
+             (plan.called_often.contains(&callee) ? OwnFunctionLimit : CalledOnceLimit);
     // Results through pointers: only where these are known can the variables become registers.
     bool pointers = llvm::any_of(
         callee.args(), [](const llvm::Argument &arg) { return arg.getType()->isPointerTy(); });

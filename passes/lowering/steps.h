@@ -114,6 +114,8 @@ struct CallGraphPlan {
   llvm::DenseSet<const llvm::Function *> must_inline;
   // Functions on a cycle of calls. None of them is in must_inline unless an error was reported.
   llvm::DenseSet<const llvm::Function *> recursive;
+  // Functions that one kernel calls at several places, itself or through what it calls.
+  llvm::DenseSet<const llvm::Function *> called_often;
 };
 
 CallGraphPlan planCalls(llvm::Module &module, llvm::ArrayRef<llvm::Function *> kernels,

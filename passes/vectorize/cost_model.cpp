@@ -10,6 +10,7 @@
 #include "passes/vectorize/vector_functions.h"
 
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/ProfDataUtils.h"
 
@@ -353,6 +354,23 @@ CostEstimate estimateCost(const Function &function, const FlowLevels &levels,
   estimator.visit(levels.top(), 1, 1);
   estimator.estimate.mask += target.costs().make_mask;
   return estimator.estimate;
+}
+
+size_t leastWidenedOperations(const Function &function, unsigned width, const TargetInfo &target) {
+  size_t sum = 0;
+  for (const Instruction &instruction : instructions(function)) {
+    // Elements are values of their own in vectors of lanes.
+    if (isa<PHINode, ExtractElementInst, InsertElementInst, ShuffleVectorInst>(instruction) ||
+        instruction.isDebugOrPseudoInst() || instruction.isTerminator())
+      continue;
+    auto *store = dyn_cast<StoreInst>(&instruction);
+    const Type *type = (store ? store->getValueOperand() : &instruction)->getType();
+    auto *vector = dyn_cast<FixedVectorType>(type);
+    const unsigned bits = type->getScalarSizeInBits();
+    sum += (vector ? vector->getNumElements() : 1) *
+           std::max<size_t>(1, divideCeil(size_t(bits) * width, target.registerBits()));
+  }
+  return sum;
 }
 
 unsigned costIfSkipped(const BasicBlock &block, const ShapeInfo &shapes, const Costs &costs) {

@@ -26,6 +26,11 @@ CostEstimate estimateCost(const llvm::Function &function, const FlowLevels &leve
                           const ShapeInfo &shapes, llvm::ScalarEvolution &evolution,
                           const TargetInfo &target);
 
+// Operations that the function, which is not prepared yet, becomes in vectors of so many lanes, if
+// all lanes' accesses are neighbours: at least as many as there will be.
+size_t leastWidenedOperations(const llvm::Function &function, unsigned width,
+                              const TargetInfo &target);
+
 // What a block takes that might as well be jumped over, in vector operations.
 unsigned costIfSkipped(const llvm::BasicBlock &block, const ShapeInfo &shapes, const Costs &costs);
 

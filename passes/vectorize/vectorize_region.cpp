@@ -141,6 +141,14 @@ CostEstimate Vectorization::estimate() {
 
 VectorizeResult Vectorization::run() {
   VectorizeResult result;
+  if (const size_t least =
+          leastWidenedOperations(original, options.width, targetOf(original, analyses));
+      options.most_operations && least > options.most_operations) {
+    result.failure = formatv("in vectors it would be of {0} operations, too many for a build that "
+                             "is waited for",
+                             least);
+    return result;
+  }
   if (!prepare(result.failure))
     return result;
   CostEstimate cost = estimate();

@@ -49,6 +49,8 @@ struct VectorizeOptions {
   bool checks_rows = false;
   // Fails where the scalar function is estimated to be faster (cost_model.h).
   bool only_if_cheaper = false;
+  // Fails where the widened function is estimated to be of more operations. 0: never.
+  size_t most_operations = 0;
 };
 
 struct VectorizeResult {

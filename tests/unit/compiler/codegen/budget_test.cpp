@@ -111,3 +111,34 @@ TEST(Budget, LargeFunctionsHaveOneCopy) {
   EXPECT_GT(kernel.simd_width, 1u);
   EXPECT_TRUE(says(kernel, OneCopy)) << kernel.explain;
 }
+
+// Each element is a vector of lanes.
+TEST(Budget, LargeFunctionsOfVectorsRunOneWorkItemAtATime) {
+  std::string source = "kernel void k(global uint16 *o, uint c) {\n"
+                       "  size_t g = get_global_id(0);\n  uint16 a = o[g];\n";
+  for (size_t i = 0; i < budget::MostWidenedOperations / 32; ++i)
+    source += "  a = a.s123456789abcdef0 * c + (a ^ " + std::to_string(i * 7919) + ");\n";
+  const KernelInfo kernel = builtKernel(source + "  o[g] = a;\n}");
+  EXPECT_TRUE(says(kernel, "too many for a build that is waited for")) << kernel.explain;
+}
+
+// Several threads translate kernels apart from each other.
+TEST(Inlining, IsTheSameWhateverOtherKernelsCall) {
+  std::string source = "uint f(global uint *o, uint a, uint c) {\n";
+  for (int i = 0; i < 700; ++i)
+    source += "  a = a * c + o[a & " + std::to_string(i + 1) + "];\n";
+  source += "  return a;\n}\n";
+  for (const char *name : {"k", "l"})
+    source += std::string("kernel void ") + name +
+              "(global uint *o, uint c) { uint g = get_global_id(0); o[g] = f(o, g, c); }\n";
+  std::vector<std::string> explained;
+  for (uint32_t threads : {1, 2}) {
+    weft_request wanted = request(WEFT_ACTION_BUILD);
+    wanted.source = {source.data(), source.size()};
+    wanted.threads = threads;
+    const Outcome outcome = run(wanted);
+    ASSERT_EQ(outcome.status, WEFT_OK) << outcome.artifact.log;
+    explained.push_back(outcome.artifact.kernels.front().explain);
+  }
+  EXPECT_EQ(explained[0], explained[1]);
+}
