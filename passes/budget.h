@@ -21,6 +21,33 @@ constexpr size_t LongestBlockToCombine = 4000;
 // instructions of the block. Addressing modes lose what earlier blocks hold.
 constexpr size_t LongestBlockToPrepare = 4000;
 
+// Instructions of a block up to which code is generated for it as a whole, and of the parts that it
+// is cut into else (compiler/codegen/short_blocks.h).
+constexpr size_t LongestBlockToSelect = 2000;
+constexpr size_t PartOfLongBlock = 1000;
+
+// Accesses of a block up to which neighbours are joined. LLVM compares each one's address with
+// dozens of others, and addresses that are sums of many parts take a quarter of a build.
+constexpr unsigned MostAccessesToJoin = 1000;
+
+// Sums of which a row's check tests each by itself. Beyond, those that differ by a constant are
+// tested together: the check is inlined with each loop, and would be as long as the kernel.
+constexpr size_t MostSumsToTest = 32;
+
+// Regions whose loops one function holds. The entry function would take the square of their number
+// in time; beyond, functions of so many regions each share them, in which what all regions use is
+// worked out again, and there is one copy of what is widened.
+constexpr size_t MostRegionsInFunction = 16;
+
+// Regions up to which they are widened where somebody waits for the build: a region costs five
+// milliseconds as vectors, and one as single work-items.
+constexpr size_t MostRegionsToWiden = 32;
+
+// Instructions of a kernel's widened regions that have a second copy, for vectors that are not
+// full, where somebody waits for the build. Beyond, there is one, under a mask, or where masks are
+// not cheap such vectors run one work-item at a time.
+constexpr size_t MostInTwoCopies = 2000;
+
 inline bool hasBlockBeyond(const llvm::Function &function, size_t instructions) {
   return llvm::any_of(function,
                       [&](const llvm::BasicBlock &block) { return block.size() > instructions; });

@@ -2,69 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/emitters/region_loops.h"
 
-#include "passes/address_space.h"
 #include "passes/analysis/tiles.h"
+#include "passes/budget.h"
 #include "passes/emitters/entry_function.h"
+#include "passes/emitters/parallel_accesses.h"
 #include "passes/emitters/vector_loops.h"
 #include "passes/regions/large_allocas.h"
 #include "passes/transforms/constant_loads.h"
 #include "passes/transforms/joined_rows.h"
 
-#include "llvm/Analysis/CaptureTracking.h"
-#include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 
 namespace weft {
 namespace {
-
-// Whether an address may lead to one of the region's own allocas, which all turns of the loop
-// share.
-class SharedMemory {
-public:
-  explicit SharedMemory(llvm::Function &region) {
-    for (llvm::Instruction &instruction : llvm::instructions(region))
-      if (llvm::isa<llvm::AllocaInst>(instruction))
-        escapes |= llvm::PointerMayBeCaptured(&instruction, /*ReturnCaptures=*/false);
-  }
-
-  bool mayHold(const llvm::Value *pointer) const {
-    llvm::SmallVector<const llvm::Value *, 4> objects;
-    llvm::getUnderlyingObjects(pointer, objects, nullptr, /*MaxLookup=*/0);
-    return llvm::any_of(objects, [&](const llvm::Value *object) {
-      if (llvm::isa<llvm::AllocaInst>(object))
-        return true;
-      // An address out of memory or of a computation; global, constant and local ones are named so.
-      return escapes && llvm::isa<llvm::Instruction>(object) &&
-             mayLeadToPrivate(object->getType()->getPointerAddressSpace());
-    });
-  }
-
-private:
-  bool escapes = false; // some alloca's address is kept where it cannot be followed
-};
-
-// Marks what different work-items may do in any order.
-llvm::MDNode *markParallel(llvm::Function &region) {
-  llvm::MDNode *group = llvm::MDNode::getDistinct(region.getContext(), {});
-  SharedMemory shared(region);
-  for (llvm::Instruction &instruction : llvm::instructions(region)) {
-    if (!instruction.mayReadOrWriteMemory())
-      continue;
-    if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
-      if (llvm::any_of(call->args(), [&](llvm::Value *arg) {
-            return arg->getType()->isPointerTy() && shared.mayHold(arg);
-          }))
-        continue;
-    } else if (const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&instruction);
-               pointer && shared.mayHold(pointer)) {
-      continue;
-    }
-    instruction.setMetadata(llvm::LLVMContext::MD_access_group, group);
-  }
-  return group;
-}
 
 // Instructions of a function of which a copy is less code than calls, with what they save and pass.
 // Measured by the time that builds take; beyond, functions are also translated side by side.
@@ -100,22 +51,131 @@ public:
     context_items = countContextItems(builder, group);
 
     end = llvm::BasicBlock::Create(context, "group.end", &entry);
-    for (const Region &region : plan.regions)
-      heads.push_back(
-          llvm::BasicBlock::Create(context, "region" + llvm::Twine(region.number), &entry));
-    builder.CreateBr(heads.front());
-    for (const Region &region : plan.regions)
-      emitRegion(region);
+    if (plan.regions.size() > budget::MostRegionsInFunction) {
+      runParts();
+    } else {
+      createHeads(plan.regions);
+      builder.CreateBr(heads.front());
+      for (const Region &region : plan.regions)
+        emitRegion(region);
+    }
     builder.SetInsertPoint(end);
   }
 
 private:
+  void createHeads(llvm::ArrayRef<Region> regions) {
+    first_number = regions.front().number;
+    for (const Region &region : regions)
+      heads.push_back(
+          llvm::BasicBlock::Create(context, "region" + llvm::Twine(region.number), &entry));
+  }
+
+  // Of a region that another function holds, what tells its caller to go on there.
   llvm::BasicBlock *headOf(unsigned number) {
-    return number == EndRegion ? end : heads[number - 1];
+    if (number == EndRegion)
+      return end;
+    if (number - first_number < heads.size())
+      return heads[number - first_number];
+    llvm::BasicBlock *&leave = leaves[number];
+    if (!leave) {
+      leave = llvm::BasicBlock::Create(context, "leave", &entry);
+      llvm::ReturnInst::Create(context, builder.getInt32(number), leave);
+    }
+    return leave;
+  }
+
+  //   for (number = 1; number; number = part of the number's regions(..., number));
+  void runParts() {
+    constexpr size_t most = budget::MostRegionsInFunction;
+    llvm::ArrayRef<Region> regions = plan.regions;
+    llvm::BasicBlock *before = builder.GetInsertBlock();
+    auto *loop = llvm::BasicBlock::Create(context, "parts", &entry);
+    builder.CreateBr(loop);
+    builder.SetInsertPoint(loop);
+    llvm::PHINode *number = builder.CreatePHI(builder.getInt32Ty(), 2, "number");
+    number->addIncoming(builder.getInt32(EntryRegion), before);
+    auto *again = llvm::BasicBlock::Create(context, "part.ended", &entry);
+    llvm::PHINode *following = llvm::PHINode::Create(builder.getInt32Ty(), 2, "following", again);
+    llvm::Value *part =
+        builder.CreateUDiv(builder.CreateSub(number, builder.getInt32(regions.front().number)),
+                           builder.getInt32(most));
+    llvm::SwitchInst *choose = nullptr;
+    for (size_t first = 0; first < regions.size(); first += most) {
+      auto *block = llvm::BasicBlock::Create(context, "part", &entry);
+      if (choose)
+        choose->addCase(builder.getInt32(unsigned(first / most)), block);
+      else
+        choose = builder.CreateSwitch(part, block, unsigned(regions.size() / most));
+      llvm::IRBuilder<> in_part(block);
+      llvm::Value *none = builder.getInt64(0); // local ids, which nobody asks for
+      llvm::SmallVector<llvm::Value *, 32> args = regionArguments({none, none, none});
+      args.push_back(number);
+      llvm::Function *holder = createPart(regions.slice(first).take_front(most));
+      following->addIncoming(in_part.CreateCall(holder, args), block);
+      in_part.CreateBr(again);
+    }
+    number->addIncoming(following, again);
+    builder.SetInsertPoint(again);
+    builder.CreateCondBr(builder.CreateIsNull(following), end, loop);
+  }
+
+  // A function of the parameters of regions, less their inputs, and of a region's number: runs that
+  // region and those that follow, as long as they are in `regions`. The number of the next one.
+  llvm::Function *createPart(llvm::ArrayRef<Region> regions) {
+    const llvm::Function &like = *llvm::find_if(plan.regions, [](const Region &region) {
+                                    return region.function;
+                                  })->function;
+    const auto own = unsigned(ItemParam::FirstKernelParam + group.args.size());
+    llvm::SmallVector<llvm::Type *, 32> params(
+        like.getFunctionType()->params().take_front(own + RegionParam::FirstUniform));
+    params.push_back(builder.getInt32Ty());
+    auto *part = llvm::Function::Create(
+        llvm::FunctionType::get(builder.getInt32Ty(), params, false),
+        llvm::GlobalValue::InternalLinkage, entry.getName() + ".part", entry.getParent());
+    llvm::SmallVector<llvm::AttributeSet, 32> attributes;
+    for (unsigned i = 0; i < own; ++i)
+      attributes.push_back(like.getAttributes().getParamAttrs(i));
+    part->setAttributes(llvm::AttributeList::get(
+        context,
+        llvm::AttributeSet::get(context,
+                                {llvm::Attribute::get(context, llvm::Attribute::NoInline),
+                                 llvm::Attribute::get(context, llvm::Attribute::NoUnwind)}),
+        {}, attributes));
+
+    auto groupValue = [&](llvm::Value *outside, unsigned number) {
+      return llvm::isa<llvm::Constant>(outside) ? outside : part->getArg(number);
+    };
+    GroupValues values{
+        part->getArg(ItemParam::Launch), part->getArg(ItemParam::Thread), {}, {}, {}};
+    for (unsigned d = 0; d < 3; ++d) {
+      values.group_id[d] = groupValue(group.group_id[d], ItemParam::GroupId + d);
+      values.local_size[d] = groupValue(group.local_size[d], ItemParam::LocalSize + d);
+    }
+    for (unsigned i = ItemParam::FirstKernelParam; i < own; ++i)
+      values.args.push_back(part->getArg(i));
+    llvm::IRBuilder<> inside(llvm::BasicBlock::Create(context, "entry", part));
+    RegionLoops of_part(inside, values, plan, forms, parallel);
+    of_part.next = inside.CreateAlloca(inside.getInt32Ty(), nullptr, "next");
+    of_part.context_base = part->getArg(own + RegionParam::Context);
+    of_part.context_items = part->getArg(own + RegionParam::ContextItems);
+    of_part.uniforms = part->getArg(own + RegionParam::Uniforms);
+    of_part.runPart(regions, part->getArg(own + RegionParam::FirstUniform));
+    return part;
+  }
+
+  void runPart(llvm::ArrayRef<Region> regions, llvm::Value *number) {
+    end = llvm::BasicBlock::Create(context, "group.end", &entry);
+    llvm::ReturnInst::Create(context, builder.getInt32(EndRegion), end);
+    createHeads(regions);
+    llvm::SwitchInst *start = builder.CreateSwitch(number, heads.front(), unsigned(regions.size()));
+    for (const Region &region : llvm::drop_begin(regions))
+      start->addCase(builder.getInt32(region.number), headOf(region.number));
+    for (const Region &region : regions)
+      emitRegion(region);
   }
 
   void emitRegion(const Region &region) {
-    builder.SetInsertPoint(heads[region.number - 1]);
+    builder.SetInsertPoint(headOf(region.number));
     uniform_values.clear();
     for (unsigned field : region.uniform_inputs)
       uniform_values.push_back(
@@ -330,6 +390,10 @@ private:
   // Work-item by work-item if it may not run as a vector.
   void runVector(const Region &region, const VectorCall &vector, const Row &row, bool choice) {
     const RegionForm &form = forms[region.number - 1];
+    const auto *all = llvm::dyn_cast<llvm::Constant>(vector.lanes);
+    const bool is_full = all && all->isAllOnesValue();
+    if (form.rest_by_items && !is_full)
+      return runItems(region, vector, row, choice);
     auto runWide = [&] {
       callRegion(form.wide, {vector.first, row.y, row.z}, vector.lanes, choice, vector.inlining);
     };
@@ -349,19 +413,25 @@ private:
     auto *after = llvm::BasicBlock::Create(context, "", &entry);
     llvm::BranchInst *check = builder.CreateCondBr(
         fits, wide, lanes, llvm::MDBuilder(context).createLikelyBranchWeights());
-    if (auto *all = llvm::dyn_cast<llvm::Constant>(vector.lanes); all && all->isAllOnesValue())
+    if (is_full)
       markSameItems(*check);
     builder.SetInsertPoint(wide);
     runWide();
     builder.CreateBr(after);
     builder.SetInsertPoint(lanes);
+    runItems(region, vector, row, choice);
+    builder.CreateBr(after);
+    builder.SetInsertPoint(after);
+  }
+
+  // Those of a vector's work-items that are in the range; some are.
+  void runItems(const Region &region, const VectorCall &vector, const Row &row, bool choice) {
+    llvm::Value *width = builder.getInt64(forms[region.number - 1].width);
     llvm::Value *first =
         builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, vector.first, vector.range.first);
     llvm::Value *end = builder.CreateBinaryIntrinsic(
         llvm::Intrinsic::smin, builder.CreateAdd(vector.first, width), vector.range.end);
     emitScalarRow(region, end, row.y, row.z, choice, first, ofRest(*region.function));
-    builder.CreateBr(after);
-    builder.SetInsertPoint(after);
   }
 
   using RunRow = llvm::function_ref<void(llvm::Value *y, llvm::Value *z)>;
@@ -448,7 +518,9 @@ private:
   llvm::Value *uniforms = nullptr, *next = nullptr;
   llvm::Value *context_base = nullptr, *context_items = nullptr;
   llvm::BasicBlock *end = nullptr;
-  std::vector<llvm::BasicBlock *> heads;
+  std::vector<llvm::BasicBlock *> heads;               // of the function's regions
+  unsigned first_number = 0;                           // of the region of the first head
+  llvm::DenseMap<unsigned, llvm::BasicBlock *> leaves; // to regions of other functions
   llvm::SmallVector<llvm::Value *, 8> uniform_values;
 };
 
@@ -483,6 +555,11 @@ EmittedKernel emitRegionLoops(const LoweredKernel &kernel, const RegionPlan &pla
                             llvm::Twine(plan.context_bytes_per_item) +
                             " bytes per work-item across barriers")
                                .str());
+  if (plan.regions.size() > budget::MostRegionsInFunction)
+    result.remarks.push_back((llvm::Twine(plan.regions.size()) +
+                              " regions are too many for one function: several hold " +
+                              llvm::Twine(budget::MostRegionsInFunction) + " each")
+                                 .str());
   if (plan.skips_ended_items)
     result.remarks.push_back("work-items may return while others reach a barrier");
   return result;

@@ -32,6 +32,9 @@ struct RegionForm {
   llvm::Function *flat = nullptr; // the same of flattenIds(), for groups of other shapes
   unsigned width = 1;
   bool code_once = false; // all vectors run under a mask, in one copy of the code
+  // Vectors that are not full run one work-item at a time: `wide` has no copy under a mask. Not
+  // with `flat` or `row_store`.
+  bool rest_by_items = false;
   // Of rows, only what these leave runs.
   llvm::SmallVector<ItemBound, 2> bounds;
   // `wide` is for work-items for which these hold; no other one has to run.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/analysis/row_length.h"
 #include "passes/analysis/sub_group_operations.h"
+#include "passes/budget.h"
 #include "passes/emitters/region_loops.h"
 #include "passes/emitters/vector_width.h"
 #include "passes/transforms/disjoint_sums.h"
@@ -96,6 +97,21 @@ unsigned widthOf(const LoweredKernel &kernel, llvm::ArrayRef<llvm::Function *> r
   return width;
 }
 
+// Whether width and copies are what this build may choose and somebody waits for it.
+bool mayTakeCheaper(const LoweredKernel &kernel, const VectorOptions &options) {
+  return options.usual_width == 0 && options.width == 0 && !kernel.sub_groups;
+}
+
+// Why a kernel is not worth the time to widen it, a remark; empty: it is.
+std::string whyNotWidened(const LoweredKernel &kernel, const VectorOptions &options,
+                          const RegionPlan &plan) {
+  if (!mayTakeCheaper(kernel, options) || plan.regions.size() <= budget::MostRegionsToWiden)
+    return {};
+  return (llvm::Twine(plan.regions.size()) + " regions are too many to be widened in a build " +
+          "that is waited for, which are " + llvm::Twine(budget::MostRegionsToWiden))
+      .str();
+}
+
 // A region that runs within conditions on their rows: `whole` is what it was.
 struct BoundedRegion {
   llvm::SmallVector<RowCondition, 4> row_conditions;
@@ -121,10 +137,17 @@ llvm::Function *restoreWhole(Region &region, const BoundedRegion &within) {
   return copy;
 }
 
+bool isStraightLine(const llvm::Function &region) {
+  return llvm::all_of(region, [](const llvm::BasicBlock &block) {
+    return block.getTerminator()->getNumSuccessors() < 2;
+  });
+}
+
 // Simplified, and within their row conditions where they have such.
 std::vector<BoundedRegion> simplifyRegions(const LoweredKernel &kernel, RegionPlan &plan,
                                            const VectorOptions &options) {
   const bool has_barriers = plan.regions.size() > 1;
+  const bool stays_scalar = !whyNotWidened(kernel, options, plan).empty();
   std::vector<BoundedRegion> bounded(plan.regions.size());
   for (auto [region, within] : llvm::zip_equal(plan.regions, bounded)) {
     if (!has_barriers && !kernel.sub_groups) {
@@ -132,7 +155,10 @@ std::vector<BoundedRegion> simplifyRegions(const LoweredKernel &kernel, RegionPl
       within = takeConditions(region);
     }
     noteStage(options.stages, Stage::SimplifyRegion, region.function->getName());
-    options.simplify(*region.function);
+    if (stays_scalar && isStraightLine(*region.function))
+      options.fold(*region.function);
+    else
+      options.simplify(*region.function);
   }
   if (!has_barriers)
     return bounded;
@@ -199,7 +225,11 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   const unsigned lane_params[] = {ItemParam::LocalId};
   how.lane_params = lane_params;
   noteStage(options.stages, Stage::ChooseWidth, kernel.name);
-  const unsigned width = widthOf(kernel, regions, options, how, analyses);
+  std::vector<std::string> remarks;
+  std::string not_widened = whyNotWidened(kernel, options, plan);
+  const unsigned width = not_widened.empty() ? widthOf(kernel, regions, options, how, analyses) : 1;
+  if (!not_widened.empty())
+    remarks.push_back(std::move(not_widened));
   if (width > 1 && options.link_functions) {
     llvm::Module &module = *kernel.function->getParent();
     std::vector<std::string> wide = vectorFormsWanted(module, width);
@@ -210,13 +240,15 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   }
 
   std::vector<RegionForm> forms(plan.regions.size());
-  std::vector<std::string> remarks;
   unsigned widened = 0, single = 0;
   bool gathers = false, non_temporal = false;
   auto erase = [&](llvm::Function &function) {
     analyses.clear(function, function.getName());
     function.eraseFromParent();
   };
+  // Beyond these a region's code for vectors that are not full costs too much time.
+  const bool is_in_parts = plan.regions.size() > budget::MostRegionsInFunction;
+  size_t in_two_copies = 0;  // instructions
   bool together = width > 1; // lanes that look at each other do run side by side
   how.width = width;
   how.checks_rows = true;
@@ -273,7 +305,19 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
       flat = widen(*by_items, false);
       erase(*by_items); // nothing of what assumes more than it may is left to run lane by lane
     }
-    const bool once = masks_are_cheap && (paysOnce(wide) || paysOnce(flat));
+    bool once = masks_are_cheap && (paysOnce(wide) || paysOnce(flat)), rest_by_items = false;
+    if (wide.function && !once && mayTakeCheaper(kernel, options)) {
+      const size_t size = wide.function->getInstructionCount();
+      if (is_in_parts || in_two_copies + size > budget::MostInTwoCopies) {
+        once = masks_are_cheap;
+        rest_by_items = !masks_are_cheap;
+        remarks.push_back(("region " + llvm::Twine(i + 1) + " has one copy of its " +
+                           llvm::Twine(size) + " instructions as vectors")
+                              .str());
+      } else {
+        in_two_copies += size;
+      }
+    }
     for (llvm::Function *function : {wide.function, flat.function})
       if (function && !stored_only.empty()) {
         note(Stage::MarkNonTemporalStores, *function);
@@ -289,6 +333,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
                 flat.function,
                 width,
                 once,
+                rest_by_items,
                 bounds,
                 within.row_conditions,
                 once ? RowStore() : row_store,

@@ -3,6 +3,7 @@
 #include "passes/lowering/lower_kernels.h"
 
 #include "passes/analysis/sub_group_operations.h"
+#include "passes/lowering/safe_conversions.h"
 #include "passes/lowering/safe_division.h"
 #include "passes/lowering/steps.h"
 
@@ -46,8 +47,10 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
   // All ahead of the first optimisation, which inlining brings with it.
   lowerBarriers(module);
   lowerSubGroups(module);
-  for (llvm::Function &function : module)
+  for (llvm::Function &function : module) {
     makeDivisionSafe(function);
+    makeConversionsSafe(function);
+  }
 
   resolveIndirectCalls(module);
   CallGraphPlan plan = planCalls(module, kernels, errors);

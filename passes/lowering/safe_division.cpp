@@ -30,7 +30,7 @@ bool isHarmless(const llvm::Value *divisor, bool is_signed) {
                }));
 }
 
-void row_condition(llvm::BinaryOperator &division) {
+void makeSafe(llvm::BinaryOperator &division) {
   bool is_signed = division.getOpcode() == llvm::Instruction::SDiv ||
                    division.getOpcode() == llvm::Instruction::SRem;
   llvm::Value *dividend = division.getOperand(0), *divisor = division.getOperand(1);
@@ -61,7 +61,7 @@ bool makeDivisionSafe(llvm::Function &function) {
     if (isDivision(instruction))
       divisions.push_back(llvm::cast<llvm::BinaryOperator>(&instruction));
   for (llvm::BinaryOperator *division : divisions)
-    row_condition(*division);
+    makeSafe(*division);
   return !divisions.empty();
 }
 

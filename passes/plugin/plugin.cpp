@@ -3,6 +3,7 @@
 //
 // The passes as a plugin of LLVM's opt, for tests and for looking at what a pass does.
 #include "passes/lowering/lower_kernels.h"
+#include "passes/lowering/safe_conversions.h"
 #include "passes/lowering/safe_division.h"
 #include "passes/plugin/region_passes.h"
 #include "passes/plugin/vectorize_passes.h"
@@ -67,6 +68,14 @@ struct LowerKernelsPass : llvm::PassInfoMixin<LowerKernelsPass> {
   static bool isRequired() { return true; }
 
   llvm::raw_ostream *stream; // for the kernels' layouts, or null
+};
+
+struct SafeConversionsPass : llvm::PassInfoMixin<SafeConversionsPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &) {
+    return makeConversionsSafe(function) ? llvm::PreservedAnalyses::none()
+                                         : llvm::PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
 };
 
 struct SafeDivisionPass : llvm::PassInfoMixin<SafeDivisionPass> {

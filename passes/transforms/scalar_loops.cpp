@@ -48,12 +48,13 @@ bool wrapsNarrowly(const llvm::Loop &loop, llvm::ScalarEvolution &evolution) {
 } // namespace
 
 llvm::PreservedAnalyses KeepLoopsScalarPass::run(llvm::Function &function,
-                                                          llvm::FunctionAnalysisManager &analyses) {
+                                                 llvm::FunctionAnalysisManager &analyses) {
   auto &loops = analyses.getResult<llvm::LoopAnalysis>(function);
   auto &dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
   llvm::ScalarEvolution *evolution = nullptr;
   for (llvm::Loop *loop : loops.getLoopsInPreorder()) {
-    if (!loop->isInnermost())
+    // Those over work-items are kept from it already.
+    if (!loop->isInnermost() || llvm::hasDisableAllTransformsHint(loop))
       continue;
     if (!evolution)
       evolution = &analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);

@@ -3,6 +3,7 @@
 #include "passes/vectorize/prepare.h"
 
 #include "passes/analysis/sub_group_operations.h"
+#include "passes/budget.h"
 #include "passes/target/target_info.h"
 #include "passes/vectorize/private_memory.h"
 #include "passes/vectorize/vector_functions.h"
@@ -283,14 +284,17 @@ bool joinNeighbours(Function &function, const ShapeInfo &shapes,
   // What all lanes access alike is better left apart, and is not looked at while it is volatile.
   SmallVector<LoadInst *, 16> loads;
   SmallVector<StoreInst *, 16> stores;
-  unsigned candidates = 0;
+  unsigned candidates = 0, most_in_block = 0, before_block = 0;
   for (Instruction &instruction : instructions(function)) {
+    if (&instruction == &instruction.getParent()->front())
+      before_block = candidates;
     auto *load = dyn_cast<LoadInst>(&instruction);
     auto *store = dyn_cast<StoreInst>(&instruction);
     if ((!load || !load->isSimple()) && (!store || !store->isSimple()))
       continue;
     if (!shapes.shape(getLoadStorePointerOperand(&instruction)).isUniform()) {
       ++candidates;
+      most_in_block = std::max(most_in_block, candidates - before_block);
     } else if (load) {
       load->setVolatile(true);
       loads.push_back(load);
@@ -300,7 +304,7 @@ bool joinNeighbours(Function &function, const ShapeInfo &shapes,
     }
   }
   bool changed = false;
-  if (candidates > 1) {
+  if (candidates > 1 && most_in_block <= budget::MostAccessesToJoin) {
     PreservedAnalyses preserved = LoadStoreVectorizerPass().run(function, analyses);
     changed = !preserved.areAllPreserved();
     if (changed)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/vectorize/row_check.h"
 
+#include "passes/budget.h"
 #include "passes/vectorize/entry_expressions.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -106,6 +107,38 @@ private:
   DenseMap<const Value *, std::optional<int64_t>> per_item;
 };
 
+// Sums of one value and constants from `least` to `most`, to be tested together.
+struct SumsOfOne {
+  const Value *base;
+  bool is_signed;
+  int64_t per_item;
+  int64_t least = 0, most = 0;
+};
+
+SmallVector<SumsOfOne, 8> sumsToTest(const ShapeInfo &shapes, RowCheck &check) {
+  SmallVector<SumsOfOne, 8> result;
+  const bool together = shapes.assumptions().size() > budget::MostSumsToTest;
+  DenseMap<std::pair<const Value *, unsigned>, size_t> known;
+  for (auto &[value, kinds] : shapes.assumptions())
+    for (const bool is_signed : kinds) {
+      const int64_t per_item = *check.perItem(value);
+      Value *base = nullptr;
+      const APInt *added = nullptr;
+      if (!together || !match(value, m_AddLike(m_Value(base), m_APInt(added)))) {
+        result.push_back({value, is_signed, per_item});
+        continue;
+      }
+      auto [at, fresh] = known.try_emplace({base, is_signed}, result.size());
+      const int64_t constant = added->getSExtValue();
+      if (fresh)
+        result.push_back({base, is_signed, per_item, constant, constant});
+      SumsOfOne &sums = result[at->second];
+      sums.least = std::min(sums.least, constant);
+      sums.most = std::max(sums.most, constant);
+    }
+  return result;
+}
+
 } // namespace
 
 Function *makeRowCheck(Function &scalar, StringRef name, const ShapeInfo &shapes, unsigned lane) {
@@ -129,20 +162,26 @@ Function *makeRowCheck(Function &scalar, StringRef name, const ShapeInfo &shapes
       builder.CreateSub(result->getArg(unsigned(params.size() - 1)), builder.getInt64(1));
   Value *holds = builder.getTrue();
   EntryExpressions expressions(builder, *result);
-  for (auto &[value, kinds] : shapes.assumptions()) {
-    Value *first = expressions.make(value);
-    const int64_t per_item = *check.perItem(value);
-    const unsigned bits = value->getType()->getIntegerBitWidth();
-    for (bool is_signed : kinds) {
-      Value *from = builder.CreateIntCast(first, builder.getInt64Ty(), is_signed);
-      Value *last = builder.CreateAdd(from, builder.CreateMul(behind, builder.getInt64(per_item)));
-      APInt low = is_signed ? APInt::getSignedMinValue(bits).sext(64) : APInt::getZero(64);
-      APInt high =
-          is_signed ? APInt::getSignedMaxValue(bits).sext(64) : APInt::getMaxValue(bits).zext(64);
-      holds =
-          builder.CreateAnd(holds, per_item > 0 ? builder.CreateICmpSLE(last, builder.getInt(high))
-                                                : builder.CreateICmpSGE(last, builder.getInt(low)));
-    }
+  for (const SumsOfOne &sums : sumsToTest(shapes, check)) {
+    const unsigned bits = sums.base->getType()->getIntegerBitWidth();
+    Value *from =
+        builder.CreateIntCast(expressions.make(sums.base), builder.getInt64Ty(), sums.is_signed);
+    Value *last =
+        builder.CreateAdd(from, builder.CreateMul(behind, builder.getInt64(sums.per_item)));
+    APInt low = sums.is_signed ? APInt::getSignedMinValue(bits).sext(64) : APInt::getZero(64);
+    APInt high = sums.is_signed ? APInt::getSignedMaxValue(bits).sext(64)
+                                : APInt::getMaxValue(bits).zext(64);
+    auto at_most = [&](Value *value, int64_t added) {
+      holds = builder.CreateAnd(holds, builder.CreateICmpSLE(value, builder.getInt(high - added)));
+    };
+    auto at_least = [&](Value *value, int64_t added) {
+      holds = builder.CreateAnd(holds, builder.CreateICmpSGE(value, builder.getInt(low - added)));
+    };
+    const bool rises = sums.per_item > 0;
+    rises ? at_most(last, sums.most) : at_least(last, sums.least);
+    // A value by itself may have wrapped already. Here it is its base that is tested.
+    if (sums.least != 0 || sums.most != 0)
+      rises ? at_least(from, sums.least) : at_most(from, sums.most);
   }
   builder.CreateRet(builder.CreateFreeze(holds));
   return result;

@@ -370,7 +370,7 @@ Value *Widener::lanesOwn(const Value *value, unsigned lane) {
   Value *vector = vectorOf(value);
   Value *&known = lane_values[{vector, lane}];
   if (!known) {
-    IRBuilderBase::InsertPointGuard row_condition(builder);
+    IRBuilderBase::InsertPointGuard guard(builder);
     insertBehind(vector);
     known = builder.CreateExtractElement(vector, number);
   }
@@ -386,7 +386,7 @@ Value *Widener::storedLanes(const Value *value) {
   if (!place) {
     place = new AllocaInst(vector->getType(), layout.getAllocaAddrSpace(), nullptr, Align(64),
                            "lane.values", entry);
-    IRBuilderBase::InsertPointGuard row_condition(builder);
+    IRBuilderBase::InsertPointGuard guard(builder);
     insertBehind(vector);
     builder.CreateAlignedStore(vector, place, Align(64), /*isVolatile=*/true);
   }

@@ -69,32 +69,38 @@ Expr ExpressionMaker::leaf(Type type, bool uniform) {
 }
 
 bool ExpressionMaker::fromMemory(Type type, bool uniform, unsigned depth, Expr &result) {
+  // Without their operands: all that is written of the others would make trees without end.
   std::vector<Expr> choices;
-  auto index = [&] { return make(intType, uniform, std::min(depth, 2u)); };
   for (unsigned i = 0; i < function.arrays.size() && visible_vars == ~size_t(0); ++i) {
     const Array &array = function.arrays[i];
     if (!(array.type == type) || (uniform && !array.uniform))
       continue;
-    choices.push_back({Op::Element, type, i, 0, indices(array, uniform, depth)});
+    choices.push_back({Op::Element, type, i, 0, {}});
     for (unsigned j = 0; j < i; ++j)
       if (!uniform && array.mayStandFor(function.arrays[j]) && random.chance(50))
-        choices.push_back({Op::ElementOf, type, i, j, {condition(false), index()}});
+        choices.push_back({Op::ElementOf, type, i, j, {}});
   }
   for (unsigned memory = 0; memory < SharedCount; ++memory)
     if ((readable >> memory & 1) && sharedType(memory) == type)
       for (int weight = 0; weight < 3; ++weight)
-        choices.push_back({Op::Shared, type, memory, 0, {index()}});
+        choices.push_back({Op::Shared, type, memory, 0, {}});
   if (type.isVector() && (!type.isFloat() || type.base == Base::F32)) {
     // From any element on: one vector may lie across two.
     const unsigned most = 2 * InputElements / (type.bits() / 8);
-    const int64_t first = random.chance(50) ? 0 : random.below(most);
-    choices.push_back({Op::Load, type, 0, first, {index()}});
+    choices.push_back({Op::Load, type, 0, random.chance(50) ? 0 : random.below(most), {}});
   }
   if (type == intType || type == Type{Base::F32, 1})
-    choices.push_back({Op::In, type, 0, 0, {index()}});
+    choices.push_back({Op::In, type, 0, 0, {}});
   if (choices.empty())
     return false;
   result = std::move(choices[random.below(choices.size())]);
+  if (result.op == Op::Element) {
+    result.args = indices(function.arrays[result.index], uniform, depth);
+    return true;
+  }
+  if (result.op == Op::ElementOf)
+    result.args.push_back(condition(false));
+  result.args.push_back(make(intType, uniform, std::min(depth, 2u)));
   return true;
 }
 
@@ -144,7 +150,9 @@ Expr ExpressionMaker::make(Type type, bool uniform, unsigned depth) {
         {condition(uniform), make(type, uniform, depth - 1), make(type, uniform, depth - 1)});
   if (random.chance(12))
     return library(type, uniform, depth);
-  if (random.chance(16) && beyond(type, uniform, depth, result))
+  if (random.chance(20) && fromImage(type, uniform, depth - 1, result))
+    return result;
+  if (random.chance(20) && beyond(type, uniform, depth, result))
     return result;
   return type.isVector() ? vector(type, uniform, depth) : scalar(type, uniform, depth);
 }

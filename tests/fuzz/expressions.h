@@ -54,6 +54,7 @@ private:
   bool beyond(Type type, bool uniform, unsigned depth, Expr &result);
   bool special(Type type, bool uniform, unsigned depth, Expr &result);
   bool throughMemory(Type type, bool uniform, unsigned depth, Expr &result);
+  bool fromImage(Type type, bool uniform, unsigned depth, Expr &result);
   Expr pixel(Type type, unsigned image, bool uniform, unsigned depth);
   Expr saturating(Type type, bool uniform, unsigned depth);
   Expr library(Type type, bool uniform, unsigned depth);

@@ -144,6 +144,26 @@ Expr ExpressionMaker::pixel(Type type, unsigned image, bool uniform, unsigned de
   return e;
 }
 
+bool ExpressionMaker::fromImage(Type type, bool uniform, unsigned depth, Expr &result) {
+  if (!program.images || (type.isVector() && type.width != 4))
+    return false;
+  const Type whole{type.base, 4};
+  std::vector<unsigned> images;
+  for (unsigned image = 0; image < ReadImages; ++image)
+    if (imageShape(image).result == type.base)
+      images.push_back(image);
+  if (images.empty())
+    return false;
+  const bool own = !uniform && type.base == imageShape(ReadWriteImage).result && random.chance(30);
+  result = own ? node(Op::OwnPixel, whole, {make(intType, uniform, std::min(depth, 1u))})
+               : pixel(whole, random.of(images), uniform, depth);
+  if (!type.isVector()) {
+    result = node(Op::Component, type, {std::move(result)});
+    result.value = random.below(4);
+  }
+  return true;
+}
+
 bool ExpressionMaker::throughMemory(Type type, bool uniform, unsigned depth, Expr &result) {
   const bool declared = visible_vars == ~size_t(0);
   // Without their operands.
@@ -163,26 +183,9 @@ bool ExpressionMaker::throughMemory(Type type, bool uniform, unsigned depth, Exp
     choices.push_back({Op::Node, type, random.below(4), random.of({0, 1, 1, 3}), {}});
   if (type == Type{Base::F32, 1})
     choices.push_back({Op::Node, type, random.below(4), 2, {}});
-  if (program.images && (type.width == 4 || !type.isVector())) {
-    for (unsigned image = 0; image < ReadImages; ++image)
-      if (imageShape(image).result == type.base)
-        choices.push_back({Op::Pixel, type, image, 0, {}});
-    if (!uniform && type == Type{imageShape(ReadWriteImage).result, 4})
-      choices.push_back({Op::OwnPixel, type, 0, 0, {}});
-  }
   if (choices.empty())
     return false;
   result = std::move(choices[random.below(choices.size())]);
-  if (result.op == Op::Pixel) {
-    Expr whole = pixel({type.base, 4}, result.index, uniform, depth);
-    if (type.isVector()) {
-      result = std::move(whole);
-    } else {
-      result = node(Op::Component, type, {std::move(whole)});
-      result.value = random.below(4);
-    }
-    return true;
-  }
   const unsigned operands =
       result.op == Op::Through || (result.op == Op::Node && result.value % 2) ? 2 : 1;
   for (unsigned i = 0; i < operands; ++i)

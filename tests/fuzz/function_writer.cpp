@@ -48,12 +48,24 @@ void FunctionWriter::writePlainBody() {
     program.slab_bytes = stride * type.bits() / 8;
   declareVariable(intType, false);
   declareVariable(intType, true);
+  const bool in_memory = random.chance(40);
+  if (in_memory) {
+    declareVariable({Base::U32, 1}, false);
+    declareVariable(make.vectorType(), false);
+  }
   make.visible_vars = ~size_t(0);
+  if (in_memory)
+    declareArrays();
   frames.push_back({Frame::Function, 0, true});
   if (strided)
     function.body.push_back(stridedStore(type, stride));
   for (unsigned statements = 1 + random.below(2) - function.body.size(); statements; --statements) {
     Stmt s;
+    if (in_memory && inMemory(true, s)) {
+      function.body.push_back(std::move(s));
+      continue;
+    }
+    s = Stmt();
     if (random.chance(50) || !setSlab(s))
       s = histogram(random.chance(50) ? 0 : random.below(BinMemories));
     function.body.push_back(std::move(s));
@@ -319,7 +331,7 @@ Stmt FunctionWriter::simple(bool uniform) {
   if (!helper && random.chance(12) && setSlab(s))
     return s;
   s = Stmt();
-  if (random.chance(20) && inMemory(uniform, s))
+  if (random.chance(45) && inMemory(uniform, s))
     return s;
   s = Stmt();
   if (kind < 14 && function.records > 1) {

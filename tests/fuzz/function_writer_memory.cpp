@@ -57,7 +57,7 @@ bool FunctionWriter::update(bool uniform, Stmt &s) {
   s.kind = Kind::Update;
   s.index = pickVariable([&](const Variable &v) {
     return !v.counter && !v.boolean && (uniform || !v.uniform) &&
-           (v.type.isVector() || random.chance(30));
+           (v.type.isVector() || random.chance(15));
   });
   const Variable &var = function.vars[s.index];
   if (var.counter || var.boolean || (var.uniform && !uniform))
@@ -86,9 +86,12 @@ bool FunctionWriter::setPixel(Stmt &s) {
 bool FunctionWriter::inMemory(bool uniform, Stmt &s) {
   // What a helper does that stands in an expression must not be seen outside.
   const bool writes = !(helper && !function.barriers);
+  if (writes && random.chance(25) && setPixel(s))
+    return true;
   switch (random.below(9)) {
   case 0:
   case 1:
+  case 8:
     return update(uniform, s);
   case 2:
     if (function.views == 0)
@@ -159,10 +162,10 @@ bool FunctionWriter::inMemory(bool uniform, Stmt &s) {
     s.exprs.push_back(make.make({element.base, width}, false, 3));
     return true;
   }
-  case 7: {
+  default: {
     const Type word{Base::U32, 1};
     s.index = pickVariable([&](const Variable &v) { return v.type == word && !v.uniform; });
-    if (!writes || !(function.vars[s.index].type == word))
+    if (!writes || function.vars[s.index].uniform || !(function.vars[s.index].type == word))
       return false;
     s.kind = Kind::OwnAtomic;
     s.value = random.below(OwnAtomics);
@@ -171,8 +174,6 @@ bool FunctionWriter::inMemory(bool uniform, Stmt &s) {
     s.exprs.push_back(make.make(word, false, 1));
     return true;
   }
-  default:
-    return writes && setPixel(s);
   }
 }
 

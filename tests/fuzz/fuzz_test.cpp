@@ -67,6 +67,80 @@ TEST(Generator, GuardsProgramsWithoutBarriers) {
   EXPECT_GT(guarded, 20u);
 }
 
+// What is never written is never tested.
+TEST(Generator, WritesEachConstruct) {
+  static const char *constructs[] = {"upsample(",
+                                     "shuffle(",
+                                     "shuffle2(",
+                                     "vload3(",
+                                     "vload16(",
+                                     "vstore3(",
+                                     "vstore8(",
+                                     "bool v",
+                                     "bool p",
+                                     "bool h",
+                                     "bool a",
+                                     "(bool)",
+                                     "char_sat_rtp(",
+                                     "ulong_sat(",
+                                     "convert_half",
+                                     "convert_float4_rt",
+                                     "half v",
+                                     "rotate(",
+                                     "mul_hi(",
+                                     "mad_sat(",
+                                     "clz(",
+                                     "popcount(",
+                                     "rhadd(",
+                                     "any(",
+                                     "all(",
+                                     "isgreater(",
+                                     "signbit(",
+                                     "select(",
+                                     "as_half(",
+                                     ".even",
+                                     ".s02 = ",
+                                     ".xz",
+                                     "view w0;",
+                                     "w0 = w1",
+                                     "w0.us[",
+                                     "(*(*(z0 + ",
+                                     "t0[",
+                                     "->next",
+                                     "->weight",
+                                     "].values[",
+                                     "walk(",
+                                     "nodes[ROW].own",
+                                     "read_imagef(im0, sampler11",
+                                     "read_imagef(im4, sampler,",
+                                     "read_imagei(im2",
+                                     "read_imageui(im1, (int2)(",
+                                     "read_imageui(im5",
+                                     "read_imageui(im9",
+                                     "write_imagei(im7",
+                                     "write_imagef(im8",
+                                     "write_imageui(im9",
+                                     "return s0;",
+                                     "return (*q0);",
+                                     "atomic_cmpxchg(&slots",
+                                     "atomic_exchange_explicit(",
+                                     "count0(__local ",
+                                     "count0(uint *",
+                                     "s0.n[1].x",
+                                     "a0[2][",
+                                     "a0[2][2][",
+                                     "continue;",
+                                     "break;",
+                                     "default: {",
+                                     "goto L",
+                                     "async_work_group_copy("};
+  std::string all;
+  for (uint64_t seed = 0; seed < 3000; ++seed)
+    all += print(generate(seed, {}));
+  for (const char *construct : constructs)
+    EXPECT_NE(all.find(construct), std::string::npos) << construct;
+}
+
 TEST(Legality, GuardsStandBeforeNoBarrier) {
   Program p = program({barrier()});
   EXPECT_EQ(findIllegal(p), "");

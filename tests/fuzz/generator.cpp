@@ -46,11 +46,12 @@ Program generate(uint64_t seed, const GeneratorOptions &options) {
   program.sub_group_size = random.chance(25) ? random.of(sizes) : 0;
   program.required_range = random.chance(10) ? 1 + random.below(ranges().size()) : 0;
   chooseRanges(random, program);
+  program.adjoining_slots = random.chance(25);
   program.images = random.chance(18);
   program.sampler = 1 + random.below(Samplers - 1);
   if (random.chance(50))
     program.record_fields |= unsigned(random.next()) & ((1u << RecordFields) - 1);
-  if (random.chance(30)) {
+  if (random.chance(45)) {
     FunctionWriter(random, options, program, program.kernel, false).writePlainBody();
     return program;
   }
@@ -86,6 +87,9 @@ Program generate(uint64_t seed, const GeneratorOptions &options) {
       .writeBody(small ? 3 + random.below(8) : 12 + random.below(random.chance(10) ? 60 : 20));
   if (!hasBarriers(program, program.kernel.body) && random.chance(60))
     addGuards(random, program);
+  while (program.sub_group_size > 2 &&
+         program.sub_group_size * countNodes(program) > MostWidenedNodes)
+    program.sub_group_size /= 2;
   return program;
 }
 

@@ -137,7 +137,7 @@ void WorkItem::update(const Stmt &s) {
 }
 
 void WorkItem::ownAtomic(const Stmt &s) {
-  uint32_t &word = launch.memory.output[size_t(gid) * OutputSlots + s.to];
+  uint32_t &word = launch.memory.output[launch.program.slotPlace(size_t(gid), s.to)];
   const uint32_t old = word, operand = uint32_t(integer(s.exprs[0]));
   const uint32_t other = uint32_t(integer(s.exprs[1]));
   switch (s.value) {

@@ -116,7 +116,7 @@ void WorkItem::run() {
 }
 
 void WorkItem::mix(int64_t slot, const Value &value) {
-  uint32_t &word = launch.memory.output[size_t(gid) * OutputSlots + size_t(slot)];
+  uint32_t &word = launch.memory.output[launch.program.slotPlace(size_t(gid), size_t(slot))];
   uint32_t sum = 0;
   for (unsigned i = 0; i < value.type.width; ++i) {
     uint64_t bits = value.bits[i];

@@ -129,8 +129,7 @@ struct Failure {
 std::string describe(const Memory &a, const Memory &b) {
   for (size_t i = 0; i < a.output.size(); ++i)
     if (a.output[i] != b.output[i])
-      return "work-item " + std::to_string(i / OutputSlots) + ", slot " +
-             std::to_string(i % OutputSlots) + ": " + std::to_string(a.output[i]) + " and " +
+      return "output, word " + std::to_string(i) + ": " + std::to_string(a.output[i]) + " and " +
              std::to_string(b.output[i]);
   for (size_t i = 0; i < a.shared.size(); ++i)
     if (a.shared[i] != b.shared[i])
@@ -190,34 +189,55 @@ public:
         ++failures;
         continue;
       }
-      Failure failure = compare(program, drawn(program.seed));
+      Failure failure = compare(program, drawn(program));
       if (failure) {
         ++failures;
         report(program, failure);
       }
-      if ((i + 1) % 500 == 0)
-        std::fprintf(stderr, "%u programs, %u failures\n", i + 1, failures);
+      if ((i / settings.jobs + 1) % 250 == 0)
+        progress(i + 1, failures);
     }
+    progress(settings.count, failures);
     return failures;
   }
 
 private:
   void add(Variant variant) {
     workers.push_back(std::make_unique<Worker>(std::move(variant), settings.timeout));
+    runs.push_back(0);
   }
 
-  // The first, those that the seed draws, and another driver.
-  std::vector<size_t> drawn(uint64_t seed) const {
+  // Of this process.
+  void progress(unsigned programs, unsigned failures) const {
+    std::string text = "up to program " + std::to_string(programs) + ", " +
+                       std::to_string(failures) + " failures; runs:";
+    for (size_t i = 0; i < workers.size(); ++i)
+      text += " " + workers[i]->variant().name + " " + std::to_string(runs[i]);
+    std::fprintf(stderr, "%s\n", text.c_str());
+  }
+
+  // The first, those that the seed draws, and another driver. What is widened most is not drawn for
+  // large programs, which would cost as much as a hundred small ones.
+  std::vector<size_t> drawn(const Program &program) const {
     std::vector<size_t> list = all();
     const size_t others = list.size() - 1 - !settings.against.empty();
     if (settings.draw == 0 || others <= settings.draw)
       return list;
-    Random random(seed ^ 0x6d6f6465);
-    for (size_t i = 0; i < settings.draw; ++i)
-      std::swap(list[1 + i], list[1 + i + random.below(others - i)]);
-    std::sort(list.begin() + 1, list.begin() + 1 + settings.draw);
-    list.erase(list.begin() + 1 + settings.draw, list.begin() + 1 + others);
-    return list;
+    const size_t nodes = countNodes(program);
+    std::vector<size_t> affordable;
+    for (size_t i = 1; i <= others; ++i)
+      if (modeWidth(workers[i]->variant().mode) * nodes <= MostWidenedNodes)
+        affordable.push_back(i);
+    Random random(program.seed ^ 0x6d6f6465);
+    std::vector<size_t> result = {0};
+    for (size_t i = 0; i < settings.draw && i < affordable.size(); ++i) {
+      std::swap(affordable[i], affordable[i + random.below(affordable.size() - i)]);
+      result.push_back(affordable[i]);
+    }
+    std::sort(result.begin() + 1, result.end());
+    if (!settings.against.empty())
+      result.push_back(list.size() - 1);
+    return result;
   }
 
   std::vector<size_t> all() const {
@@ -245,8 +265,10 @@ private:
   // first of `which` says what is right.
   Failure compare(const std::string &source, uint64_t seed, const std::vector<size_t> &which,
                   const std::function<const std::vector<Memory> *()> &oracle) {
-    for (size_t i : which)
+    for (size_t i : which) {
       workers[i]->send(source, seed);
+      ++runs[i];
+    }
     const std::vector<Memory> *expected = oracle();
     std::vector<Outcome> outcomes;
     for (size_t i : which)
@@ -315,6 +337,7 @@ private:
   }
 
   const Settings &settings;
+  std::vector<unsigned> runs;                   // of each worker
   std::vector<std::unique_ptr<Worker>> workers; // the first is what others are compared with
 };
 

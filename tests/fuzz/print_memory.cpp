@@ -62,7 +62,7 @@ std::string ProgramPrinter::memory(const Stmt &s) const {
 }
 
 std::string ProgramPrinter::ownAtomic(const Stmt &s) const {
-  const std::string place = "&slots[" + std::to_string(s.to) + "]";
+  const std::string place = "&" + slot(s.to);
   const std::string operand = text(s, 0), other = text(s, 1);
   static const char *old[] = {"add", "sub", "xchg", "inc", "dec", "cmpxchg",
                               "min", "max", "and",  "or",  "xor"};

@@ -94,7 +94,7 @@ static const char *prologue = R"(  __local int x0[MOST];
 
 std::string ProgramPrinter::run() {
   line("#define MOST " + std::to_string(MostItems));
-  line("#define SLOTS " + std::to_string(OutputSlots));
+  line("#define SLOTS " + std::to_string(program.slotPlace(1, 0)));
   line("#define COUNTERS " + std::to_string(CounterCount));
   line("#define SLAB " + std::to_string(program.slab_bytes));
   line("#define RANGES " + std::to_string(program.range_mask));
@@ -301,7 +301,7 @@ std::string ProgramPrinter::word(const std::string &name, const Type &type) {
 }
 
 void ProgramPrinter::mix(int64_t slot, const std::string &value, const Type &type) {
-  std::string place = "slots[" + std::to_string(slot) + "]";
+  const std::string place = this->slot(size_t(slot));
   if (!type.isVector()) {
     line(place + " = " + place + " * 33u + " + word("(" + value + ")", type) + ";");
     return;

@@ -283,7 +283,8 @@ const std::vector<Parts> &parts(unsigned width);
 constexpr unsigned OwnAtomics = 12;
 
 // What the kernel's arguments offer.
-constexpr unsigned ScalarArgs = 4;  // n0, n1: int; n2: uint; f0: float
+constexpr unsigned ScalarArgs = 4;       // n0, n1: int; n2: uint; f0: float
+constexpr unsigned MostRangeItems = 128; // of an ND-range
 constexpr unsigned OutputSlots = 6; // words of output per work-item; slot 0 sums up the variables
 constexpr unsigned InputElements = 64;
 constexpr unsigned InputItemBytes = 8; // that each of 128 work-items has to itself
@@ -346,7 +347,13 @@ struct Program {
   unsigned required_range = 0;    // 1 + that of ranges() whose local size is required; 0: none
   unsigned range_mask = ~0u;      // bit per one of ranges(): it is launched
   unsigned record_fields = (1u << PlainRecordFields) - 1; // bit per recordField() that is used
-  bool images = false;                                    // there are parameters for them
+  // A work-item's slots lie side by side; otherwise those of all work-items do, slot by slot, which
+  // vectors do with far less code.
+  bool adjoining_slots = true;
+  size_t slotPlace(size_t item, size_t slot) const {
+    return adjoining_slots ? item * OutputSlots + slot : slot * MostRangeItems + item;
+  }
+  bool images = false;  // there are parameters for them
   unsigned sampler = 0; // of sampler(): the one that is an argument
 };
 
@@ -355,6 +362,10 @@ struct Program {
 inline bool keepsSmall(const Expr &e) {
   return e.op == Op::Mul || ((e.op == Op::Add || e.op == Op::Sub) && e.type.base == Base::F16);
 }
+
+// Code grows with the nodes and with the work-items side by side; beyond this product a build takes
+// seconds.
+constexpr size_t MostWidenedNodes = 2500;
 
 // Nodes of the whole tree: what reduction makes smaller.
 size_t countNodes(const Program &program);

@@ -41,6 +41,9 @@ private:
   // What is about unions, pointers, images, parts of vectors and a work-item's own atomics.
   std::string memory(const Stmt &s) const;
   std::string ownAtomic(const Stmt &s) const;
+  std::string slot(size_t index) const {
+    return "slots[" + std::to_string(program.slotPlace(0, index)) + "]";
+  }
   static const char *atomicName(int64_t which);
   void switchStatement(const Stmt &s);
   void exchange(const Stmt &s);

@@ -76,7 +76,7 @@ Memory makeMemory(const Range &range, unsigned slab_bytes, bool images) {
   Memory memory;
   // Some more each, so that a store past the last work-item's part is seen.
   constexpr unsigned Behind = 16;
-  memory.output.assign(range.items() * OutputSlots + Behind, 7);
+  memory.output.assign(MostRangeItems * OutputSlots + Behind, 7);
   memory.shared.assign(range.groups() * MostItems + Behind, 11);
   for (size_t i = 0; i < range.items() * slab_bytes + MostSlabBytes; ++i)
     memory.slab.push_back(uint8_t(i * 37 + 5));

@@ -3,6 +3,7 @@
 #include "worker.h"
 
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
@@ -105,6 +106,11 @@ bool modeVariables(const std::string &mode,
     variables.emplace_back("WEFT_SIMD", width);
   }
   return true;
+}
+
+unsigned modeWidth(const std::string &mode) {
+  const size_t colon = mode.find(':');
+  return colon == std::string::npos ? 0 : unsigned(std::strtoul(&mode[colon + 1], nullptr, 10));
 }
 
 void Worker::start() {

@@ -25,6 +25,9 @@ struct Variant {
 bool modeVariables(const std::string &mode,
                    std::vector<std::pair<std::string, std::string>> &variables);
 
+// The WEFT_SIMD that a mode has, or 0.
+unsigned modeWidth(const std::string &mode);
+
 class Worker {
 public:
   Worker(Variant variant, unsigned seconds) : how(std::move(variant)), seconds(seconds) {}

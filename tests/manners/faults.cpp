@@ -6,6 +6,8 @@
 
 #include <cstdlib>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace manners {
 namespace {
@@ -202,6 +204,33 @@ void noMemoryForBuilds() {
   host.work(2);
 }
 
+// Whatever a build lacks, at whatever point: it fails, and its process goes on.
+void littleMemoryForABuild() {
+  setenv("WEFT_CACHE", "0", 1);
+  setenv("WEFT_COMPILE", "inside", 1);
+  int failures = 0;
+  for (size_t mebibytes = 0; mebibytes < 300; mebibytes += 2) {
+    const int status = inChild([&] {
+      Host host;
+      host.openDevice();
+      limitMemory(mebibytes << 20);
+      const char *text =
+          "__kernel void f(__global float16 *x, __global int *o) { size_t i = get_global_id(0);"
+          " x[i] = sin(x[i]) + exp(x[i + 1]) * pow(x[i + 2], x[i]);"
+          " for (int j = 0; j < o[3]; ++j) o[j] += j / o[4]; }";
+      cl_int code;
+      cl_program program = clCreateProgramWithSource(host.context, 1, &text, nullptr, &code);
+      if (program)
+        code = clBuildProgram(program, 1, &host.device, "", nullptr, nullptr);
+      _exit(code == CL_SUCCESS ? 0 : 1);
+    });
+    check(WIFEXITED(status), "ended by signal " + std::to_string(WTERMSIG(status)) + " with " +
+                                 std::to_string(mebibytes) + " MiB");
+    failures += WEXITSTATUS(status) != 0;
+  }
+  check(failures > 0, "every build had memory enough");
+}
+
 } // namespace
 
 const std::vector<Scenario> fault_scenarios = {
@@ -210,6 +239,7 @@ const std::vector<Scenario> fault_scenarios = {
     {"pending-fan", pendingFan},
     {"no-memory-for-buffers", noMemoryForBuffers},
     {"no-memory-for-builds", noMemoryForBuilds},
+    {"little-memory-for-a-build", littleMemoryForABuild},
 };
 
 } // namespace manners

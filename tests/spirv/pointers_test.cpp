@@ -49,6 +49,37 @@ TEST(FunctionPointers, OfAnotherTypeAreRefused) {
   EXPECT_NE(log.find("OpFunctionPointerCallINTEL"), std::string::npos) << log;
 }
 
+TEST(Pointers, AreCastToTwoWordsAndBack) {
+  EXPECT_EQ(run<uint32_t>({"%words = OpBitcast %v2uint %at_a\n"
+                           "%low = OpCompositeExtract %uint %words 0\n"
+                           "%high = OpCompositeExtract %uint %words 1\n"
+                           "%again = OpCompositeConstruct %v2uint %low %high\n"
+                           "%pointer = OpBitcast %global_uint %again\n"
+                           "%r = OpLoad %uint %pointer"},
+                          std::vector<uint32_t>{5, 7}),
+            (std::vector<uint32_t>{5, 7}));
+}
+
+// As the translators of LLVM IR write them.
+TEST(BuiltinVariables, AreReadOutOfUniformConstants) {
+  const Snippet snippet = {
+      "%ids2 = OpLoad %v3ulong %other\n%j = OpCompositeExtract %ulong %ids2 0\n"
+      "%part = OpInBoundsAccessChain %constant_ulong %other %uint_0\n%k = OpLoad %ulong %part\n"
+      "%sum = OpIAdd %ulong %j %k\n%r = OpUConvert %uint %sum",
+      "uint",
+      "uint",
+      "",
+      "OpDecorate %other BuiltIn GlobalInvocationId\nOpDecorate %other Constant\n"
+      "OpDecorate %other LinkageAttributes \"__spirv_BuiltInGlobalInvocationId\" Import",
+      "%constant_ulong = OpTypePointer UniformConstant %ulong\n"
+      "%constant_v3ulong = OpTypePointer UniformConstant %v3ulong\n"
+      "%other = OpVariable %constant_v3ulong UniformConstant"};
+  std::vector<uint32_t> want;
+  for (uint32_t i = 0; i < 64; ++i)
+    want.push_back(2 * i);
+  EXPECT_EQ(run<uint32_t>(snippet, std::vector<uint32_t>(64, 1)), want);
+}
+
 TEST(UnifiedMemory, HasStorageClassesOfItsOwn) {
   EXPECT_EQ(run<uint32_t>({"%device = OpCrossWorkgroupCastToPtrINTEL %device_uint %at_a\n"
                            "%one = OpLoad %uint %device\n"

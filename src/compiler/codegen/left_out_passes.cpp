@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/codegen/left_out_passes.h"
 
+#include "compiler/codegen/short_blocks.h"
+
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/Support/CommandLine.h"
@@ -32,6 +34,7 @@ std::string leaveOutPasses() {
         passes->disablePass(&llvm::EarlyMachineLICMID);
         // CPUs that run AVX2 reorder far more than this pass looks at.
         passes->disablePass(&llvm::PostRASchedulerID);
+        addBlockCutting(*passes);
       });
   llvm::cl::Option *option = findOption();
   if (!option)

@@ -1,7 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Passes of LLVM's code generator that take more of a build than they give to kernels.
+// What LLVM's code generator does in another way for kernels: without passes that take more of a
+// build than they give, and with long blocks cut (short_blocks.h).
 #ifndef WEFT_COMPILER_CODEGEN_LEFT_OUT_PASSES_H
 #define WEFT_COMPILER_CODEGEN_LEFT_OUT_PASSES_H
 
@@ -13,7 +14,7 @@ class Option;
 
 namespace weft {
 
-// Has the code generator do without them; once per process, before one is made. Returns what LLVM
+// Sets the code generator up for that; once per process, before one is made. Returns what LLVM
 // does not know by the name that it had, or an empty string.
 std::string leaveOutPasses();
 

@@ -195,6 +195,9 @@ weft_status translateParts(llvm::ArrayRef<ProgramPart> parts, llvm::Module &prog
     turn < parts.size() ? doPart(turn) : doUnit(turn - parts.size());
   });
 
+  // It was in the middle of a change to the program, which nobody may destroy now.
+  if (parts.size() == 1 && outcomes[0].outcome != ContainedResult::Finished)
+    abandonContained(outcomes[0]);
   for (size_t i = 0; i < results.size(); ++i)
     noteOutcome(outcomes[i], results[i]);
   for (size_t task = 0; task < unit_tasks.size(); ++task)

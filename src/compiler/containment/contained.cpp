@@ -132,6 +132,10 @@ bool isContained() { return innermost != nullptr; }
 
 void abandonContained(const char *reason) { leave(ContainedResult::Failed, reason); }
 
+void abandonContained(const ContainedResult &failure) {
+  leave(failure.outcome, failure.reason.c_str());
+}
+
 ContainedResult runContained(llvm::function_ref<void()> fn) {
   installHandlersOnce();
   Scope scope;
@@ -310,7 +314,7 @@ void runBeside(llvm::function_ref<void()> here, llvm::function_ref<void()> besid
   if (started)
     pthread_join(thread, nullptr);
   if (result.outcome != ContainedResult::Finished)
-    leave(result.outcome, result.reason.c_str());
+    abandonContained(result);
 }
 
 std::vector<ContainedResult> runContainedOnThreads(unsigned threads, size_t count,

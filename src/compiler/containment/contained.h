@@ -33,8 +33,10 @@ ContainedResult runContained(llvm::function_ref<void()> fn);
 // Whether this thread is in a contained scope.
 bool isContained();
 
-// Ends the innermost contained scope of this thread, which fails with `reason`. Requires one.
+// Ends the innermost contained scope of this thread, which fails with `reason`, or as another one
+// did that has left something that must not be destroyed. Requires one.
 [[noreturn]] void abandonContained(const char *reason);
+[[noreturn]] void abandonContained(const ContainedResult &failure);
 
 // Runs fn contained on a thread of its own with a large stack (Clang recurses as deeply as source
 // nests, and an overflow cannot be caught) and all asynchronous signals blocked, so that the host's

@@ -241,6 +241,34 @@ kernel void wide_vectors(global const uchar16 *in, global uchar16 *out, global u
           });
         });
 
+  // Numbers out of range: the low bits of the number as an int, in vectors of any form.
+  c.add("conversions_out_of_range", R"(
+kernel void conversions_out_of_range(global const int *in, global uchar4 *bytes, global uchar *byte,
+                                     global short *words, global ushort2 *pairs) {
+  size_t g = get_global_id(0);
+  float4 f = (float4)(in[g], in[g + 1], in[g + 2], in[g + 3]) * 0.5f;
+  bytes[g] = convert_uchar4(f);
+  byte[g] = (uchar)f.x;
+  words[g] = (short)f.y;
+  pairs[g] = convert_ushort2((double2)(in[g], in[g + 1]));
+})",
+        shapes::flat(), [](Job &j) {
+          auto &in = j.random<I32>(j.n() + 3, -200000, 200000);
+          auto &bytes = j.output<U8>(j.n() * 4);
+          auto &byte = j.output<U8>(j.n());
+          auto &words = j.output<int16_t>(j.n());
+          auto &pairs = j.output<uint16_t>(j.n() * 2);
+          j.forEachItem([&](const Item &item) {
+            const size_t g = item.gid[0];
+            for (size_t i = 0; i < 4; ++i)
+              bytes[g * 4 + i] = U8(in[g + i] / 2);
+            byte[g] = U8(in[g] / 2);
+            words[g] = int16_t(in[g + 1] / 2);
+            for (size_t i = 0; i < 2; ++i)
+              pairs[g * 2 + i] = uint16_t(in[g + i]);
+          });
+        });
+
   c.add("indexed_element", R"(
 kernel void indexed_element(global const int4 *in, global int4 *out) {
   size_t g = get_global_id(0);

@@ -172,7 +172,7 @@ llvm::Value *Reader::builtinVariable(uint32_t id, llvm::Type *type) {
 
 // For accesses other than of the whole variable: a copy, made where the function begins.
 llvm::Value *Reader::builtinStorage(uint32_t id) {
-  llvm::AllocaInst *&variable = builtin_storage[id];
+  llvm::Value *&variable = builtin_storage[id];
   if (variable)
     return variable;
   const Type *pointer_type = typeOf(id);
@@ -187,8 +187,7 @@ llvm::Value *Reader::builtinStorage(uint32_t id) {
   if (failed)
     return nullptr;
   builder.CreateStore(initial, made_variable);
-  builtin_storage[id] = made_variable;
-  return made_variable;
+  return builtin_storage[id] = builder.CreateAddrSpaceCast(made_variable, pointer_type->llvm);
 }
 
 } // namespace weft::spirv

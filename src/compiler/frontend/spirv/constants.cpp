@@ -222,7 +222,10 @@ void Reader::makeVariable() {
   if (failed)
     return;
   if (const Decoration *builtin = decoration(at->result, spv::Decoration::BuiltIn)) {
-    if (pointer->storage != spv::StorageClass::Input || builtin->operands.empty() || !content->llvm)
+    // Translators of LLVM IR write UniformConstant.
+    if ((pointer->storage != spv::StorageClass::Input &&
+         pointer->storage != spv::StorageClass::UniformConstant) ||
+        builtin->operands.empty() || !content->llvm)
       return void(fail("no such builtin variable"));
     builtin_variables[at->result] = spv::BuiltIn(builtin->operands[0]);
     return;

@@ -138,10 +138,12 @@ bool Reader::conversion() {
     llvm::Type *to = resultType()->llvm;
     if (failed || !to)
       return fail("has no type"), true;
-    if (from->getType()->isPointerTy() && to->isIntegerTy(64))
-      return define(builder.CreatePtrToInt(from, to)), true;
-    if (from->getType()->isIntegerTy(64) && to->isPointerTy())
-      return define(builder.CreateIntToPtr(from, to)), true;
+    // Of a pointer and 64 bits of any kind.
+    llvm::Type *bits = builder.getInt64Ty();
+    if (from->getType()->isPointerTy() && llvm::CastInst::castIsValid(Cast::BitCast, bits, to))
+      return define(builder.CreateBitCast(builder.CreatePtrToInt(from, bits), to)), true;
+    if (to->isPointerTy() && llvm::CastInst::castIsValid(Cast::BitCast, from->getType(), bits))
+      return define(builder.CreateIntToPtr(builder.CreateBitCast(from, bits), to)), true;
     if (!llvm::CastInst::castIsValid(Cast::BitCast, from->getType(), to) ||
         from->getType()->isTargetExtTy())
       return fail("of types of different sizes"), true;

@@ -260,7 +260,7 @@ private:
   // Of the function at hand.
   llvm::Function *function = nullptr;
   llvm::DenseMap<uint32_t, llvm::BasicBlock *> blocks;
-  llvm::DenseMap<uint32_t, llvm::AllocaInst *> builtin_storage;
+  llvm::DenseMap<uint32_t, llvm::Value *> builtin_storage;
   std::vector<std::pair<llvm::PHINode *, const Instruction *>> phis;
   llvm::DenseMap<uint32_t, llvm::DIScope *> debug_scopes; // by OpString of the file
 };
