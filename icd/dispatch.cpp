@@ -8,6 +8,7 @@
 #include "core/platform.h"
 #include "cpu/cpu_device.h"
 
+#include <cstddef>
 #include <mutex>
 #include <tuple>
 
@@ -35,11 +36,25 @@ template <typename Result, typename... Args> struct Absent<Result *(*)(Args...)>
   static constexpr auto value = &refuse;
 };
 
-cl_icd_dispatch dispatch = {
+// The table of OpenCL 3.1: that of 3.0, which the system's headers have, and one more slot. Loaders
+// that know 3.1 read it where the platform's version says that it is there.
+struct DispatchTable {
+  cl_icd_dispatch of_headers = {
 #define WEFT_ENTRY(name) &api::name,
 #define WEFT_ABSENT(name) Absent<cl_api_##name>::value,
+#define WEFT_NEWER(name)
+#include "weft/entry_points.def"
+  };
+#define WEFT_ENTRY(name)
+#define WEFT_ABSENT(name)
+#define WEFT_NEWER(name) decltype(&api::name) name = &api::name;
 #include "weft/entry_points.def"
 };
+static_assert(offsetof(DispatchTable, clGetKernelSuggestedLocalWorkSize) ==
+                  offsetof(cl_icd_dispatch, clSetContextDestructorCallback) + sizeof(void *),
+              "the headers are of OpenCL 3.1: its entry points are WEFT_ENTRY now");
+
+DispatchTable table;
 
 } // namespace
 
@@ -47,6 +62,7 @@ void compose() {
   static std::once_flag once;
   std::call_once(once, [] {
     // ICD 2 is told by these two slots, which no loader calls through a platform's table.
+    cl_icd_dispatch &dispatch = table.of_headers;
     dispatch.clGetPlatformIDs = reinterpret_cast<cl_api_clGetPlatformIDs>(CL_ICD2_TAG_KHR);
     dispatch.clUnloadCompiler = reinterpret_cast<cl_api_clUnloadCompiler>(CL_ICD2_TAG_KHR);
     setDispatchTable(&dispatch);

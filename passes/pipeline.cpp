@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/pipeline.h"
 
+#include "passes/analysis/waiting_loops.h"
 #include "passes/emitters/emitter.h"
 #include "passes/emitters/entry_function.h"
 #include "passes/lowering/contractions.h"
@@ -13,6 +14,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
+
+#include <utility>
 
 namespace weft {
 namespace {
@@ -57,14 +60,21 @@ EmittedKernel emit(const LoweredKernel &kernel, const PipelineOptions &options,
   llvm_unreachable("an emitter");
 }
 
-// Only vectors have sub-groups of more than one work-item.
+// Only vectors have sub-groups of more than one work-item. A kernel that has sub-groups wait for
+// each other has to know which work-items are in one, so it has such operations.
 Emitter emitterOf(const LoweredKernel &kernel, const PipelineOptions &options) {
-  return kernel.sub_groups && kernel.sub_group_size > 1 ? Emitter::Vector : options.emitter;
+  if (!kernel.sub_groups)
+    return options.emitter;
+  if (kernel.sub_group_size > 1)
+    return Emitter::Vector;
+  return options.independent_sub_groups && !findWaitingLoops(*kernel.function).empty()
+             ? Emitter::Fibers
+             : options.emitter;
 }
 
 KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer &optimizer,
                 std::vector<std::string> &errors) {
-  options.emitter = emitterOf(kernel, options);
+  const Emitter wanted = std::exchange(options.emitter, emitterOf(kernel, options));
   KernelPlan plan;
   plan.name = kernel.name;
   plan.args.assign(kernel.args.begin(), kernel.args.end());
@@ -88,6 +98,9 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
                            options.opt_level == 0
                                ? "one work-item at a time: optimisation is disabled"
                                : "one work-item at a time: so the emitter 'loops' runs them");
+  if (options.emitter == Emitter::Fibers && wanted != Emitter::Fibers)
+    emitted.remarks.push_back("sub-groups of one work-item: they may wait for each other in a loop "
+                              "(-cl-no-subgroup-ifp says that they do not)");
   plan.explain = lines(emitted.remarks);
   if (kernel.sub_groups && kernel.sub_group_size && emitted.width != kernel.sub_group_size)
     errors.push_back("kernel '" + kernel.name + "': sub-groups of " +

@@ -40,7 +40,10 @@ struct PipelineOptions {
   bool exceeds_caches = false; // the same for launches that write more than the CPU's caches hold
   std::string tune;            // LLVM's name of the CPU that is tuned for
   StageLog *stages = nullptr;  // is told what is done of kernels; not from several threads
-  unsigned opt_level = 2;      // 0: as little as possible, for debugging; 2: all
+  // Sub-groups of a group may wait for each other: kernels in which they may do are emitted with a
+  // stack per sub-group, which is a work-item then.
+  bool independent_sub_groups = true;
+  unsigned opt_level = 2; // 0: as little as possible, for debugging; 2: all
 };
 
 // What the driver has to know to launch a kernel; see weft::KernelInfo for the fields.

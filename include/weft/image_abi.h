@@ -17,7 +17,8 @@ extern "C" {
 
 // Pixel (x, y, z) or pixel x, y of layer z starts at
 //   data + z * slice_pitch + y * row_pitch + x * element_bytes;
-// pixel x of layer y of a 1D array at data + y * slice_pitch + x * element_bytes.
+// pixel x of layer y of a 1D array at data + y * slice_pitch + x * element_bytes. Of the raw types
+// element_bytes are those of several pixels: 5 of four (RAW10), 3 of two (RAW12).
 typedef struct weft_image {
   void *data;
   uint64_t row_pitch;     // bytes
@@ -29,7 +30,9 @@ typedef struct weft_image {
   uint32_t channel_order; // cl_channel_order
   uint32_t channel_data_type; // cl_channel_type
   uint32_t element_bytes;     // of a pixel
-  uint32_t reserved;
+  // Of a mipmapped image the levels, of which this is the first; their descriptors follow each
+  // other. 1 for every other image, and for levels but the first.
+  uint32_t mip_levels;
 } weft_image;
 
 // Clang's numbers for a sampler: those of CLK_* in opencl-c-base.h.
@@ -43,6 +46,12 @@ enum weft_sampler {
   WEFT_SAMPLER_ADDRESS_MIRRORED_REPEAT = 0x08,
   WEFT_SAMPLER_FILTER_NEAREST = 0x10,
   WEFT_SAMPLER_FILTER_LINEAR = 0x20,
+  // Ours, of sampler objects alone. In the upper half of the 64 bits are the least and the greatest
+  // level of detail as halves, the latter so that 0 is infinite.
+  WEFT_SAMPLER_MIP_LINEAR = 0x40,
+  WEFT_SAMPLER_LOD_MIN_SHIFT = 32,
+  WEFT_SAMPLER_LOD_MAX_SHIFT = 48,
+  WEFT_SAMPLER_LOD_MAX_DEFAULT = 0x7c00,
 };
 
 #ifdef __cplusplus

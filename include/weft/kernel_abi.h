@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 7
+#define WEFT_KERNEL_ABI_VERSION 8
 
 // Byte alignment of local memory, context arrays and argument buffers: the largest OpenCL type.
 #define WEFT_ABI_ALIGNMENT 128
@@ -78,6 +78,9 @@ typedef struct weft_thread {
   const void *local_memory_end;
   const void *context_end;
   const void *stack_end;
+  // fibers: called by a work-item that waits for another one; returns once others have been given
+  // the chance to go on.
+  void (*item_yield)(struct weft_thread *thread);
 } weft_thread;
 
 // Before the groups of another row are run.

@@ -65,9 +65,9 @@ llvm::Value *loadThreadField(llvm::IRBuilderBase &builder, llvm::Value *thread, 
   static constexpr uint64_t offsets[] = {
       offsetof(weft_thread, local_memory), offsetof(weft_thread, context),
       offsetof(weft_thread, print),        offsetof(weft_thread, run_items),
-      offsetof(weft_thread, item_barrier), offsetof(weft_thread, group_y),
-      offsetof(weft_thread, group_z),      offsetof(weft_thread, size_y),
-      offsetof(weft_thread, size_z)};
+      offsetof(weft_thread, item_barrier), offsetof(weft_thread, item_yield),
+      offsetof(weft_thread, group_y),      offsetof(weft_thread, group_z),
+      offsetof(weft_thread, size_y),       offsetof(weft_thread, size_z)};
   static_assert(std::size(offsets) == size_t(ThreadField::SizeZ) + 1);
   const uint64_t offset = offsets[size_t(field)];
   llvm::Type *type = builder.getPtrTy();

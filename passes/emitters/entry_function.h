@@ -22,6 +22,7 @@ enum class ThreadField {
   Print,
   RunItems,
   ItemBarrier,
+  ItemYield,
   GroupY,
   GroupZ,
   SizeY,

@@ -1,6 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/analysis/sub_group_operations.h"
+#include "passes/analysis/waiting_loops.h"
 #include "passes/emitters/emitter.h"
 
 #include "passes/emitters/entry_function.h"
@@ -15,19 +16,30 @@ namespace {
 // Private memory of a work-item beyond this is not put on its stack. Bytes.
 constexpr uint64_t StackLimit = 16 * 1024;
 
+// Has the run time switch to other work-items.
+void callSwitch(llvm::Instruction &before, ThreadField field) {
+  llvm::IRBuilder<> builder(&before);
+  llvm::Value *thread = before.getFunction()->getArg(ItemParam::Thread);
+  auto *type = llvm::FunctionType::get(builder.getVoidTy(), {builder.getPtrTy()}, false);
+  llvm::CallInst *call =
+      builder.CreateCall(type, loadThreadField(builder, thread, field), {thread});
+  call->setDebugLoc(before.getDebugLoc());
+  call->addFnAttr(llvm::Attribute::NoUnwind);
+}
+
 void lowerBarriers(llvm::Function &function) {
   for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     if (!isBarrier(instruction))
       continue;
-    llvm::IRBuilder<> builder(&instruction);
-    llvm::Value *thread = function.getArg(ItemParam::Thread);
-    auto *type = llvm::FunctionType::get(builder.getVoidTy(), {builder.getPtrTy()}, false);
-    llvm::Value *barrier = loadThreadField(builder, thread, ThreadField::ItemBarrier);
-    llvm::CallInst *call = builder.CreateCall(type, barrier, {thread});
-    call->setDebugLoc(instruction.getDebugLoc());
-    call->addFnAttr(llvm::Attribute::NoUnwind);
+    callSwitch(instruction, ThreadField::ItemBarrier);
     instruction.eraseFromParent();
   }
+}
+
+// One work-item may wait for another one of the group, which has to get its turn.
+void yieldInWaitingLoops(llvm::Function &function) {
+  for (llvm::BasicBlock *header : findWaitingLoops(function))
+    callSwitch(*header->getFirstInsertionPt(), ThreadField::ItemYield);
 }
 
 // Moves large private variables from the work-item's stack to the context, behind the `in_use`
@@ -112,6 +124,7 @@ llvm::Function *createItemEntry(llvm::Function &function, llvm::StructType *fram
 
 EmittedKernel emitFibers(const LoweredKernel &kernel) {
   EmittedKernel result;
+  yieldInWaitingLoops(*kernel.function);
   lowerBarriers(*kernel.function);
   lowerSubGroupsOfOne(*kernel.function);
   result.context_bytes_per_item = moveLargeAllocas(*kernel.function, kernel.context_bytes_per_item);

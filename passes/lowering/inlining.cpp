@@ -4,6 +4,8 @@
 // Callees are complete before they are inlined (bottom up), so that each call is inlined once and
 // what is inlined has been simplified once. The size of what results is limited: a chain of n
 // functions that each call the next one twice has 2^n calls.
+#include "passes/analysis/sub_group_operations.h"
+#include "passes/analysis/waiting_loops.h"
 #include "passes/lowering/steps.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -30,7 +32,8 @@ constexpr unsigned CodeLimit = 2000000;
 
 class Inlining {
 public:
-  Inlining(const CallGraphPlan &plan, Errors &errors) : plan(plan), errors(errors) {
+  Inlining(llvm::Module &module, const CallGraphPlan &plan, Errors &errors)
+      : plan(plan), errors(errors), sub_groups(llvm::any_of(module, hasSubGroupOperations)) {
     simplification.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     simplification.addPass(llvm::EarlyCSEPass());
     // What generic pointers lead to shows best once they are registers, and callers gain from it:
@@ -48,6 +51,8 @@ public:
       if (!isLibraryFunction(*function))
         simplification.run(*function, analyses);
       analyses.clear();
+      if (sub_groups && !findWaitingLoops(*function).empty())
+        may_wait.insert(function);
       size[function] = function->getInstructionCount();
     }
   }
@@ -56,7 +61,8 @@ private:
   bool worthwhile(const llvm::Function &callee, unsigned caller_size) {
     if (callee.isDeclaration() || plan.recursive.contains(&callee))
       return false;
-    if (plan.must_inline.contains(&callee) || callee.hasFnAttribute(llvm::Attribute::AlwaysInline))
+    if (plan.must_inline.contains(&callee) || may_wait.contains(&callee) ||
+        callee.hasFnAttribute(llvm::Attribute::AlwaysInline))
       return true;
     if (callee.hasFnAttribute(llvm::Attribute::NoInline) || caller_size > CallerLimit)
       return false;
@@ -103,6 +109,9 @@ private:
 
   const CallGraphPlan &plan;
   Errors &errors;
+  const bool sub_groups; // the program has operations of sub-groups
+  // Where work-items wait for each other must be seen in the kernel (passes/pipeline.cpp).
+  llvm::DenseSet<const llvm::Function *> may_wait;
   llvm::DenseMap<const llvm::Function *, unsigned> size; // instructions, of completed functions
   llvm::FunctionAnalysisManager analyses;
   llvm::FunctionPassManager simplification;
@@ -110,6 +119,8 @@ private:
 
 } // namespace
 
-void inlineCalls(const CallGraphPlan &plan, Errors &errors) { Inlining(plan, errors).run(); }
+void inlineCalls(llvm::Module &module, const CallGraphPlan &plan, Errors &errors) {
+  Inlining(module, plan, errors).run();
+}
 
 } // namespace weft

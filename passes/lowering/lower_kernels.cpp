@@ -56,7 +56,7 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
   CallGraphPlan plan = planCalls(module, kernels, errors);
   if (errors.size() > errors_before)
     return {};
-  inlineCalls(plan, errors);
+  inlineCalls(module, plan, errors);
   if (errors.size() > errors_before)
     return {};
 

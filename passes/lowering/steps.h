@@ -124,7 +124,7 @@ CallGraphPlan planCalls(llvm::Module &module, llvm::ArrayRef<llvm::Function *> k
 // --- inlining.cpp ---
 
 // Inlines what plan.must_inline holds, and what is worth it.
-void inlineCalls(const CallGraphPlan &plan, Errors &errors);
+void inlineCalls(llvm::Module &module, const CallGraphPlan &plan, Errors &errors);
 
 // --- parameters.cpp ---
 

@@ -3,7 +3,7 @@
 //
 // cl_khr_integer_dot_product for OpenCL C before 2.0, where Clang's table does not have it.
 // Programs that name the extension or one of its own functions get this header
-// (src/compiler/frontend/opencl_c/front_end.cpp). A declaration hides what the table has of its
+// (src/compiler/frontend/opencl_c/own_headers.cpp). A declaration hides what the table has of its
 // name, so `dot` of other types is here as well.
 #define __WEFT_F __attribute__((overloadable, const))
 #define __WEFT_DOT(A, B, R, TAIL)                                                                  \

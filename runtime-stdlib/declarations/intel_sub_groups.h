@@ -3,7 +3,7 @@
 //
 // What cl_intel_subgroups and its extensions for 8, 16 and 64 bits and for local memory declare:
 // Clang's table of built-in functions has none of it. Programs that name such a function get this
-// header (src/compiler/frontend/opencl_c/front_end.cpp).
+// header (src/compiler/frontend/opencl_c/own_headers.cpp).
 #ifndef __WEFT_INTEL_SUB_GROUPS_H
 #define __WEFT_INTEL_SUB_GROUPS_H
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cl_khr_kernel_clock for OpenCL C before 2.0, where Clang's table does not have it. Programs that
-// name such a function get this header (src/compiler/frontend/opencl_c/front_end.cpp).
+// name such a function get this header (src/compiler/frontend/opencl_c/own_headers.cpp).
 #define __WEFT_CLOCK(SCOPE)                                                                        \
   ulong __attribute__((overloadable)) clock_read_##SCOPE(void);                                    \
   uint2 __attribute__((overloadable)) clock_read_hilo_##SCOPE(void);

@@ -32,26 +32,33 @@ OVERLOAD __attribute__((pure)) uint4 weft_read_integer(Descriptor, uint sampler,
                                                        uint shape);
 OVERLOAD __attribute__((pure)) uint4 weft_read_integer(Descriptor, uint sampler, float4 position,
                                                        uint shape);
+// At a level of detail of a mipmapped image; the sampler with all of its bits.
+OVERLOAD __attribute__((pure)) float4 weft_read_float(Descriptor, ulong sampler, float4 position,
+                                                      uint shape, float lod);
+OVERLOAD __attribute__((pure)) uint4 weft_read_integer(Descriptor, ulong sampler, float4 position,
+                                                       uint shape, float lod);
+OVERLOAD __attribute__((pure)) float weft_lod(Descriptor, float4 step_x, float4 step_y, uint shape);
 OVERLOAD void weft_write_float(Descriptor, int4 position, float4 color, uint shape);
 OVERLOAD void weft_write_integer(Descriptor, int4 position, uint4 color, uint shape);
 
-// How the normalized types lay their channels out, so that one piece of code can do for all; a switch
-// over them would be four times as long, at each read and write of a program.
+// How the normalized types lay their channels out, so that one piece of code can do for all; a
+// switch over them would be four times as long, at each read and write of a program.
 typedef struct {
-  uint most[4];         // the integer that stands for 1; 0 of a channel that there is not
-  float reciprocal[4];  // of that
-  uchar low[4];         // the lowest bit of the channel in its word
-  uchar above[4];       // bits above it
-  uchar below[4];       // bits that are not its own
-  ushort sign;          // the sign bit, of signed types
-  ushort two_words;     // the last two channels are in the second word
+  uint most[4];        // the integer that stands for 1; 0 of a channel that there is not
+  float reciprocal[4]; // of that
+  uchar low[4];        // the lowest bit of the channel in its word
+  uchar above[4];      // bits above it
+  uchar below[4];      // bits that are not its own
+  ushort sign;         // the sign bit, of signed types
+  ushort two_words;    // the last two channels are in the second word
 } Normalized;
-enum { NormalizedTypes = CLK_UNORM_INT_101010_2 - CLK_SNORM_INT8 + 1 };
+enum { NormalizedTypes = CLK_UNORM_INT_2_101010_EXT - CLK_SNORM_INT8 + 1 };
 extern constant const Normalized weft_normalized[NormalizedTypes]; // by type - CLK_SNORM_INT8
 
 INLINE static bool isNormalized(uint channel_data_type) {
   return channel_data_type - CLK_SNORM_INT8 <= CLK_UNORM_INT_101010 - CLK_SNORM_INT8 ||
-         channel_data_type == CLK_UNORM_INT_101010_2;
+         channel_data_type == CLK_UNORM_INT_101010_2 ||
+         channel_data_type == CLK_UNORM_INT_2_101010_EXT;
 }
 
 // The linear values of sRGB's 256 codes.

@@ -70,6 +70,38 @@ FOR_DEPTH(SAMPLE, read_imagef, float, asDepth, weft_read_float)
 FOR_DEPTH(READ_AT, read_imagef, float, asDepth, weft_read_float, read_only)
 FOR_DEPTH(READ_AT, read_imagef, float, asDepth, weft_read_float, read_write)
 
+// --- read_image{f|i|ui} of mipmapped images, by level of detail and by gradients ---
+
+// Gradients have a coordinate for each dimension.
+#define STEP_1D(G) (G, 0.0f, 0.0f, 0.0f)
+#define STEP_2D(G) (G, 0.0f, 0.0f)
+#define STEP_3D(G) (G)
+#define FOR_COLOR_LEVELS(M, ...)                                                                   \
+  M(image1d_t, Shape1D, , AT_1D, , STEP_1D, __VA_ARGS__)                                           \
+  M(image1d_array_t, Shape1D | ShapeArray, 2, AT_1D_ARRAY, , STEP_1D, __VA_ARGS__)                 \
+  M(image2d_t, Shape2D, 2, AT_2D, 2, STEP_2D, __VA_ARGS__)                                         \
+  M(image2d_array_t, Shape2D | ShapeArray, 4, AT_3D, 2, STEP_2D, __VA_ARGS__)                      \
+  M(image3d_t, Shape3D, 4, AT_3D, 4, STEP_3D, __VA_ARGS__)
+#define FOR_DEPTH_LEVELS(M, ...)                                                                   \
+  M(image2d_depth_t, Shape2D, 2, AT_2D, 2, STEP_2D, __VA_ARGS__)                                   \
+  M(image2d_array_depth_t, Shape2D | ShapeArray, 4, AT_3D, 2, STEP_2D, __VA_ARGS__)
+#define SAMPLE_LEVEL(IMAGE, SHAPE, N, AT, G, STEP, NAME, COLOR, AS, READ)                          \
+  OVERLOAD __attribute__((pure)) COLOR NAME(read_only IMAGE image, sampler_t sampler, float##N c,  \
+                                            float lod) {                                           \
+    return AS(READ(weft_descriptor(image), weft_sampler_bits(sampler), (float4)AT(c, 0.0f), SHAPE, \
+                   lod));                                                                          \
+  }                                                                                                \
+  OVERLOAD __attribute__((pure)) COLOR NAME(read_only IMAGE image, sampler_t sampler, float##N c,  \
+                                            float##G step_x, float##G step_y) {                    \
+    Descriptor d = weft_descriptor(image);                                                         \
+    float lod = weft_lod(d, (float4)STEP(step_x), (float4)STEP(step_y), SHAPE);                    \
+    return AS(READ(d, weft_sampler_bits(sampler), (float4)AT(c, 0.0f), SHAPE, lod));               \
+  }
+FOR_COLOR_LEVELS(SAMPLE_LEVEL, read_imagef, float4, asColor, weft_read_float)
+FOR_COLOR_LEVELS(SAMPLE_LEVEL, read_imagei, int4, asInt4, weft_read_integer)
+FOR_COLOR_LEVELS(SAMPLE_LEVEL, read_imageui, uint4, asUint4, weft_read_integer)
+FOR_DEPTH_LEVELS(SAMPLE_LEVEL, read_imagef, float, asDepth, weft_read_float)
+
 // --- write_image{f|h|i|ui} ---
 
 INLINE static float4 fromHalf4(half4 x) { return __builtin_convertvector(x, float4); }
@@ -89,6 +121,18 @@ WRITES(write_imagei, int4, fromInt4, weft_write_integer)
 WRITES(write_imageui, uint4, asUint4, weft_write_integer)
 FOR_DEPTH(WRITE_AT, write_imagef, float, fromDepth, weft_write_float, write_only)
 FOR_DEPTH(WRITE_AT, write_imagef, float, fromDepth, weft_write_float, read_write)
+
+// To a level of a mipmapped image; nothing where there is none of this number.
+#define WRITE_LEVEL(IMAGE, SHAPE, N, AT, NAME, COLOR, FROM, WRITE)                                 \
+  OVERLOAD void NAME(write_only IMAGE image, int##N c, int lod, COLOR color) {                     \
+    Descriptor d = weft_descriptor(image);                                                         \
+    if ((uint)lod < d->mip_levels)                                                                 \
+      WRITE(d + lod, (int4)AT(c, 0), FROM(color), SHAPE);                                          \
+  }
+FOR_COLOR_SAMPLED(WRITE_LEVEL, write_imagef, float4, asColor, weft_write_float)
+FOR_COLOR_SAMPLED(WRITE_LEVEL, write_imagei, int4, fromInt4, weft_write_integer)
+FOR_COLOR_SAMPLED(WRITE_LEVEL, write_imageui, uint4, asUint4, weft_write_integer)
+FOR_DEPTH(WRITE_LEVEL, write_imagef, float, fromDepth, weft_write_float)
 
 // --- get_image_* ---
 
@@ -123,3 +167,12 @@ FOR_DEPTH(WRITE_AT, write_imagef, float, fromDepth, weft_write_float, read_write
 QUERIES(read_only)
 QUERIES(write_only)
 QUERIES(read_write)
+
+#define QUERY_LEVELS(IMAGE, SHAPE, N, AT, ACCESS)                                                  \
+  QUERY(int, get_image_num_mip_levels, ACCESS, IMAGE, (int)d->mip_levels)
+FOR_COLOR_SAMPLED(QUERY_LEVELS, read_only)
+FOR_COLOR_SAMPLED(QUERY_LEVELS, write_only)
+FOR_COLOR_SAMPLED(QUERY_LEVELS, read_write)
+FOR_DEPTH(QUERY_LEVELS, read_only)
+FOR_DEPTH(QUERY_LEVELS, write_only)
+FOR_DEPTH(QUERY_LEVELS, read_write)

@@ -6,6 +6,19 @@
 
 // --- Conversion Rules ---
 
+// cl_ext_image_raw10_raw12: bytes with the most significant bits of some pixels, and one with the
+// least significant bits of them all.
+INLINE static uint raw10(const global uchar *row, int x) {
+  const global uchar *group = row + (x >> 2) * 5;
+  int i = x & 3;
+  return (uint)group[i] << 2 | (group[4] >> 2 * i & 3);
+}
+INLINE static uint raw12(const global uchar *row, int x) {
+  const global uchar *group = row + (x >> 1) * 3;
+  int i = x & 1;
+  return (uint)group[i] << 4 | (group[2] >> 4 * i & 15);
+}
+
 // A pixel as it is stored, zeros if it lies outside. Border colours are zeros, too, but for an alpha
 // that the format does not have.
 INLINE static uint4 storedPixel(Descriptor image, int x, int y, int z, bool inside, uint shape) {
@@ -27,6 +40,12 @@ INLINE static uint4 storedPixel(Descriptor image, int x, int y, int z, bool insi
       break;
     case 16:
       stored = ((const global PixelBytes16 *)row)[x];
+      break;
+    case 3:
+      stored.x = raw12(row, x);
+      break;
+    case 5:
+      stored.x = raw10(row, x);
       break;
     }
   }

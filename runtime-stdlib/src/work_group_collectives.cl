@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Work-group collective functions (OpenCL C 3.0, 6.15.16). Every work-item puts its value into an
-// array of the group, the first one goes over the array, in vectors, between two barriers, and all
-// read what it made:
+// Work-group collective functions (OpenCL C 3.0, 6.15.16; cl_khr_work_group_uniform_arithmetic).
+// Every work-item puts its value into an array of the group, the first one goes over the array, in
+// vectors, between two barriers, and all read what it made:
 //
 //   values[item] = x;   barrier;   if (item == 0) *result = sum of values;   barrier;   *result
 //

@@ -3,6 +3,7 @@
 //
 // Contexts.
 #include "api/validate.h"
+#include "core/newer_queries.h"
 #include "core/platform.h"
 
 #include <algorithm>
@@ -25,6 +26,11 @@ static std::vector<cl_context_properties> parse(const cl_context_properties *pro
       break;
     case CL_CONTEXT_INTEROP_USER_SYNC:
       require(p[1] == CL_TRUE || p[1] == CL_FALSE, CL_INVALID_PROPERTY, "not a cl_bool");
+      break;
+    case CL_CONTEXT_MEMORY_INITIALIZE_KHR:
+      require(!(p[1] & ~cl_context_properties(CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR |
+                                              CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR)),
+              CL_INVALID_PROPERTY, "unknown kinds of memory to initialize");
       break;
     default:
       throw Error{CL_INVALID_PROPERTY, "unknown context property"};

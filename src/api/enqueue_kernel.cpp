@@ -23,10 +23,10 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, 
   });
 }
 
-cl_int clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue command_queue, cl_kernel kernel,
-                                            cl_uint work_dim, const size_t *global_work_offset,
-                                            const size_t *global_work_size,
-                                            size_t *suggested_local_work_size) {
+cl_int clGetKernelSuggestedLocalWorkSize(cl_command_queue command_queue, cl_kernel kernel,
+                                         cl_uint work_dim, const size_t *global_work_offset,
+                                         const size_t *global_work_size,
+                                         size_t *suggested_local_work_size) {
   return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     Kernel &object = get<Kernel>(kernel);

@@ -78,10 +78,11 @@ void *clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bl
     char *address = target.hostPointer() + imageBox(target, pixels).first;
     enqueueMap(queue, CL_COMMAND_MAP_IMAGE, target, address, pixels, writing, wait_list, event,
                blocking_map);
-    *image_row_pitch = target.descriptor().row_pitch;
+    const weft_image &level = target.level(pixels.level);
+    *image_row_pitch = level.row_pitch;
     // "For a 1D and 2D image, zero is returned if this argument is not NULL."
     if (image_slice_pitch)
-      *image_slice_pitch = target.hasSlices() ? target.descriptor().slice_pitch : 0;
+      *image_slice_pitch = target.hasSlices() ? level.slice_pitch : 0;
     return address;
   });
 }

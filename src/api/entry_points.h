@@ -8,10 +8,14 @@
 
 #include "api/icd2.h"
 
+#include <CL/cl_ext.h>
 #include <CL/cl_icd.h>
 #include <type_traits>
 
 namespace weft::api {
+
+// OpenCL 3.1 has it in its core as it was in cl_khr_suggested_local_work_size.
+using cl_api_clGetKernelSuggestedLocalWorkSize = clGetKernelSuggestedLocalWorkSizeKHR_fn;
 
 #define WEFT_ENTRY(name) std::remove_pointer_t<cl_api_##name> name;
 #define WEFT_ABSENT(name)

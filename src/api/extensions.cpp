@@ -24,8 +24,10 @@ static void *findFunction(const char *name) {
 #define WEFT_NAMED(name) {#name, reinterpret_cast<void *>(&weft::api::name)}
       WEFT_NAMED(clCreateCommandQueueWithPropertiesKHR),
       WEFT_NAMED(clCreateProgramWithILKHR),
-      WEFT_NAMED(clGetKernelSuggestedLocalWorkSizeKHR),
+      WEFT_NAMED(clGetImageRequirementsInfoEXT),
 #undef WEFT_NAMED
+      {"clGetKernelSuggestedLocalWorkSizeKHR",
+       reinterpret_cast<void *>(&weft::api::clGetKernelSuggestedLocalWorkSize)},
       {"clIcdGetPlatformIDsKHR", reinterpret_cast<void *>(&weft::api::clGetPlatformIDs)},
       {"clIcdGetFunctionAddressForPlatformKHR",
        reinterpret_cast<void *>(&weft::api::clIcdGetFunctionAddressForPlatformKHR)},

@@ -3,7 +3,9 @@
 //
 // Images: creation, formats, queries.
 #include "core/image.h"
+#include "api/khr_entry_points.h"
 #include "api/validate.h"
+#include "core/image_requirements.h"
 #include "core/memory_flags.h"
 
 #include <algorithm>
@@ -85,11 +87,31 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
                      KernelAccess | HostAccess | HostPointer);
     require(isImageType(image_type), CL_INVALID_VALUE, "not an image type");
     require(num_entries || !image_formats, CL_INVALID_VALUE, "num_entries is zero");
-    const std::vector<cl_image_format> formats = supportedFormats(image_type);
+    const std::vector<cl_image_format> formats =
+        supportedFormats(image_type, (flags & KernelAccess) == CL_MEM_READ_ONLY);
     if (image_formats)
       std::copy_n(formats.begin(), std::min<size_t>(num_entries, formats.size()), image_formats);
     if (num_image_formats)
       *num_image_formats = cl_uint(formats.size());
+  });
+}
+
+cl_int clGetImageRequirementsInfoEXT(cl_context context, const cl_mem_properties *properties,
+                                     cl_mem_flags flags, const cl_image_format *image_format,
+                                     const cl_image_desc *image_desc,
+                                     cl_image_requirements_info_ext param_name,
+                                     size_t param_value_size, void *param_value,
+                                     size_t *param_value_size_ret) {
+  return apiCall([&] {
+    const Context &object = get<Context>(context);
+    // "CL_INVALID_PROPERTY if a property name in properties is not a supported property name":
+    // there is none.
+    require(propertyList(properties).size() <= 1, CL_INVALID_PROPERTY, "unknown memory property");
+    // "CL_INVALID_VALUE if values specified in flags are not valid"
+    checkMemoryFlags(flags & ~cl_mem_flags(CL_MEM_KERNEL_READ_AND_WRITE),
+                     KernelAccess | HostAccess | HostPointer);
+    InfoWriter out(param_value_size, param_value, param_value_size_ret);
+    imageRequirements(object, image_format, image_desc, param_name, out);
   });
 }
 

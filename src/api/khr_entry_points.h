@@ -14,8 +14,8 @@ namespace weft::api {
 std::remove_pointer_t<clCreateCommandQueueWithPropertiesKHR_fn>
     clCreateCommandQueueWithPropertiesKHR;
 
-// cl_khr_suggested_local_work_size
-std::remove_pointer_t<clGetKernelSuggestedLocalWorkSizeKHR_fn> clGetKernelSuggestedLocalWorkSizeKHR;
+// cl_ext_image_requirements_info
+std::remove_pointer_t<clGetImageRequirementsInfoEXT_fn> clGetImageRequirementsInfoEXT;
 
 // cl_khr_il_program
 std::remove_pointer_t<clCreateProgramWithILKHR_fn> clCreateProgramWithILKHR;

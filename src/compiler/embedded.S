@@ -16,19 +16,22 @@ weft_embedded_\name\()_end:
   .byte 0
 .endm
 
+// A header of runtime-stdlib/declarations, which is among the folders that are looked into.
+.macro declarations name
+  begin \name
+  .incbin "\name\().h"
+  end \name
+.endm
+
   .section .rodata.weft_embedded, "a", @progbits
   begin base_header
   .incbin WEFT_BASE_HEADER
   end base_header
-  begin intel_sub_groups
-  .incbin WEFT_INTEL_SUB_GROUPS
-  end intel_sub_groups
-  begin kernel_clock
-  .incbin WEFT_KERNEL_CLOCK
-  end kernel_clock
-  begin integer_dot_product
-  .incbin WEFT_INTEGER_DOT_PRODUCT
-  end integer_dot_product
+  declarations async_copies
+  declarations integer_dot_product
+  declarations intel_sub_groups
+  declarations kernel_clock
+  declarations work_group_arithmetic
   begin stdlib
   .incbin WEFT_STDLIB
   end stdlib

@@ -10,10 +10,12 @@
 // clang-format off
 #define WEFT_EMBEDDED_FILES(X)                                                                     \
   X(base_header) /* opencl-c-base.h of the Clang in use */                                         \
-  X(kernel_clock) /* declarations of cl_khr_kernel_clock */ \
-  X(integer_dot_product) /* declarations of cl_khr_integer_dot_product */\
-  X(intel_sub_groups) /* declarations of cl_intel_subgroups */                                     \
-  X(stdlib)      /* pack of the OpenCL C library, see library_pack.h */                                       \
+  X(async_copies) /* declarations of runtime-stdlib/declarations, as own_headers.cpp lists them */ \
+  X(integer_dot_product)                                                                           \
+  X(intel_sub_groups)                                                                              \
+  X(kernel_clock)                                                                                  \
+  X(work_group_arithmetic)                                                                         \
+  X(stdlib)      /* pack of the OpenCL C library, see library_pack.h */                            \
   X(stub_libm)   /* ELF with the names of libm.so.6, to link against */                            \
   X(stub_libc)   /* the same for libc.so.6: memcpy, memmove, memset */                             \
   X(builtins)    /* compiler-rt's archive: what x86 code may call where it lacks an instruction */

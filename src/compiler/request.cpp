@@ -8,6 +8,8 @@
 #include "compiler/frontend/opencl_c/front_end.h"
 #include "compiler/frontend/options.h"
 #include "compiler/frontend/spirv/spirv_front_end.h"
+#include "compiler/program/clear_private.h"
+#include "compiler/program/constructors.h"
 #include "compiler/program/kernel_table.h"
 #include "compiler/program/program_check.h"
 #include "compiler/program/program_ir.h"
@@ -72,6 +74,10 @@ private:
       checkProgram(*program, log);
     if (!program || log.hasErrors())
       return WEFT_BUILD_FAILED;
+    if (!onlyCompiled() && request.action != WEFT_ACTION_SPECIALIZE)
+      gatherConstructors(*program);
+    if (!onlyCompiled() && options.clear_private)
+      clearPrivateMemory(*program);
     artifact.kernels = readKernels(*program, log);
     artifact.global_variable_bytes = globalVariableBytes(*program, log);
     if (log.hasErrors())
@@ -159,6 +165,7 @@ private:
     TranslateOptions how;
     how.pipeline.emitter = emitterOf(request);
     how.pipeline.width = request.simd_width;
+    how.pipeline.independent_sub_groups = !options.no_subgroup_ifp;
     how.pipeline.opt_level = options.opt_disable ? 0 : 2;
     if (inspection && inspection->want_pipeline)
       how.pipeline.stages = &inspection->stages;
@@ -176,9 +183,12 @@ private:
     artifact.target =
         codeTarget(text(request.cpu), text(request.features), request.emitter, request.simd_width);
     weft_status status = weft::translate(std::move(program), how, artifact, inspection, log);
-    if (status == WEFT_OK && options.explain)
+    if (status != WEFT_OK)
+      return status;
+    setConstructorsApart(artifact, log);
+    if (options.explain)
       explain();
-    return status;
+    return log.hasErrors() ? WEFT_BUILD_FAILED : WEFT_OK;
   }
 
   void explain() {

@@ -4,6 +4,8 @@
 // Contexts.
 #include "core/context.h"
 
+#include "core/newer_queries.h"
+
 #include <cstring>
 
 namespace weft {
@@ -27,6 +29,22 @@ bool Context::hasDevice(const Device &device) const {
     if (candidate.get() == &device)
       return true;
   return false;
+}
+
+// Of the property CL_CONTEXT_MEMORY_INITIALIZE_KHR; 0 where it is not given.
+static cl_context_properties initialized(const std::vector<cl_context_properties> &properties) {
+  for (size_t i = 0; i + 1 < properties.size(); i += 2)
+    if (properties[i] == CL_CONTEXT_MEMORY_INITIALIZE_KHR)
+      return properties[i + 1];
+  return 0;
+}
+
+bool Context::clearsLocalMemory() const {
+  return initialized(property_list) & CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR;
+}
+
+bool Context::clearsPrivateMemory() const {
+  return initialized(property_list) & CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR;
 }
 
 void Context::notify(const char *message) const {

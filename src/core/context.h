@@ -30,6 +30,10 @@ public:
   Device &device() const { return *device_list.front(); }
   const std::vector<cl_context_properties> &properties() const { return property_list; }
 
+  // cl_khr_initialize_memory: whether kernels find zeros in their local and private memory.
+  bool clearsLocalMemory() const;
+  bool clearsPrivateMemory() const;
+
   // Tells the application, where it asked for that, about an error in this context.
   void notify(const char *message) const;
 

@@ -117,6 +117,7 @@ struct KernelLaunch {
   uint64_t local_bytes = 0;   // static plus dynamic, per work-group
   uint64_t context_bytes = 0; // per work-group: weft_thread::context
   bool fibers = false;
+  bool clear_local = false; // each work-group begins with zeros in its local memory
   LaunchHints hints;
   LaunchCost *cost = nullptr; // where to add what it takes
 

@@ -10,6 +10,7 @@
 #include "core/platform.h"
 #include "core/svm.h"
 #include "support/config.h"
+#include "support/opencl_version.h"
 
 #include <CL/cl_ext.h>
 #include <algorithm>
@@ -28,10 +29,9 @@ static constexpr cl_name_version known_extensions[] = {
 };
 
 static constexpr cl_name_version language_versions[] = {
-    {CL_MAKE_VERSION(1, 0, 0), "OpenCL C"},
-    {CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
-    {CL_MAKE_VERSION(1, 2, 0), "OpenCL C"},
-    {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
+    {CL_MAKE_VERSION(1, 0, 0), "OpenCL C"}, {CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
+    {CL_MAKE_VERSION(1, 2, 0), "OpenCL C"}, {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
+    {CL_MAKE_VERSION(3, 1, 0), "OpenCL C"},
 };
 
 static constexpr cl_name_version language_features[] = {
@@ -100,7 +100,13 @@ static cl_bitfield integerDotProducts() {
   return all;
 }
 
-const char *deviceVersion() { return "OpenCL 3.0 weft " WEFT_VERSION; }
+#define WEFT_TEXT(number) #number
+#define WEFT_TEXT_OF(number) WEFT_TEXT(number)
+const char *deviceVersion() {
+  return "OpenCL " WEFT_TEXT_OF(WEFT_OPENCL_MAJOR) "." WEFT_TEXT_OF(
+      WEFT_OPENCL_MINOR) " weft " WEFT_VERSION;
+}
+cl_version deviceNumericVersion() { return CL_MAKE_VERSION(OpenCLMajor, OpenCLMinor, 0); }
 
 std::span<const cl_name_version> extensions() { return known_extensions; }
 
@@ -328,12 +334,15 @@ static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
   case CL_DEVICE_VERSION:
     return out.string(deviceVersion()), true;
   case CL_DEVICE_NUMERIC_VERSION:
-    return out.write<cl_version>(CL_MAKE_VERSION(3, 0, 0)), true;
+    return out.write<cl_version>(deviceNumericVersion()), true;
   case CL_DEVICE_OPENCL_C_VERSION:
     // The newest that programs built without -cl-std get.
     return out.string("OpenCL C 1.2 weft"), true;
   case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
     return out.array(std::span<const cl_name_version>(language_versions)), true;
+  case CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT:
+    // What -cl-std=CLC++ means; CLC++2021 is taken, too.
+    return out.write<cl_version>(CL_MAKE_VERSION(1, 0, 0)), true;
   case CL_DEVICE_OPENCL_C_FEATURES:
     return out.array(std::span<const cl_name_version>(language_features)), true;
   case CL_DEVICE_EXTENSIONS:
@@ -370,6 +379,7 @@ static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
     return out.boolean(hasFeature("__opencl_c_generic_address_space")), true;
   case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
     return out.boolean(hasFeature("__opencl_c_work_group_collective_functions")), true;
+  case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
   case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
     return out.boolean(true), true;
   case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
@@ -418,7 +428,6 @@ static bool imageInfo(const Device &device, cl_device_info what, InfoWriter &out
 static bool absentInfo(cl_device_info what, InfoWriter &out) {
   switch (what) {
   case CL_DEVICE_PIPE_SUPPORT:
-  case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
   case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC:
     return out.boolean(what == CL_DEVICE_PREFERRED_INTEROP_USER_SYNC), true;
   case CL_DEVICE_MAX_PIPE_ARGS:

@@ -16,6 +16,7 @@ namespace weft {
 
 // "OpenCL 3.0 weft 0.1.0": of the platform and of every device.
 const char *deviceVersion();
+cl_version deviceNumericVersion();
 // As what devices are listed; WEFT_DEVICE_TYPE.
 cl_device_type deviceType();
 // Extensions that the platform and every device have, whatever the device.

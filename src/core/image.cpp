@@ -5,6 +5,7 @@
 
 #include "core/image.h"
 
+#include "core/image_levels.h"
 #include "core/info_writer.h"
 #include "core/memory_flags.h"
 
@@ -38,8 +39,8 @@ static uint64_t product(uint64_t a, uint64_t b) {
 
 // The memory object that the image is to be made of; null if it gets memory of its own.
 static Ref<Memory> sourceOf(const Context &context, const cl_image_desc &desc) {
-  // A 1D image buffer is made of a buffer, a 2D image may be made of a buffer or a 2D image.
-  // "Otherwise it must be NULL."
+  // A 1D image buffer is made of a buffer, any other image may be (cl_ext_image_from_buffer), and a
+  // 2D image of a 2D image. "Otherwise it must be NULL."
   const bool of_buffer = desc.image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
   require(!of_buffer || desc.mem_object, CL_INVALID_IMAGE_DESCRIPTOR,
           "a 1D image buffer without a buffer");
@@ -49,9 +50,8 @@ static Ref<Memory> sourceOf(const Context &context, const cl_image_desc &desc) {
           "mem_object is not valid");
   Ref<Memory> source(&get<Memory>(desc.mem_object));
   const bool is_buffer = source->type() == CL_MEM_OBJECT_BUFFER;
-  require(of_buffer ? is_buffer
-                    : desc.image_type == CL_MEM_OBJECT_IMAGE2D &&
-                          (is_buffer || source->type() == CL_MEM_OBJECT_IMAGE2D),
+  require(is_buffer ||
+              (desc.image_type == CL_MEM_OBJECT_IMAGE2D && source->type() == CL_MEM_OBJECT_IMAGE2D),
           CL_INVALID_IMAGE_DESCRIPTOR, "mem_object cannot be the source of this type of image");
   require(&source->context() == &context, CL_INVALID_CONTEXT, "mem_object is of another context");
   return source;
@@ -79,6 +79,12 @@ static void checkDimensions(const Context &context, const cl_image_desc &desc) {
   check(isArray(type), desc.image_array_size, ImageLimits::ArraySize);
 }
 
+size_t pitchAlignment(const cl_image_format &format) {
+  static_assert(ImageLimits::PitchAlignment == 1 && ImageLimits::AddressAlignment == 1); // a pixel
+  const PixelGroup group = pixelGroup(format);
+  return group.pixels == 1 ? group.bytes : 1;
+}
+
 // The image's geometry, without the address: all rules of pitches. `pitched`: the application may
 // give pitches.
 static weft_image layOut(const cl_image_format &format, const cl_image_desc &desc, bool pitched) {
@@ -90,9 +96,13 @@ static weft_image layOut(const cl_image_format &format, const cl_image_desc &des
   view.array_size = isArray(type) ? uint32_t(desc.image_array_size) : 1;
   view.channel_order = format.image_channel_order;
   view.channel_data_type = format.image_channel_data_type;
-  view.element_bytes = uint32_t(elementBytes(format));
-
-  const uint64_t packed_row = uint64_t(view.width) * view.element_bytes;
+  const PixelGroup group = pixelGroup(format);
+  view.element_bytes = uint32_t(group.bytes);
+  // "The image width must be a multiple of 4 for images [of] CL_UNSIGNED_INT_RAW10_EXT", of 2 of
+  // CL_UNSIGNED_INT_RAW12_EXT
+  require(view.width % group.pixels == 0, CL_INVALID_IMAGE_SIZE,
+          "the width is no multiple of the pixels that share bytes");
+  const uint64_t packed_row = view.width / group.pixels * group.bytes;
   // "The image_row_pitch must be zero if host_ptr is NULL and the image is not a 2D image created
   // from a buffer. [...] If image_row_pitch is non-zero, then it must be greater than or equal to
   // the image_width times the size of an image element in bytes, and must be a multiple of the size
@@ -100,7 +110,7 @@ static weft_image layOut(const cl_image_format &format, const cl_image_desc &des
   require(pitched || (!desc.image_row_pitch && !desc.image_slice_pitch),
           CL_INVALID_IMAGE_DESCRIPTOR, "a pitch without a host pointer");
   require(!desc.image_row_pitch || (desc.image_row_pitch >= packed_row &&
-                                    desc.image_row_pitch % view.element_bytes == 0),
+                                    desc.image_row_pitch % pitchAlignment(format) == 0),
           CL_INVALID_IMAGE_DESCRIPTOR, "the row pitch is too small or no multiple of the pixel");
   view.row_pitch = desc.image_row_pitch ? desc.image_row_pitch : packed_row;
   const uint64_t packed_slice = product(view.row_pitch, view.height);
@@ -117,22 +127,35 @@ static weft_image layOut(const cl_image_format &format, const cl_image_desc &des
   return view;
 }
 
-// A 2D image over the bytes of a buffer.
-static weft_image layOutOnBuffer(const cl_image_format &format, const cl_image_desc &desc,
-                                 const Memory &buffer) {
-  // "CL_INVALID_IMAGE_FORMAT_DESCRIPTOR if a 2D image is created from a buffer and the row pitch
-  // and base address alignment does not follow the rules described for creating a 2D image from a
-  // buffer". The alignments of ImageLimits are those of a pixel.
-  static_assert(ImageLimits::PitchAlignment == 1 && ImageLimits::AddressAlignment == 1);
-  const size_t pixel = elementBytes(format);
+static uint64_t bytesOf(const std::vector<weft_image> &levels) {
+  const weft_image &last = levels.back();
+  const uint64_t bytes = product(last.slice_pitch, std::max(last.depth, last.array_size));
+  return reinterpret_cast<uintptr_t>(last.data) + bytes;
+}
+
+size_t imageBytes(const cl_image_format &format, const cl_image_desc &desc) {
+  if (desc.num_mip_levels > 1)
+    checkLevels(format, desc);
+  const weft_image first = layOut(format, desc, /*pitched=*/true);
+  return bytesOf(makeLevels(first, desc.image_type, desc.num_mip_levels));
+}
+
+// An image over the bytes of a buffer, with rows and slices.
+static weft_image layOutOnBuffer(const cl_image_format &format, const cl_image_desc &desc) {
+  // "CL_INVALID_IMAGE_FORMAT_DESCRIPTOR if an image is created from a buffer and the row pitch, or
+  // slice pitch [...], or base address alignment do not follow the rules described for creating an
+  // image from a buffer".
+  const PixelGroup group = pixelGroup(format);
+  const size_t pixel = pitchAlignment(format);
   require(desc.image_row_pitch % pixel == 0 &&
-              (!desc.image_row_pitch || desc.image_row_pitch / pixel >= desc.image_width),
+              (!desc.image_row_pitch ||
+               desc.image_row_pitch / group.bytes >= desc.image_width / group.pixels),
           CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
           "the row pitch is too small or no multiple of CL_DEVICE_IMAGE_PITCH_ALIGNMENT");
-  require(reinterpret_cast<uintptr_t>(buffer.hostPointer()) % pixel == 0,
-          CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
-          "the buffer is not aligned to CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT");
-  require(!desc.image_slice_pitch, CL_INVALID_IMAGE_DESCRIPTOR, "a 2D image with a slice pitch");
+  require(desc.image_slice_pitch % pixel == 0, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+          "the slice pitch is no multiple of CL_IMAGE_REQUIREMENTS_SLICE_PITCH_ALIGNMENT_EXT");
+  require(!desc.image_slice_pitch || hasSlices(desc.image_type), CL_INVALID_IMAGE_DESCRIPTOR,
+          "a slice pitch for an image without slices");
   return layOut(format, desc, /*pitched=*/true);
 }
 
@@ -150,6 +173,7 @@ static bool compatibleOrders(cl_channel_order wanted, cl_channel_order source) {
 // A 2D image over the pixels of another.
 static weft_image layOutOnImage(const cl_image_format &format, const cl_image_desc &desc,
                                 const Image &source) {
+  require(source.levelCount() == 1, CL_INVALID_IMAGE_DESCRIPTOR, "an image of one with levels");
   weft_image view = source.descriptor();
   // "All of the values specified in image_desc must match the image descriptor information
   // associated with mem_object, except for mem_object." Zero is what the descriptor says where the
@@ -177,9 +201,8 @@ Ref<Image> Image::create(Ref<Context> context, std::vector<cl_mem_properties> pr
           "no format or one that the specification does not know");
   require(desc && isImageType(desc->image_type), CL_INVALID_IMAGE_DESCRIPTOR,
           "no descriptor or an unknown type");
-  // "num_mip_levels must be 0 [...] num_samples must be 0."
-  require(!desc->num_mip_levels && !desc->num_samples, CL_INVALID_IMAGE_DESCRIPTOR,
-          "mipmaps and samples are not supported");
+  // "num_samples must be 0."
+  require(!desc->num_samples, CL_INVALID_IMAGE_DESCRIPTOR, "samples are not supported");
 
   const Ref<Memory> source = sourceOf(*context, *desc);
   if (source) {
@@ -195,58 +218,80 @@ Ref<Image> Image::create(Ref<Context> context, std::vector<cl_mem_properties> pr
   // "CL_IMAGE_FORMAT_NOT_SUPPORTED if there are no devices in context that support image_format"
   require(isSupported(*format, desc->image_type), CL_IMAGE_FORMAT_NOT_SUPPORTED,
           "the format is not supported for this type of image");
+  require(!isReadOnly(*format) || (flags & KernelAccess) == CL_MEM_READ_ONLY,
+          CL_IMAGE_FORMAT_NOT_SUPPORTED, "kernels can only read images of this format");
   checkDimensions(*context, *desc);
+  if (desc->num_mip_levels > 1) {
+    checkLevels(*format, *desc);
+    // "The host_ptr argument to clCreateImage must be a NULL value."
+    require(!host_ptr, CL_INVALID_HOST_PTR, "a host pointer for an image with levels");
+  }
 
   weft_image view;
   if (source && source->type() == CL_MEM_OBJECT_IMAGE2D)
     view = layOutOnImage(*format, *desc, static_cast<const Image &>(*source));
-  else if (source && desc->image_type == CL_MEM_OBJECT_IMAGE2D)
-    view = layOutOnBuffer(*format, *desc, *source);
+  else if (source && desc->image_type != CL_MEM_OBJECT_IMAGE1D_BUFFER)
+    view = layOutOnBuffer(*format, *desc);
   else
     // An image of one row made of a buffer: the conformance tests give it a pitch, though the
     // specification has it zero.
     view = layOut(*format, *desc, host_ptr || (source && !desc->image_slice_pitch));
-  const uint64_t size = product(view.slice_pitch, std::max(view.depth, view.array_size));
+  std::vector<weft_image> levels = makeLevels(view, desc->image_type, desc->num_mip_levels);
+  const uint64_t size = bytesOf(levels);
+  require(!source || source->type() != CL_MEM_OBJECT_BUFFER ||
+              reinterpret_cast<uintptr_t>(source->hostPointer()) % pitchAlignment(*format) == 0,
+          CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+          "the buffer is not aligned to CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT");
   // "the image_width * size of element in bytes must be <= size of the buffer object", for 2D
-  // images "image_row_pitch * image_height"
+  // images "image_row_pitch * image_height", for arrays and 3D images the slice pitch times the
+  // number of slices
   require(!source || size <= source->size(), CL_INVALID_IMAGE_SIZE, "the image exceeds its buffer");
 
   Ref<Image> image = Ref<Image>::adopt(new Image(std::move(context), std::move(properties), flags,
-                                                 desc->image_type, *format, view, size));
+                                                 desc->image_type, *format, std::move(levels),
+                                                 desc->num_mip_levels, size));
   if (source) {
     image->share(source, 0);
   } else {
     // The application's last row need not be followed by the rest of the pitch.
     const uint64_t behind = (view.slice_pitch - view.height * view.row_pitch) +
-                            (view.row_pitch - uint64_t(view.width) * view.element_bytes);
+                            (view.row_pitch - image->rowBytes(view.width));
     image->acquire(host_ptr, size - behind);
   }
-  image->view.data = image->hostPointer();
+  for (weft_image &level : image->levels)
+    level.data = image->hostPointer() + reinterpret_cast<uintptr_t>(level.data);
   return image;
 }
 
 Image::Image(Ref<Context> context, std::vector<cl_mem_properties> properties, cl_mem_flags flags,
-             cl_mem_object_type type, const cl_image_format &format, const weft_image &view,
-             size_t size)
+             cl_mem_object_type type, const cl_image_format &format, std::vector<weft_image> levels,
+             cl_uint asked_levels, size_t size)
     : Memory(std::move(context), type, flags, size, std::move(properties)), pixel_format(format),
-      view(view) {}
+      levels(std::move(levels)), asked_levels(asked_levels) {}
 
 Image::~Image() { runDestructorCallbacks(); }
 
+size_t Image::rowBytes(size_t pixels) const {
+  const PixelGroup group = pixelGroup(pixel_format);
+  return pixels / group.pixels * group.bytes;
+}
+
 bool Image::hasSlices() const { return weft::hasSlices(type()); }
 
-std::array<size_t, 3> Image::extent() const {
+std::array<size_t, 3> Image::extent(size_t number) const {
+  const weft_image &view = levels[number];
   if (type() == CL_MEM_OBJECT_IMAGE1D_ARRAY)
     return {view.width, view.array_size, 1};
   return {view.width, view.height, std::max(view.depth, view.array_size)};
 }
 
 void Image::writeImageInfo(cl_image_info param, InfoWriter &out) const {
+  const weft_image &view = levels.front();
   switch (param) {
   case CL_IMAGE_FORMAT:
     return out.write<cl_image_format>(pixel_format);
   case CL_IMAGE_ELEMENT_SIZE:
-    return out.write<size_t>(view.element_bytes);
+    return out.write<size_t>(elementBytes(pixel_format));
   case CL_IMAGE_ROW_PITCH:
     return out.write<size_t>(view.row_pitch);
   case CL_IMAGE_SLICE_PITCH:
@@ -263,6 +308,7 @@ void Image::writeImageInfo(cl_image_info param, InfoWriter &out) const {
     return out.write<cl_mem>(
         parent() && parent()->type() == CL_MEM_OBJECT_BUFFER ? parent()->handle() : nullptr);
   case CL_IMAGE_NUM_MIP_LEVELS:
+    return out.write<cl_uint>(asked_levels);
   case CL_IMAGE_NUM_SAMPLES:
     return out.write<cl_uint>(0);
   default:

@@ -39,10 +39,14 @@ public:
   ~Image() override;
 
   const cl_image_format &format() const { return pixel_format; }
-  // What a kernel sees of the image.
-  const weft_image &descriptor() const { return view; }
+  // What a kernel sees of the image: its first level, which the others follow in memory.
+  const weft_image &descriptor() const { return levels.front(); }
+  const weft_image &level(size_t number) const { return levels[number]; }
+  size_t levelCount() const { return levels.size(); }
+  // Bytes from the beginning of a row to where so many of its pixels end.
+  size_t rowBytes(size_t pixels) const;
   // Pixels and layers along the axes of clEnqueue*Image's origin and region; 1 where there is none.
-  std::array<size_t, 3> extent() const;
+  std::array<size_t, 3> extent(size_t level = 0) const;
   // 3D images and arrays: those with a slice pitch.
   bool hasSlices() const;
 
@@ -51,14 +55,21 @@ public:
 
 private:
   Image(Ref<Context> context, std::vector<cl_mem_properties> properties, cl_mem_flags flags,
-        cl_mem_object_type type, const cl_image_format &format, const weft_image &view,
-        size_t size);
+        cl_mem_object_type type, const cl_image_format &format, std::vector<weft_image> levels,
+        cl_uint asked_levels, size_t size);
 
   const cl_image_format pixel_format;
-  weft_image view; // constant once the image is made
+  std::vector<weft_image> levels; // constant once the image is made
+  const cl_uint asked_levels;     // CL_IMAGE_NUM_MIP_LEVELS: 0 or 1 of an image with one
 };
 
 bool isImageType(cl_mem_object_type type);
+
+// Of rows and slices of an image made of a buffer, in bytes, and of the buffer's address.
+size_t pitchAlignment(const cl_image_format &format);
+
+// Of the memory that an image takes, with the pitches of `desc`. `format` is supported.
+size_t imageBytes(const cl_image_format &format, const cl_image_desc &desc);
 
 } // namespace weft
 #endif

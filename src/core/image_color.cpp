@@ -13,29 +13,6 @@
 
 namespace weft {
 
-namespace {
-
-// convert_<integer>_sat_rte(value * scale), limited to [low, high]; NaN becomes 0.
-int32_t rounded(float value, float scale, int32_t low, int32_t high) {
-  const float scaled = value * scale;
-  if (std::isnan(scaled))
-    return 0;
-  if (scaled <= float(low))
-    return low;
-  if (scaled >= float(high))
-    return high;
-  // Ties to even; |scaled| < 2^16, so the difference is exact.
-  const float below = std::floor(scaled);
-  const float rest = scaled - below;
-  const int32_t result = int32_t(below);
-  return result + (rest > 0.5f || (rest == 0.5f && result % 2 != 0));
-}
-
-template <typename T> T saturated(int64_t value) {
-  return T(
-      std::clamp<int64_t>(value, std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
-}
-
 uint16_t toHalf(float value) {
   uint32_t bits = std::bit_cast<uint32_t>(value);
   const uint16_t sign = bits >> 16 & 0x8000;
@@ -57,6 +34,29 @@ uint16_t toHalf(float value) {
   result += rest > halfway || (rest == halfway && result & 1);
   // The hidden bit, and the carry of rounding, count as one in the exponent.
   return uint16_t(sign | (result + (base << 10)));
+}
+
+namespace {
+
+// convert_<integer>_sat_rte(value * scale), limited to [low, high]; NaN becomes 0.
+int32_t rounded(float value, float scale, int32_t low, int32_t high) {
+  const float scaled = value * scale;
+  if (std::isnan(scaled))
+    return 0;
+  if (scaled <= float(low))
+    return low;
+  if (scaled >= float(high))
+    return high;
+  // Ties to even; |scaled| < 2^16, so the difference is exact.
+  const float below = std::floor(scaled);
+  const float rest = scaled - below;
+  const int32_t result = int32_t(below);
+  return result + (rest > 0.5f || (rest == 0.5f && result % 2 != 0));
+}
+
+template <typename T> T saturated(int64_t value) {
+  return T(
+      std::clamp<int64_t>(value, std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
 }
 
 // To an sRGB component of 8 bits; `value` is linear.
@@ -158,6 +158,23 @@ Pixel packColor(const cl_image_format &format, const void *color) {
     break;
   case CL_UNORM_INT_101010_2:
     out.put(packed(from, "rgba", {10, 10, 10, 2}));
+    break;
+  case CL_UNSIGNED_INT_RAW10_EXT: {
+    const uint32_t value = std::min(from.get<cl_uint>('r'), cl_uint(0x3ff));
+    for (int i = 0; i < 4; ++i)
+      out.put(uint8_t(value >> 2));
+    out.put(uint8_t((value & 3) * 0x55));
+    break;
+  }
+  case CL_UNSIGNED_INT_RAW12_EXT: {
+    const uint32_t value = std::min(from.get<cl_uint>('r'), cl_uint(0xfff));
+    for (int i = 0; i < 2; ++i)
+      out.put(uint8_t(value >> 4));
+    out.put(uint8_t((value & 15) * 0x11));
+    break;
+  }
+  case CL_UNORM_INT_2_101010_EXT:
+    out.put(packed(from, "abgr", {2, 10, 10, 10}));
     break;
   default:
     for (char component : storedComponents(format.image_channel_order))

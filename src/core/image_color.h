@@ -11,13 +11,16 @@
 
 namespace weft {
 
-// The first elementBytes() are those of the pixel.
+// The first pixelGroup().bytes are those of a group of equal pixels.
 using Pixel = std::array<unsigned char, 16>;
 
 // `color` as clEnqueueFillImage takes it for this format of the table: four floats, four cl_int or
 // four cl_uint; one float for CL_DEPTH. Converted by the rules of OpenCL C, section "Conversion
 // Rules", in their preferred form: to nearest even, saturated.
 Pixel packColor(const cl_image_format &format, const void *color);
+
+// The half nearest to `value`, the even one of two; infinite beyond the largest.
+uint16_t toHalf(float value);
 
 } // namespace weft
 #endif

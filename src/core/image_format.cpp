@@ -26,6 +26,9 @@ constexpr cl_channel_type SrgbType[] = {CL_UNORM_INT8};
 constexpr cl_channel_type PackedRgbType[] = {CL_UNORM_SHORT_565, CL_UNORM_SHORT_555,
                                              CL_UNORM_INT_101010};
 constexpr cl_channel_type PackedRgbaType[] = {CL_UNORM_INT_101010_2};
+constexpr cl_channel_type PackedAbgrType[] = {CL_UNORM_INT_2_101010_EXT};
+
+constexpr cl_channel_type RawType[] = {CL_UNSIGNED_INT_RAW10_EXT, CL_UNSIGNED_INT_RAW12_EXT};
 
 struct Row {
   cl_channel_order order;
@@ -38,19 +41,27 @@ struct Row {
 // tests contradict the specification in their alpha at the border and in the number of their
 // channels. CL_sRGB cannot be here, as its pixels do not have a power of two of bits.
 constexpr Row Formats[] = {
-    {CL_RGBA, "rgba", AnyType},    {CL_RGBA, "rgba", PackedRgbaType},
-    {CL_BGRA, "bgra", ByteType},   {CL_ARGB, "argb", ByteType},
-    {CL_ABGR, "abgr", ByteType},   {CL_R, "r", AnyType},
-    {CL_A, "a", AnyType},          {CL_RG, "rg", AnyType},
-    {CL_RA, "ra", AnyType},        {CL_INTENSITY, "r", RealType},
-    {CL_LUMINANCE, "r", RealType}, {CL_RGB, "rgb", PackedRgbType},
-    {CL_DEPTH, "r", DepthType},    {CL_sRGBA, "rgba", SrgbType},
-    {CL_sBGRA, "bgra", SrgbType},
+    {CL_RGBA, "rgba", AnyType},     {CL_RGBA, "rgba", PackedRgbaType},
+    {CL_BGRA, "bgra", ByteType},    {CL_ARGB, "argb", ByteType},
+    {CL_ABGR, "abgr", ByteType},    {CL_ABGR, "abgr", PackedAbgrType},
+    {CL_R, "r", AnyType},           {CL_A, "a", AnyType},
+    {CL_RG, "rg", AnyType},         {CL_RA, "ra", AnyType},
+    {CL_INTENSITY, "r", RealType},  {CL_LUMINANCE, "r", RealType},
+    {CL_RGB, "rgb", PackedRgbType}, {CL_DEPTH, "r", DepthType},
+    {CL_sRGBA, "rgba", SrgbType},   {CL_sBGRA, "bgra", SrgbType},
+    {CL_R, "r", RawType},
 };
 
+bool isRaw(cl_channel_type type) {
+  return type == CL_UNSIGNED_INT_RAW10_EXT || type == CL_UNSIGNED_INT_RAW12_EXT;
+}
+
+// Pictures of a sensor are 2D images.
 // "Support for the CL_DEPTH image channel order is required only for 2D images and 2D image
 // arrays", and OpenCL C has no other types for them.
 bool hasType(const Row &row, cl_mem_object_type image_type) {
+  if (isRaw(row.types.front()))
+    return image_type == CL_MEM_OBJECT_IMAGE2D;
   return row.order != CL_DEPTH || image_type == CL_MEM_OBJECT_IMAGE2D ||
          image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
 }
@@ -70,12 +81,15 @@ size_t typeBytes(cl_channel_type type) {
   case CL_HALF_FLOAT:
   case CL_UNORM_SHORT_565:
   case CL_UNORM_SHORT_555:
+  case CL_UNSIGNED_INT_RAW10_EXT:
+  case CL_UNSIGNED_INT_RAW12_EXT:
     return 2;
   case CL_SIGNED_INT32:
   case CL_UNSIGNED_INT32:
   case CL_FLOAT:
   case CL_UNORM_INT_101010:
   case CL_UNORM_INT_101010_2:
+  case CL_UNORM_INT_2_101010_EXT:
     return 4;
   default:
     return 0;
@@ -84,7 +98,7 @@ size_t typeBytes(cl_channel_type type) {
 
 bool isPacked(cl_channel_type type) {
   return type == CL_UNORM_SHORT_565 || type == CL_UNORM_SHORT_555 || type == CL_UNORM_INT_101010 ||
-         type == CL_UNORM_INT_101010_2;
+         type == CL_UNORM_INT_101010_2 || type == CL_UNORM_INT_2_101010_EXT;
 }
 
 // Of the table "List of supported Image Channel Order Values"; 0 for what is no order.
@@ -127,6 +141,12 @@ bool isValidFormat(const cl_image_format &format) {
   // "The channel order must be CL_RGBA."
   if (type == CL_UNORM_INT_101010_2)
     return order == CL_RGBA;
+  // "The channel order must be CL_R."
+  if (isRaw(type))
+    return order == CL_R;
+  // "The channel order must be CL_ABGR."
+  if (type == CL_UNORM_INT_2_101010_EXT)
+    return order == CL_ABGR;
   // "The channel order must be CL_RGB or CL_RGBx."
   if (isPacked(type))
     return order == CL_RGB || order == CL_RGBx;
@@ -142,10 +162,23 @@ bool isSupported(const cl_image_format &format, cl_mem_object_type image_type) {
   });
 }
 
-std::vector<cl_image_format> supportedFormats(cl_mem_object_type image_type) {
+bool isReadOnly(const cl_image_format &format) { return isRaw(format.image_channel_data_type); }
+
+PixelGroup pixelGroup(const cl_image_format &format) {
+  switch (format.image_channel_data_type) {
+  case CL_UNSIGNED_INT_RAW10_EXT:
+    return {4, 5};
+  case CL_UNSIGNED_INT_RAW12_EXT:
+    return {2, 3};
+  default:
+    return {1, elementBytes(format)};
+  }
+}
+
+std::vector<cl_image_format> supportedFormats(cl_mem_object_type image_type, bool read_only) {
   std::vector<cl_image_format> formats;
   for (const Row &row : Formats)
-    if (hasType(row, image_type))
+    if (hasType(row, image_type) && (read_only || !isRaw(row.types.front())))
       for (cl_channel_type type : row.types)
         formats.push_back({row.order, type});
   return formats;

@@ -6,11 +6,21 @@
 #ifndef WEFT_CORE_IMAGE_FORMAT_H
 #define WEFT_CORE_IMAGE_FORMAT_H
 
-#include <CL/cl.h>
+#include <CL/cl_ext.h>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
+
+// cl_ext_image_raw10_raw12 and cl_ext_image_unorm_int_2_101010, which the system's headers may not
+// have yet.
+#ifndef CL_UNSIGNED_INT_RAW10_EXT
+#define CL_UNSIGNED_INT_RAW10_EXT 0x10E3
+#define CL_UNSIGNED_INT_RAW12_EXT 0x10E4
+#endif
+#ifndef CL_UNORM_INT_2_101010_EXT
+#define CL_UNORM_INT_2_101010_EXT 0x10E5
+#endif
 
 namespace weft {
 
@@ -25,13 +35,26 @@ bool isValidFormat(const cl_image_format &format);
 // Whether there are images of this type and format; kernels can read and write them all.
 bool isSupported(const cl_image_format &format, cl_mem_object_type image_type);
 
-// The list of clGetSupportedImageFormats, whatever its flags. `image_type` is valid.
-std::vector<cl_image_format> supportedFormats(cl_mem_object_type image_type);
+// Whether pixels share bytes, so that kernels can only read them: images of these formats are
+// CL_MEM_READ_ONLY.
+bool isReadOnly(const cl_image_format &format);
+
+// The list of clGetSupportedImageFormats. `image_type` is valid; `read_only`: of images that
+// kernels only read.
+std::vector<cl_image_format> supportedFormats(cl_mem_object_type image_type, bool read_only);
 
 // The rest is for formats of the table only.
 
-// Bytes of a pixel: 1, 2, 4, 8 or 16.
+// Bytes of a pixel, rounded up: 1, 2, 4, 8 or 16. Also for formats that are valid only: 0.
+constexpr size_t MaxElementBytes = 16;
 size_t elementBytes(const cl_image_format &format);
+
+// The fewest pixels of a row that take whole bytes, and these bytes: one, but where pixels share
+// bytes. Rows and what is copied of them are of whole groups.
+struct PixelGroup {
+  size_t pixels, bytes;
+};
+PixelGroup pixelGroup(const cl_image_format &format);
 
 // The components of a color in the order in which they are stored, of the letters r, g, b and a.
 // (Pixels of packed types have a layout of their own.)

@@ -10,7 +10,8 @@
 
 namespace weft {
 
-// What `origin` and `region` of clEnqueue*Image name, with all of their checks: CL_INVALID_VALUE.
+// What `origin` and `region` of clEnqueue*Image name, with all of their checks: CL_INVALID_VALUE,
+// CL_INVALID_MIP_LEVEL.
 Region imageRegion(const Image &image, const size_t *origin, const size_t *region);
 
 // The bytes of a region of the image. The layers of a 1D array are the rows of the box.

@@ -6,6 +6,7 @@
 
 #include "core/image.h"
 #include "core/sampler.h"
+#include "support/opencl_version.h"
 
 #include <algorithm>
 #include <cstring>
@@ -101,10 +102,11 @@ void KernelArgs::set(const Context &context, cl_uint index, size_t size, const v
   switch (declared.kind) {
   case ArgKind::LocalPointer:
     // "CL_INVALID_ARG_VALUE if arg_value [...] is not NULL for an argument declared with the local
-    // qualifier"; "CL_INVALID_ARG_SIZE [...] if arg_size is zero and the argument is declared with
-    // the local qualifier."
+    // qualifier"; "CL_INVALID_ARG_SIZE [...] if the kernel argument is a pointer to the local
+    // address space and arg_size is zero. This error condition does not apply if the platform
+    // [...] is OpenCL 3.1 or newer."
     require(!value, CL_INVALID_ARG_VALUE, "a local argument takes a size, not a value");
-    require(size, CL_INVALID_ARG_SIZE, "a local argument of size zero");
+    require(size || OpenCLVersion >= 310, CL_INVALID_ARG_SIZE, "a local argument of size zero");
     arg.local_size = size;
     break;
   case ArgKind::GlobalPointer:

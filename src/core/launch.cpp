@@ -43,6 +43,7 @@ public:
     args = snapshot.args.data();
     local_bytes = snapshot.local_bytes;
     fibers = info.uses_fibers;
+    clear_local = local_bytes && queue.context().clearsLocalMemory();
   }
 
   // To be called once, if the range is not empty. `variants` of the kernel, or null.

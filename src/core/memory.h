@@ -25,8 +25,11 @@ using MemoryCallback = void(CL_CALLBACK *)(cl_mem, void *);
 struct Region {
   std::array<size_t, 3> origin = {};
   std::array<size_t, 3> size = {1, 1, 1};
+  size_t level = 0; // of a mipmapped image
 
   bool overlaps(const Region &other) const {
+    if (level != other.level)
+      return false;
     for (size_t axis = 0; axis < 3; ++axis)
       if (origin[axis] + size[axis] <= other.origin[axis] ||
           other.origin[axis] + other.size[axis] <= origin[axis])

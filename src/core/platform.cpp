@@ -42,7 +42,7 @@ void Platform::info(cl_platform_info what, InfoWriter &out) {
   case CL_PLATFORM_VERSION:
     return out.string(deviceVersion());
   case CL_PLATFORM_NUMERIC_VERSION:
-    return out.write<cl_version>(CL_MAKE_VERSION(3, 0, 0));
+    return out.write<cl_version>(deviceNumericVersion());
   case CL_PLATFORM_NAME:
     return out.string("Weft");
   case CL_PLATFORM_VENDOR:

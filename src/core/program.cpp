@@ -70,7 +70,7 @@ void Program::setConstant(uint32_t spec_id, size_t size, const void *value) {
 
 // With the values that the specialisation constants have now.
 Device::CompileRequest Program::request(weft_action action, std::string options) const {
-  Device::CompileRequest made = {action, text, {}, {}, std::move(options)};
+  Device::CompileRequest made = {action, text, {}, {}, compilerOptions(std::move(options))};
   made.is_spirv = from == Origin::IL;
   std::lock_guard lock(mutex);
   made.spec_constants.assign(spec_values.begin(), spec_values.end());
@@ -256,6 +256,14 @@ void Program::requireCompiler(Device &device, cl_int code) {
   throw Error{code, std::move(reason)};
 }
 
+static const char *const ClearPrivate = "-weft-clear-private";
+
+std::string Program::compilerOptions(std::string options) const {
+  if (ctx->clearsPrivateMemory())
+    options.append(" ").append(ClearPrivate);
+  return options;
+}
+
 // A checksum says that a binary is whole, not who made it. The word of safety is not lost by a
 // mistake in writing it.
 static bool trustsNativeCode() { return config::binaries() == "native"; }
@@ -276,15 +284,18 @@ Program::Work Program::beginBuild(std::vector<Ref<Device>> devices, std::string 
                    return device.compile(request);
                  });
   return begin(std::move(devices), options, CL_BUILD_PROGRAM_FAILURE,
-               [](Device &device, const Build &build) -> Device::CompileResult {
+               [self = this](Device &device, const Build &build) -> Device::CompileResult {
                  const Artifact &binary = build.image->artifact;
-                 if (trustsNativeCode() && binary.kind == ArtifactKind::Executable &&
+                 const std::string options = self->compilerOptions("");
+                 const bool fits =
+                     options.empty() || binary.options.find(ClearPrivate) != std::string::npos;
+                 if (fits && trustsNativeCode() && binary.kind == ArtifactKind::Executable &&
                      !binary.code.empty() && binary.target == device.target())
                    return {WEFT_OK, binary};
                  // Made for another machine, not linked yet, or by nobody knows whom: the IR serves
                  // every machine, and the kernel table is made anew from it.
                  Device::CompileResult result =
-                     device.compile({WEFT_ACTION_LINK, {}, {}, {binary.ir}, {}});
+                     device.compile({WEFT_ACTION_LINK, {}, {}, {binary.ir}, options});
                  result.artifact.options = binary.options;
                  result.artifact.has_arg_info = binary.has_arg_info;
                  return result;
@@ -328,7 +339,8 @@ Program::Work Program::beginLink(std::vector<Ref<Device>> devices, std::string o
     }
   }
   return begin(devices, options, CL_LINK_PROGRAM_FAILURE,
-               [devices, options, images = std::move(images)](Device &device, const Build &) {
+               [devices, options = compilerOptions(options),
+                images = std::move(images)](Device &device, const Build &) {
                  Device::CompileRequest request = {WEFT_ACTION_LINK, {}, {}, {}, options};
                  bool arg_info = true;
                  for (size_t i = 0; i < devices.size(); ++i)

@@ -93,6 +93,8 @@ public:
 private:
   Work begin(std::vector<Ref<Device>> devices, std::string options, cl_int failure,
              std::function<Device::CompileResult(Device &, const Build &)> compile);
+  // `options` with what the context asks of the compiler.
+  std::string compilerOptions(std::string options) const;
   void requireCompiler(Device &device, cl_int code);
   bool hasText() const { return from == Origin::Source || from == Origin::IL; }
   Device::CompileRequest request(weft_action action, std::string options) const;

@@ -5,8 +5,10 @@
 
 #include "core/sampler.h"
 
+#include "core/image_color.h"
 #include "core/info_writer.h"
 
+#include <bit>
 #include <weft/image_abi.h>
 
 namespace weft {
@@ -29,6 +31,18 @@ void Sampler::set(cl_sampler_properties name, cl_sampler_properties value) {
     require(value == CL_FILTER_NEAREST || value == CL_FILTER_LINEAR, CL_INVALID_VALUE,
             "unknown filter mode");
     filter = cl_filter_mode(value);
+    return;
+  case CL_SAMPLER_MIP_FILTER_MODE:
+    require(value == CL_FILTER_NEAREST || value == CL_FILTER_LINEAR, CL_INVALID_VALUE,
+            "unknown filter mode of levels");
+    mip_filter = cl_filter_mode(value);
+    return;
+  // A float in the low half of the value.
+  case CL_SAMPLER_LOD_MIN:
+    lod_min = std::bit_cast<float>(uint32_t(value));
+    return;
+  case CL_SAMPLER_LOD_MAX:
+    lod_max = std::bit_cast<float>(uint32_t(value));
     return;
   default:
     throw Error{CL_INVALID_VALUE, "unknown sampler property"};
@@ -62,6 +76,10 @@ Ref<Sampler> Sampler::create(Ref<Context> context, const cl_sampler_properties *
 uint64_t Sampler::bits() const {
   uint64_t result =
       filter == CL_FILTER_LINEAR ? WEFT_SAMPLER_FILTER_LINEAR : WEFT_SAMPLER_FILTER_NEAREST;
+  if (mip_filter == CL_FILTER_LINEAR)
+    result |= WEFT_SAMPLER_MIP_LINEAR;
+  result |= uint64_t(toHalf(lod_min)) << WEFT_SAMPLER_LOD_MIN_SHIFT;
+  result |= uint64_t(toHalf(lod_max) ^ WEFT_SAMPLER_LOD_MAX_DEFAULT) << WEFT_SAMPLER_LOD_MAX_SHIFT;
   if (normalized)
     result |= WEFT_SAMPLER_NORMALIZED;
   switch (addressing) {
@@ -90,6 +108,12 @@ void Sampler::writeInfo(cl_sampler_info param, InfoWriter &out) const {
     return out.write<cl_addressing_mode>(addressing);
   case CL_SAMPLER_FILTER_MODE:
     return out.write<cl_filter_mode>(filter);
+  case CL_SAMPLER_MIP_FILTER_MODE:
+    return out.write<cl_filter_mode>(mip_filter);
+  case CL_SAMPLER_LOD_MIN:
+    return out.write<cl_float>(lod_min);
+  case CL_SAMPLER_LOD_MAX:
+    return out.write<cl_float>(lod_max);
   case CL_SAMPLER_PROPERTIES:
     return out.array(property_list);
   default:

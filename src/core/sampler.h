@@ -8,6 +8,7 @@
 #include "core/context.h"
 #include "core/object.h"
 
+#include <limits>
 #include <vector>
 
 namespace weft {
@@ -37,6 +38,9 @@ private:
   cl_bool normalized = CL_TRUE;
   cl_addressing_mode addressing = CL_ADDRESS_CLAMP;
   cl_filter_mode filter = CL_FILTER_NEAREST;
+  // cl_khr_mipmap_image
+  cl_filter_mode mip_filter = CL_FILTER_NEAREST;
+  float lod_min = 0, lod_max = std::numeric_limits<float>::max();
   std::vector<cl_sampler_properties> property_list; // with the terminating 0, or empty
 };
 

@@ -8,6 +8,7 @@
 #include "cpu/code/kernel_variants.h"
 #include "cpu/host/limits.h"
 #include "cpu/host/topology.h"
+#include "cpu/launch/constructors.h"
 #include "cpu/machine.h"
 #include "cpu/pool/worker_pool.h"
 #include "cpu/properties.h"
@@ -57,7 +58,8 @@ public:
   std::string target() const override { return machine->target(); }
 
   std::shared_ptr<LoadedCode> load(const Artifact &artifact, std::string &error) override {
-    return loadCode(artifact, target(), error);
+    std::shared_ptr<LoadedCode> code = loadCode(artifact, target(), error);
+    return code && runConstructors(artifact, *code, error) ? code : nullptr;
   }
 
   std::vector<std::unique_ptr<KernelVariants>>

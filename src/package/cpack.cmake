@@ -26,7 +26,7 @@ set(weft_doc_package weft-doc)
 set(weft_icd_summary "OpenCL driver for CPUs")
 set(weft_tools_summary "offline compiler of the OpenCL driver Weft")
 set(weft_doc_summary "documentation of the OpenCL driver Weft")
-set(weft_icd_text "Weft runs OpenCL 3.0 programs on the cores and SIMD lanes of the CPU.
+set(weft_icd_text "Weft runs OpenCL 3.1 programs on the cores and SIMD lanes of the CPU.
 No GPU is needed. LLVM and Clang are inside, hidden from programs.")
 set(weft_tools_text "weftc compiles OpenCL C and SPIR-V ahead of time to binaries of
 programs, and says how a kernel runs and why.")

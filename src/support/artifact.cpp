@@ -153,6 +153,8 @@ void fields(Archive &ar, Whole &artifact, const Artifact *) {
   ar.text(artifact.code);
   ar.list(artifact.kernels,
           [&](auto &kernel) { fields(ar, kernel, static_cast<const KernelInfo *>(nullptr)); });
+  ar.list(artifact.constructors,
+          [&](auto &kernel) { fields(ar, kernel, static_cast<const KernelInfo *>(nullptr)); });
   ar.list(artifact.includes, [&](auto &file) {
     ar.text(file.path);
     ar.scalar(file.present);
@@ -168,8 +170,11 @@ void fields(Archive &ar, Whole &artifact, const Artifact *) {
 }
 
 bool plausible(const Artifact &artifact) {
-  if (artifact.kind > ArtifactKind::Executable)
+  if (artifact.kind > ArtifactKind::Executable || artifact.constructors.size() > 1)
     return false;
+  for (const KernelInfo &constructors : artifact.constructors)
+    if (!constructors.args.empty())
+      return false;
   for (const KernelInfo &kernel : artifact.kernels) {
     if (!std::has_single_bit(kernel.simd_width))
       return false;

@@ -108,12 +108,15 @@ struct Artifact {
   bool has_arg_info = true;        // false for a program binary without -cl-kernel-arg-info
   bool uniform_work_groups = true; // local size must divide: OpenCL C before 2.0, or by option
   uint64_t global_variable_bytes = 0;
-  std::string target;                 // codeTarget(); code runs only where it equals the host's
-  std::string options;                // what it was built with
-  std::string log;                    // build log, UTF-8
-  std::string ir;                     // LLVM bitcode; what linking takes
-  std::string code;                   // ELF shared object, or empty
-  std::vector<KernelInfo> kernels;    // in source order
+  std::string target;              // codeTarget(); code runs only where it equals the host's
+  std::string options;             // what it was built with
+  std::string log;                 // build log, UTF-8
+  std::string ir;                  // LLVM bitcode; what linking takes
+  std::string code;                // ELF shared object, or empty
+  std::vector<KernelInfo> kernels; // in source order
+  // None, or one without arguments that constructs the program's variables (C++ for OpenCL): who
+  // loads the code runs it once, as one work-item.
+  std::vector<KernelInfo> constructors;
   std::vector<IncludedFile> includes; // of the real file system, for who keeps results
   // What weft_request::inspect asks for; else empty.
   std::string ir_text, assembly, stages;

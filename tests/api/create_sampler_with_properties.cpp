@@ -73,7 +73,7 @@ TEST_F(ClCreateSamplerWithProperties, RefusesBadProperties) {
   refuses({CL_SAMPLER_NORMALIZED_COORDS, 2, 0});
   refuses({CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR, CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR, 0});
   // Of an extension that the device has not.
-  refuses({CL_SAMPLER_LOD_MIN, 0, 0});
+  refuses({0x1158, 0, 0});
 }
 
 TEST_F(ClCreateSamplerWithProperties, RefusesContextsThatAreNone) {

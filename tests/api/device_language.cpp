@@ -100,6 +100,7 @@ static const char *const known_features[] = {
 
 static const char *const known_extensions[] = {
     "cl_khr_3d_image_writes",
+    "cl_khr_async_work_group_copy_fence",
     "cl_khr_byte_addressable_store",
     "cl_khr_depth_images",
     "cl_khr_expect_assume",
@@ -154,7 +155,15 @@ static bool ofTheApiOnly(const std::string &name) {
       "cl_khr_throttle_hints",
       "cl_khr_spirv_queries",
       "cl_khr_image2d_from_buffer",
-      "cl_khr_spirv_extended_debug_info", "cl_intel_spirv_subgroups",
+      "cl_khr_initialize_memory",
+      // A language of its own, and types of pixels: "dedicated preprocessor macros".
+      "cl_ext_cxx_for_opencl",
+      "cl_ext_image_from_buffer",
+      "cl_ext_image_requirements_info",
+      "cl_ext_image_unorm_int_2_101010",
+      "cl_ext_image_raw10_raw12",
+      "cl_khr_spirv_extended_debug_info",
+      "cl_intel_spirv_subgroups",
       "cl_khr_spirv_linkonce_odr",
       "cl_khr_spirv_no_integer_wrap_decoration",
   };
@@ -163,7 +172,9 @@ static bool ofTheApiOnly(const std::string &name) {
 
 // Those that need what OpenCL C 2.0 came with: atomic types, and images of a later kind.
 static bool ofOpenCLC2(const std::string &name) {
-  return name == "cl_ext_float_atomics" || name == "cl_khr_srgb_image_writes";
+  return name == "cl_ext_float_atomics" || name == "cl_khr_srgb_image_writes" ||
+         name == "cl_khr_work_group_uniform_arithmetic" || name == "cl_khr_mipmap_image" ||
+         name == "cl_khr_mipmap_image_writes" || name == "cl_khr_subgroups";
 }
 
 static std::string standard(cl_version version) {
@@ -171,9 +182,9 @@ static std::string standard(cl_version version) {
          std::to_string(CL_VERSION_MINOR(version));
 }
 
-// "Support for at least OpenCL C 3.0, OpenCL C 1.2, OpenCL C 1.1, and OpenCL C 1.0 is required for
-// an OpenCL 3.0 device." 2.0 is not listed, for want of pipes and device-side enqueue, but taken:
-// few programs of it use these.
+// "Support for at least OpenCL C 3.1, OpenCL C 3.0, OpenCL C 1.2, OpenCL C 1.1, and OpenCL C 1.0 is
+// required for an OpenCL 3.1 device." 2.0 is not listed, for want of pipes and device-side enqueue,
+// but taken: few programs of it use these.
 TEST_F(DeviceLanguage, ListedVersionsBuildAndSoDoes20) {
   std::set<cl_version> listed;
   for (const cl_name_version &entry : list(CL_DEVICE_OPENCL_C_ALL_VERSIONS)) {
@@ -181,9 +192,10 @@ TEST_F(DeviceLanguage, ListedVersionsBuildAndSoDoes20) {
     listed.insert(entry.version);
   }
   EXPECT_EQ(listed, (std::set<cl_version>{CL_MAKE_VERSION(1, 0, 0), CL_MAKE_VERSION(1, 1, 0),
-                                          CL_MAKE_VERSION(1, 2, 0), CL_MAKE_VERSION(3, 0, 0)}));
+                                          CL_MAKE_VERSION(1, 2, 0), CL_MAKE_VERSION(3, 0, 0),
+                                          CL_MAKE_VERSION(3, 1, 0)}));
   const char *source = "__kernel void k(__global int *o) { o[0] = 1; }";
-  for (auto [major, minor] : {std::pair{1, 0}, {1, 1}, {1, 2}, {2, 0}, {3, 0}})
+  for (auto [major, minor] : {std::pair{1, 0}, {1, 1}, {1, 2}, {2, 0}, {3, 0}, {3, 1}})
     EXPECT_TRUE(builds(source, standard(CL_MAKE_VERSION(major, minor, 0))))
         << major << "." << minor << "\n"
         << last_log;
@@ -196,8 +208,10 @@ TEST_F(DeviceLanguage, VersionMacrosFollowTheStandard) {
     const unsigned number =
         CL_VERSION_MAJOR(entry.version) * 100 + CL_VERSION_MINOR(entry.version) * 10;
     const std::string source = "#if __OPENCL_C_VERSION__ != " + std::to_string(number) +
-                               " || __OPENCL_VERSION__ != 300\n#error version\n#endif\n"
-                               "#if CL_VERSION_1_0 != 100 || CL_VERSION_1_1 != 110\n"
+                               " || __OPENCL_VERSION__ != " + std::to_string(OpenCLVersion) +
+                               "\n#error version\n#endif\n"
+                               "#if CL_VERSION_1_0 != 100 || CL_VERSION_1_1 != 110 || "
+                               "CL_VERSION_3_0 != 300 || CL_VERSION_3_1 != 310\n"
                                "#error numbers\n#endif\n__kernel void k() {}";
     EXPECT_TRUE(builds(source, standard(entry.version))) << last_log;
   }
@@ -359,6 +373,31 @@ TEST_F(DeviceLanguage, ReportedExtensionsCanBeUsed) {
       {"cl_intel_subgroups_short",
        "__global ushort *s = (__global ushort *)g;\n"
        "intel_sub_group_block_write_us2(s, intel_sub_group_block_read_us2(s));"},
+      {"cl_intel_subgroups_char",
+       "__global uchar *c = (__global uchar *)g;\n"
+       "intel_sub_group_block_write_uc4(c, intel_sub_group_block_read_uc4(c));"},
+      {"cl_intel_subgroups_long",
+       "__global ulong *l = (__global ulong *)g;\n"
+       "intel_sub_group_block_write_ul2(l, intel_sub_group_block_read_ul2(l));"},
+      {"cl_intel_subgroup_local_block_io",
+       "__local uint l[256];\n"
+       "intel_sub_group_block_write2(l, (uint2)(1)); g[0] = (int)intel_sub_group_block_read(l);"},
+      {"cl_khr_subgroups",
+       "sub_group_barrier(CLK_GLOBAL_MEM_FENCE); g[0] = sub_group_scan_inclusive_add(g[1]);"},
+      {"cl_khr_work_group_uniform_arithmetic",
+       "g[0] = work_group_reduce_mul(g[1]) + work_group_scan_exclusive_logical_xor(g[2]);"},
+      {"cl_khr_extended_async_copies",
+       "__local int l[64]; event_t e = async_work_group_copy_2D2D(\n"
+       "l, (size_t)0, g, (size_t)0, sizeof(int), (size_t)8, (size_t)8, (size_t)8, (size_t)8,\n"
+       "(event_t)0); wait_group_events(1, &e); g[0] = l[1];"},
+      {"cl_khr_async_work_group_copy_fence",
+       "__local int l[8]; event_t e = async_work_group_copy(l, g, (size_t)8, (event_t)0);\n"
+       "async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE); wait_group_events(1, &e); g[0] = l[1];"},
+      {"cl_khr_mipmap_image",
+       "} __kernel void w(__read_only image2d_t i, sampler_t s, __global int *g) {\n"
+       "g[0] = read_imagei(i, s, (float2)(0.5f), 1.0f).x + get_image_num_mip_levels(i);"},
+      {"cl_khr_mipmap_image_writes",
+       "} __kernel void w(__write_only image2d_t i) { write_imagei(i, (int2)(0), 1, (int4)(1));"},
       {"cl_intel_required_subgroup_size", "} __attribute__((intel_reqd_sub_group_size(8))) "
                                           "__kernel void w(__global int *g) { g[0] = 1;"},
       {"cl_khr_3d_image_writes",

@@ -54,6 +54,10 @@ cl_device_id device() {
   return first;
 }
 
+std::string openclVersionText() {
+  return "OpenCL " + std::to_string(OpenCLMajor) + "." + std::to_string(OpenCLMinor);
+}
+
 std::string deviceText(cl_device_info what) {
   return queryText(
       [](cl_uint param, size_t size, void *value, size_t *size_ret) {

@@ -7,6 +7,7 @@
 #define WEFT_TESTS_API_FIXTURE_H
 
 #include "handles.h"
+#include "support/opencl_version.h"
 
 #include <cstring>
 #include <functional>
@@ -31,6 +32,9 @@ template <typename T> T deviceInfo(cl_device_info what) {
   return value;
 }
 std::string deviceText(cl_device_info what);
+
+// "OpenCL 3.0", of the platform and of every device.
+std::string openclVersionText();
 
 // The bytes of a SPIR-V module of tests/spirv/modules.
 std::string moduleBytes(const std::string &name);

@@ -21,6 +21,7 @@ TEST_F(ClGetExtensionFunctionAddress, OfOpenCL11FindsNothingByAnUnknownName) {
 TEST_F(ClGetExtensionFunctionAddress, FindsWhatTheExtensionsNeed) {
   for (const char *name :
        {"clCreateCommandQueueWithPropertiesKHR", "clGetKernelSuggestedLocalWorkSizeKHR",
+        "clGetKernelSuggestedLocalWorkSize", "clGetImageRequirementsInfoEXT",
         "clCreateProgramWithILKHR", "clIcdGetPlatformIDsKHR", "clGetKernelSubGroupInfoKHR"})
     EXPECT_NE(clGetExtensionFunctionAddressForPlatform(platform(), name), nullptr) << name;
 }

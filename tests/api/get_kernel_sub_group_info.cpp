@@ -64,6 +64,33 @@ TEST_F(ClGetKernelSubGroupInfo, SizesAndCountsBelongTogether) {
   EXPECT_EQ(number(kernel, CL_KERNEL_COMPILE_NUM_SUB_GROUPS), 0u);
 }
 
+// Sub-groups make independent forward progress (cl_khr_subgroups), which those of one work-item do
+// in a kernel that may have need of it.
+TEST_F(ClGetKernelSubGroupInfo, SubGroupsThatMayWaitForEachOtherAreOfOneWorkItem) {
+  EXPECT_EQ(deviceInfo<cl_bool>(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS),
+            cl_bool(CL_TRUE));
+  const char *source = R"(
+kernel void waits(global int *out, global atomic_int *flag) {
+  if (get_sub_group_id() == 0)
+    while (atomic_load(flag) == 0)
+      ;
+  out[get_global_id(0)] = get_sub_group_size();
+}
+kernel void counts(global int *out, global atomic_int *flag) {
+  for (uint i = 0; i < get_sub_group_id(); ++i)
+    atomic_fetch_add(flag, 1);
+  out[get_global_id(0)] = get_sub_group_size();
+})";
+  auto sizeOf = [&](const char *name, const char *options) {
+    Program made = buildProgram(source, options);
+    Kernel kernel(clCreateKernel(made, name, nullptr));
+    return number(kernel, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, {64});
+  };
+  const size_t usual = sizeOf("counts", "-cl-std=CL3.0");
+  EXPECT_EQ(sizeOf("waits", "-cl-std=CL3.0"), 1u);
+  EXPECT_EQ(sizeOf("waits", "-cl-std=CL3.0 -cl-no-subgroup-ifp"), usual);
+}
+
 TEST_F(ClGetKernelSubGroupInfo, KernelsSeeTheSame) {
   Kernel kernel = placesKernel();
   Memory out = makeBuffer(CL_MEM_READ_WRITE, std::vector<int>(4096 * 4));

@@ -166,7 +166,26 @@ TEST_F(ClSetKernelArg, RefusesSizesThatDoNotFit) {
   EXPECT_EQ(clSetKernelArg(kernel, 2, 0, &v), CL_INVALID_ARG_SIZE);
   EXPECT_EQ(clSetKernelArg(kernel, 3, 4, &argument), CL_INVALID_ARG_SIZE);
   EXPECT_EQ(clSetKernelArg(kernel, 3, 16, &argument), CL_INVALID_ARG_SIZE);
-  EXPECT_EQ(clSetKernelArg(makeKernel("reverse"), 1, 0, nullptr), CL_INVALID_ARG_SIZE);
+}
+
+// "Prior to OpenCL 3.1, arg_size must be greater than zero. For OpenCL 3.1 and newer, arg_size may
+// be zero, indicating that no local memory is required for the kernel argument."
+TEST_F(ClSetKernelArg, TakesALocalSizeOfZeroSinceOpenCL31) {
+  Program made = buildProgram("__kernel void k(__global int *o, __local int *scratch, int use)"
+                              "{ if (use) scratch[0] = 3;\n  o[0] = use ? scratch[0] : 2; }");
+  Kernel kernel(clCreateKernel(made, "k", nullptr));
+  if (OpenCLVersion < 310) {
+    EXPECT_EQ(clSetKernelArg(kernel, 1, 0, nullptr), CL_INVALID_ARG_SIZE);
+    return;
+  }
+  Memory out = makeBuffer();
+  const cl_mem argument = out;
+  const int no = 0;
+  EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof argument, &argument), CL_SUCCESS);
+  EXPECT_EQ(clSetKernelArg(kernel, 1, 0, nullptr), CL_SUCCESS);
+  EXPECT_EQ(clSetKernelArg(kernel, 2, sizeof no, &no), CL_SUCCESS);
+  run(kernel, 1);
+  EXPECT_EQ(read(out)[0], 2);
 }
 
 TEST_F(ClSetKernelArg, RefusesValuesThatDoNotFit) {

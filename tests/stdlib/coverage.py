@@ -22,8 +22,11 @@ PROTOTYPE = re.compile(r'^(?P<type>[\w ]+?) (?:__attribute__\(\([^;]*?\)\) )+(?P
 # What the device has no support for.
 FOREIGN = re.compile(r'\b(reserve_id_t|queue_t|clk_event_t|pipe)\b'
                      r'|\bintel_sub_group_(avc|2d|block_prefetch)|\bintel_(?!sub_group)|\bamd_|\barm_|\bndrange_t'
-                     # A slip of Clang's: images that cannot be written to.
-                     r'|\bintel_sub_group_block_write\w* ?\(read_only')
+                     # Slips of Clang's: images that cannot be written to; of images for both, what is
+                     # in the header but not in the table: samplers, and writes to levels.
+                     r'|\bintel_sub_group_block_write\w* ?\(read_only'
+                     r'|\bread_image\w+ ?\(read_write \w+, sampler_t'
+                     r'|\bwrite_image\w+ ?\(read_write( \w+,){3}')
 
 
 def prototypes(header_text):

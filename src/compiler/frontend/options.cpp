@@ -30,11 +30,12 @@ constexpr Flag Flags[] = {
     {"-cl-unsafe-math-optimizations", Both, true},
     {"-cl-finite-math-only", Both, true},
     {"-cl-fast-relaxed-math", Both, true},
-    {"-cl-no-subgroup-ifp", Both, false}, // sub-groups never have independent progress
+    {"-cl-no-subgroup-ifp", Both, false, &Options::no_subgroup_ifp},
     {"-cl-uniform-work-group-size", Compile, true, &Options::uniform_work_group_size},
     {"-cl-opt-disable", Both, false, &Options::opt_disable},
     {"-cl-kernel-arg-info", Both, false, &Options::kernel_arg_info},
     {"-weft-explain", Both, false, &Options::explain}, // our own
+    {"-weft-clear-private", Both, false, &Options::clear_private},
     {"-g", Both, false, &Options::debug},
     {"-w", Both, true},
     {"-Werror", Both, true},
@@ -81,7 +82,9 @@ std::optional<std::vector<std::string>> split(llvm::StringRef text) {
 }
 
 bool setStandard(llvm::StringRef value, Options &options, Log &log) {
-  if (!llvm::is_contained({"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"}, value)) {
+  if (!llvm::is_contained(
+          {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0", "CL3.1", "CLC++", "CLC++1.0", "CLC++2021"},
+          value)) {
     log.error("option '-cl-std=" + value + "': unknown language version");
     return false;
   }

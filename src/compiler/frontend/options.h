@@ -24,12 +24,15 @@ struct Options {
   bool kernel_arg_info = false;
   bool uniform_work_group_size = false;
   bool opt_disable = false;
+  bool no_subgroup_ifp = false; // sub-groups do not wait for each other
+  bool clear_private = false;   // private memory is zeros when a kernel begins
   bool debug = false;
   bool debug_variables = false; // with `debug`; not of the string, but the request's emitter
   bool explain = false;         // the log says how each kernel runs, and why
 
   // Before OpenCL C 2.0 the local size always divides the global size.
   bool uniformWorkGroups() const { return uniform_work_group_size || standard < "CL2.0"; }
+  bool cxx() const { return llvm::StringRef(standard).starts_with("CLC++"); }
 };
 
 // Adds `text` to `options`. False, with a line in the log that names the culprit, where an option

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/program/program_check.h"
 
+#include "compiler/program/constructors.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InlineAsm.h"
@@ -32,9 +34,8 @@ public:
   void run() {
     if (!program.getModuleInlineAsm().empty())
       log.error("assembly outside of functions is not supported");
-    for (const char *name : {"llvm.global_ctors", "llvm.global_dtors"})
-      if (program.getNamedGlobal(name))
-        log.error("functions that run when a program is loaded or unloaded are not supported");
+    if (program.getNamedGlobal("llvm.global_dtors") || !constructorsAreSound(program))
+      log.error("functions that run when a program is loaded or unloaded are not supported");
     for (const llvm::GlobalIFunc &resolved : program.ifuncs())
       refuse(resolved, "is chosen by a resolver, which is not supported");
     for (llvm::GlobalVariable &variable : program.globals())

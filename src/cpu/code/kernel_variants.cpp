@@ -457,7 +457,10 @@ makeKernelVariants(const std::shared_ptr<Machine> &machine,
   if (policy() == Policy::Off || !vectors || image->artifact.ir.empty())
     return variants;
   for (const KernelInfo &kernel : image->artifact.kernels)
-    variants.push_back(std::make_unique<Variants>(machine, image, kernel, cache_bytes));
+    variants.push_back(
+        kernel.uses_fibers // what it spends its time with does not depend on a launch's sizes
+            ? nullptr
+            : std::make_unique<Variants>(machine, image, kernel, cache_bytes));
   return variants;
 }
 

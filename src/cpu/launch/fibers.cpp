@@ -191,6 +191,8 @@ bool FiberGroup::run(weft_thread *of_thread, weft_item_fn of_fn, void *of_frame,
   frame = of_frame;
   items = count;
   next_item = 0;
+  alive = count;
+  arrived = 0;
   fibers_used = 1;
 #ifdef WEFT_TSAN
   scheduler->tsan = __tsan_get_current_fiber();
@@ -217,9 +219,11 @@ void FiberGroup::itemMain(Fiber *self) {
 #endif
   // An item that reached a barrier has handed on the right to begin items, so the test below is
   // true only for the fiber that began the last one so far.
-  do
+  do {
     group.fn(group.frame, group.thread, group.next_item++);
-  while (group.next_item < group.items);
+    --group.alive;
+    group.meet();
+  } while (group.next_item < group.items);
 
   Fiber *after = self->after;
   if (after == self)
@@ -230,7 +234,26 @@ void FiberGroup::itemMain(Fiber *self) {
   __builtin_unreachable();
 }
 
+// Lets go of those at the barrier if nobody is missing.
+void FiberGroup::meet() {
+  if (arrived < alive)
+    return;
+  arrived = 0;
+  ++meetings;
+}
+
+// In the order of the ring, each comes to its barrier in turn: a single switch for each, but where
+// some yield in between.
 void FiberGroup::barrier() {
+  const uint64_t before = meetings;
+  ++arrived;
+  meet();
+  do
+    yield();
+  while (meetings == before);
+}
+
+void FiberGroup::yield() {
   Fiber *self = running;
   if (next_item < items) {
     // The first round: begin the next item, at the end of the ring, that is before its first one.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Work-items of one work-group, each on a stack of its own, switched at barriers: what the `fibers`
-// emitter runs on (weft_thread::run_items and item_barrier).
+// emitter runs on (weft_thread::run_items, item_barrier and item_yield).
 //
 // Live work-items form a ring. A barrier passes the processor on to the next one of the ring; since
 // each is visited once per round, whoever is resumed knows that all others have reached the barrier
@@ -33,8 +33,10 @@ public:
   // Runs fn(frame, thread, i) for each i in [0, items). False, with nothing run, if there are no
   // stacks. Not from within an item.
   bool run(weft_thread *thread, weft_item_fn fn, void *frame, uint64_t items);
-  // Only from within an item.
+  // Only from within an item: waits until all items that have not returned have called it.
   void barrier();
+  // Only from within an item: lets others go on, each up to its next switch.
+  void yield();
 
   size_t stackBytes() const { return stack_bytes; }
   struct Fiber;
@@ -45,6 +47,7 @@ private:
   Fiber &fiber(uint64_t index);
   void prepare(Fiber &fiber);
   void switchTo(Fiber &to, bool for_good);
+  void meet();
 
   const size_t stack_bytes;
   std::vector<std::unique_ptr<Slab>> slabs;
@@ -56,6 +59,9 @@ private:
   void *frame = nullptr;
   uint64_t items = 0;
   uint64_t next_item = 0; // the first that has not begun
+  uint64_t alive = 0;     // items that have not returned, whether begun or not
+  uint64_t arrived = 0;   // of them, those that wait at the barrier
+  uint64_t meetings = 0;  // barriers that all have reached
   uint64_t fibers_used = 0;
   Fiber *running = nullptr;
   Fiber *previous = nullptr; // whom `running` took over from

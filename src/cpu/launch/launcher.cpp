@@ -8,6 +8,7 @@
 #include "cpu/launch/print_format.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace weft {
 
@@ -39,6 +40,7 @@ Launcher::Launcher() : weft_thread{} {
   print = printFor;
   run_items = runItems;
   item_barrier = itemBarrier;
+  item_yield = itemYield;
 }
 
 bool Launcher::prepare(const KernelLaunch &launch) {
@@ -74,10 +76,16 @@ bool Launcher::run(const KernelLaunch &launch, uint64_t first, uint64_t end) {
     z = row / launch.launch.num_groups[1];
   }
   for (uint64_t left = end - first; left;) {
-    const uint64_t end_x = std::min(row_groups, x + left);
+    // What a group has left in local memory is what the next one would find.
+    const uint64_t end_x = launch.clear_local ? x + 1 : std::min(row_groups, x + left);
+    if (launch.clear_local)
+      std::memset(local_memory, 0, launch.local_bytes);
     weft_begin_row(this, &launch.launch, y, z);
     launch.entry(&launch.launch, launch.args, this, x, end_x);
     left -= end_x - x;
+    x = end_x;
+    if (x < row_groups)
+      continue;
     x = 0;
     if (++y == launch.launch.num_groups[1]) {
       y = 0;
@@ -100,5 +108,7 @@ void Launcher::runItems(weft_thread *thread, weft_item_fn fn, void *frame, uint6
 }
 
 void Launcher::itemBarrier(weft_thread *thread) { of(thread).fibers.barrier(); }
+
+void Launcher::itemYield(weft_thread *thread) { of(thread).fibers.yield(); }
 
 } // namespace weft

@@ -35,6 +35,7 @@ private:
   static int32_t printFor(weft_thread *thread, const void *record, uint64_t bytes);
   static void runItems(weft_thread *thread, weft_item_fn fn, void *frame, uint64_t items);
   static void itemBarrier(weft_thread *thread);
+  static void itemYield(weft_thread *thread);
 
   Arena local, items_context;
   FiberGroup fibers;

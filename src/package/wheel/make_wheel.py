@@ -22,7 +22,7 @@ Classifier: Operating System :: POSIX :: Linux
 Requires-Python: >=3.6
 Description-Content-Type: text/plain
 
-Weft runs OpenCL 3.0 programs on the cores and SIMD lanes of the CPU. Installed in a Python, it is
+Weft runs OpenCL 3.1 programs on the cores and SIMD lanes of the CPU. Installed in a Python, it is
 found by pyopencl, and by whatever else loads an ICD loader there, beside the drivers of the system.
 WEFT_OPENCL_REGISTER=0 in the environment turns that off.
 """

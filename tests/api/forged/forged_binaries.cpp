@@ -64,6 +64,19 @@ TEST_F(ForgedBinaries, NativeCodeIsRunOnlyWhereItIsTrusted) {
   EXPECT_EQ(resultOf(made), recompiles() ? 31 : 666);
 }
 
+TEST_F(ForgedBinaries, ConstructorsThatAreNotInTheCodeAreAnErrorWithALog) {
+  Artifact artifact = artifactOf(Honest);
+  artifact.constructors.emplace_back().symbol = "nowhere";
+  Program made = load(artifact);
+  if (recompiles()) {
+    ASSERT_EQ(build(made), CL_SUCCESS) << buildLog(made);
+    EXPECT_EQ(resultOf(made), 31);
+  } else {
+    EXPECT_EQ(build(made), CL_BUILD_PROGRAM_FAILURE);
+    EXPECT_NE(buildLog(made).find("constructors"), std::string::npos) << buildLog(made);
+  }
+}
+
 TEST_F(ForgedBinaries, TableOfKernelsIsMadeAnewFromTheBitcode) {
   if (!recompiles())
     GTEST_SKIP() << "the table of native code is believed";

@@ -41,7 +41,7 @@ TEST(ImageFormats, HaveWhatTheFullProfileRequires) {
 
 TEST(ImageFormats, AreValidAndOfAPowerOfTwoOfBytes) {
   for (cl_mem_object_type image_type : ImageTypes)
-    for (const cl_image_format &format : supportedFormats(image_type)) {
+    for (const cl_image_format &format : supportedFormats(image_type, /*read_only=*/false)) {
       EXPECT_TRUE(isValidFormat(format));
       EXPECT_TRUE(std::has_single_bit(elementBytes(format)));
       EXPECT_LE(elementBytes(format), sizeof(Pixel));
@@ -52,7 +52,7 @@ TEST(ImageFormats, AreValidAndOfAPowerOfTwoOfBytes) {
 TEST(ImageFormats, AreListedOnce) {
   for (cl_mem_object_type image_type : ImageTypes) {
     std::set<std::pair<cl_uint, cl_uint>> seen;
-    for (const cl_image_format &format : supportedFormats(image_type))
+    for (const cl_image_format &format : supportedFormats(image_type, /*read_only=*/false))
       EXPECT_TRUE(seen.emplace(format.image_channel_order, format.image_channel_data_type).second);
   }
 }
@@ -209,11 +209,27 @@ TEST(PackColor, PacksTheFirstComponentHighest) {
   EXPECT_EQ(stored<uint16_t>({CL_RGB, CL_UNORM_SHORT_555}, color)[0], 0x7c1f);
   EXPECT_EQ(stored<uint32_t>({CL_RGB, CL_UNORM_INT_101010}, color)[0], 0x3ff003ffu);
   EXPECT_EQ(stored<uint32_t>({CL_RGBA, CL_UNORM_INT_101010_2}, color)[0], 0xffc00fffu);
+  EXPECT_EQ(stored<uint32_t>({CL_ABGR, CL_UNORM_INT_2_101010_EXT}, color)[0], 0xfff003ffu);
   const float half[4] = {0.5f, 0.5f, 2.0f, -1.0f};
   // 15.5 and 31.5 to even, saturated.
   EXPECT_EQ(stored<uint16_t>({CL_RGB, CL_UNORM_SHORT_565}, half)[0], 16 << 11 | 32 << 5 | 31);
   EXPECT_EQ(stored<uint32_t>({CL_RGBA, CL_UNORM_INT_101010_2}, half)[0],
             512u << 22 | 512u << 12 | 1023u << 2);
+}
+
+// Pixels that share bytes: a whole group of equal ones, saturated.
+TEST(PackColor, PacksRawPixelsInGroups) {
+  const cl_uint color[4] = {0x2a7, 0, 0, 0}, large[4] = {5000, 0, 0, 0};
+  const cl_image_format raw10 = {CL_R, CL_UNSIGNED_INT_RAW10_EXT},
+                        raw12 = {CL_R, CL_UNSIGNED_INT_RAW12_EXT};
+  auto bytes = [](const cl_image_format &format, const cl_uint *color) {
+    const Pixel pixel = packColor(format, color);
+    return std::vector<int>(pixel.begin(), pixel.begin() + pixelGroup(format).bytes);
+  };
+  EXPECT_EQ(bytes(raw10, color), std::vector<int>({0xa9, 0xa9, 0xa9, 0xa9, 0xff}));
+  EXPECT_EQ(bytes(raw12, color), std::vector<int>({0x2a, 0x2a, 0x77}));
+  EXPECT_EQ(bytes(raw10, large), std::vector<int>({0xff, 0xff, 0xff, 0xff, 0xff}));
+  EXPECT_EQ(bytes(raw12, large), std::vector<int>({0xff, 0xff, 0xff}));
 }
 
 TEST(PackColor, ConvertsToSrgbButForAlpha) {

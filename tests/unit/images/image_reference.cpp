@@ -13,6 +13,8 @@
 namespace weft::test {
 namespace {
 
+constexpr cl_channel_type UnormInt2_101010 = 0x10E5; // CL_UNORM_INT_2_101010_EXT
+
 // The components of a colour in the order in which they are stored.
 std::string components(cl_channel_order order) {
   switch (order) {
@@ -59,6 +61,8 @@ std::vector<Field> packed(cl_channel_type type) {
     return {{20, 10}, {10, 10}, {0, 10}};
   case CL_UNORM_INT_101010_2:
     return {{22, 10}, {12, 10}, {2, 10}, {0, 2}};
+  case UnormInt2_101010:
+    return {{0, 10}, {10, 10}, {20, 10}, {30, 2}};
   default:
     return {};
   }
@@ -278,6 +282,7 @@ std::vector<Format> realFormats() {
   for (cl_channel_type type : {CL_UNORM_SHORT_565, CL_UNORM_SHORT_555, CL_UNORM_INT_101010})
     formats.push_back({CL_RGB, type});
   formats.push_back({CL_RGBA, CL_UNORM_INT_101010_2});
+  formats.push_back({CL_ABGR, UnormInt2_101010});
   for (cl_channel_order order : {CL_sRGBA, CL_sBGRA})
     formats.push_back({order, CL_UNORM_INT8});
   return formats;

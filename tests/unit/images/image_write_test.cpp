@@ -322,12 +322,15 @@ TEST(ImageArguments, HaveKindTypeAccessAndName) {
 }
 
 TEST(ImageLanguage, IsThatOfItsVersion) {
-  const std::string of_version_3[] = {"__opencl_c_images", "__opencl_c_3d_image_writes",
-                                      "__opencl_c_read_write_images", "cl_khr_srgb_image_writes"};
+  const std::string of_version_3[] = {"__opencl_c_images",
+                                      "__opencl_c_3d_image_writes",
+                                      "__opencl_c_read_write_images",
+                                      "__opencl_c_ext_image_raw10_raw12",
+                                      "cl_khr_mipmap_image",
+                                      "cl_khr_srgb_image_writes"};
   const std::string always[] = {"__IMAGE_SUPPORT__", "cl_khr_3d_image_writes",
                                 "cl_khr_depth_images"};
-  const std::string never[] = {"cl_khr_mipmap_image", "cl_khr_gl_msaa_sharing",
-                               "__opencl_c_ext_image_raw10_raw12"};
+  const std::string never[] = {"cl_khr_gl_msaa_sharing"};
   for (const char *options : {"-cl-std=CL1.2", "-cl-std=CL3.0"}) {
     auto builds = [&](const std::string &source) {
       weft_request r = request(WEFT_ACTION_BUILD, options);

@@ -22,6 +22,7 @@ weft::Artifact sample() {
     arg.slot_size = 8;
     arg.name = i ? "y" : "x";
   }
+  artifact.constructors.emplace_back().symbol = "construct";
   return artifact;
 }
 
@@ -32,6 +33,7 @@ TEST(Artifact, RoundTripKeepsEveryField) {
   EXPECT_EQ(weft::serialize(*read), bytes);
   EXPECT_EQ(read->kernels.at(0).args.at(1).name, "y");
   EXPECT_EQ(read->code.size(), 6u);
+  EXPECT_EQ(read->constructors.at(0).symbol, "construct");
 }
 
 TEST(Artifact, HintsAreReadAsAWhole) {
@@ -72,6 +74,15 @@ TEST(Artifact, AnyFlippedBitIsRejected) {
 TEST(Artifact, ArgumentOutsideTheBufferIsRejected) {
   weft::Artifact artifact = sample();
   artifact.kernels[0].args[1].offset = 12;
+  EXPECT_FALSE(weft::deserialize(weft::serialize(artifact)));
+}
+
+TEST(Artifact, ConstructorsTakeNoArgumentsAndAreOneKernel) {
+  weft::Artifact artifact = sample();
+  artifact.constructors[0].args.emplace_back();
+  EXPECT_FALSE(weft::deserialize(weft::serialize(artifact)));
+  artifact = sample();
+  artifact.constructors.emplace_back();
   EXPECT_FALSE(weft::deserialize(weft::serialize(artifact)));
 }
 

@@ -3,9 +3,11 @@
 #include "compiler/frontend/opencl_c/front_end.h"
 
 #include "compiler/embedded.h"
+#include "compiler/frontend/opencl_c/own_headers.h"
 #include "compiler/frontend/opencl_c/source_check.h"
 #include "compiler/frontend/recording_files.h"
 #include "support/config.h"
+#include "support/opencl_version.h"
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticOptions.h"
@@ -32,9 +34,6 @@ namespace {
 constexpr llvm::StringLiteral VirtualFolder = "/weft/";
 constexpr llvm::StringLiteral HeaderFolder = "/weft/program/";
 constexpr llvm::StringLiteral BuiltinFolder = "/weft/builtin/";
-constexpr llvm::StringLiteral IntegerDotProduct = "integer_dot_product.h";
-constexpr llvm::StringLiteral IntelSubGroups = "intel_sub_groups.h";
-constexpr llvm::StringLiteral KernelClock = "kernel_clock.h";
 constexpr llvm::StringLiteral SourceName = "program.cl";
 
 // Clang (22) gives its calls in OpenCL C the type bool and the value of a pointer, and then crashes
@@ -50,48 +49,28 @@ constexpr llvm::StringLiteral LanguageExtensions = "-cl-ext=-all"
 #include "support/language.def"
     ;
 
-// The version of the language as __OPENCL_C_VERSION__ has it.
+// The version of the language as __OPENCL_C_VERSION__ has it; of C++ for OpenCL that of the OpenCL
+// C which it extends.
 unsigned versionOf(llvm::StringRef standard) {
   return llvm::StringSwitch<unsigned>(standard)
       .Case("CL1.0", 100)
       .Case("CL1.1", 110)
       .Case("CL1.2", 120)
-      .Case("CL2.0", 200)
+      .Cases({"CL2.0", "CLC++", "CLC++1.0"}, 200)
+      .Case("CL3.1", 310)
       .Default(300);
 }
 
-// Of our own headers, those that declare what a program may use. Files of the system's are not
-// looked into.
-std::vector<llvm::StringRef> declarationsFor(llvm::StringRef source,
-                                             llvm::ArrayRef<weft_header> headers,
-                                             const Options &options) {
-  auto anyText = [&](std::initializer_list<llvm::StringRef> words) {
-    auto names = [&](llvm::StringRef text) {
-      return llvm::any_of(words, [&](llvm::StringRef word) { return text.contains(word); });
-    };
-    return names(source) || llvm::any_of(options.clang_args, names) ||
-           llvm::any_of(headers, [&](const weft_header &header) {
-             return names({static_cast<const char *>(header.text.data), header.text.size});
-           });
-  };
-  std::vector<llvm::StringRef> wanted;
-  // A program that may have any file of the system's gets this one.
-  if (anyText({"intel_sub_group", "include", "import"}) ||
-      llvm::is_contained(options.clang_args, "-I"))
-    wanted.push_back(IntelSubGroups);
-  if (versionOf(options.standard) >= 200)
-    return wanted;
-  if (anyText({"clock_read_"}))
-    wanted.push_back(KernelClock);
-  // Not by the name `dot`: many programs have a function of that name.
-  if (anyText({"cl_khr_integer_dot_product", "dot_acc_sat", "dot_4x8packed"}))
-    wanted.push_back(IntegerDotProduct);
-  return wanted;
+// The standard that Clang is given. It knows nothing of OpenCL C 3.1, which is 3.0 but for macros:
+// of what 3.1 added, extensions are on in every version, and printf takes %z and %t anyway.
+llvm::StringRef clangStandard(const Options &options) {
+  return options.standard == "CL3.1" ? "CL3.0" : llvm::StringRef(options.standard);
 }
 
 std::vector<std::string> clangArguments(const Options &options) {
   std::vector<std::string> args = {
-      "-triple", "spir64-unknown-unknown", "-x", "cl", "-cl-std=" + options.standard,
+      "-triple", "spir64-unknown-unknown", "-x", options.cxx() ? "clcpp" : "cl",
+      ("-cl-std=" + clangStandard(options)).str(),
       // Optimisation is announced but not run: functions must not be marked optnone, whatever the
       // program asked for, because kernels cannot do without the pipeline.
       "-O2", "-disable-llvm-passes", "-main-file-name", SourceName.str(),
@@ -125,7 +104,16 @@ std::vector<std::string> clangArguments(const Options &options) {
   // Clang's name of the target, not the device's.
   args.insert(args.end(), {"-U", "__SPIR__", "-U", "__SPIR64__"});
   // The version of the device, which is not the version of the language.
-  args.push_back("-D__OPENCL_VERSION__=300");
+  args.push_back("-D__OPENCL_VERSION__=" + std::to_string(OpenCLVersion));
+  // Of every version, like those that Clang defines: a comparison with a macro that is not there
+  // would hold.
+  args.push_back("-DCL_VERSION_3_1=310");
+  if (options.standard == "CL3.1")
+    args.insert(args.end(),
+                {"-U__OPENCL_C_VERSION__", "-D__OPENCL_C_VERSION__=" + std::to_string(version)});
+  if (options.cxx())
+    // Nothing tells a program that it is about to go, so no destructor of its objects would run.
+    args.push_back("-fc++-static-destructors=none");
   if (options.debug) {
     // Variables are of use where work-items run as they are written.
     args.push_back(options.debug_variables ? "-debug-info-kind=constructor"
@@ -159,12 +147,9 @@ fileSystem(llvm::ArrayRef<weft_header> headers,
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   memory->addFile(BuiltinFolder + "opencl-c-base.h", 0,
                   llvm::MemoryBuffer::getMemBuffer(embedded::base_header()));
-  memory->addFile(BuiltinFolder + IntegerDotProduct, 0,
-                  llvm::MemoryBuffer::getMemBuffer(embedded::integer_dot_product()));
-  memory->addFile(BuiltinFolder + KernelClock, 0,
-                  llvm::MemoryBuffer::getMemBuffer(embedded::kernel_clock()));
-  memory->addFile(BuiltinFolder + IntelSubGroups, 0,
-                  llvm::MemoryBuffer::getMemBuffer(embedded::intel_sub_groups()));
+  for (const OwnHeader &header : ownHeaders())
+    memory->addFile(BuiltinFolder + header.name, 0,
+                    llvm::MemoryBuffer::getMemBuffer(header.text()));
   for (const weft_header &header : headers) {
     llvm::StringRef text(static_cast<const char *>(header.text.data), header.text.size);
     memory->addFile(HeaderFolder + header.name, 0,
@@ -245,6 +230,22 @@ void dropAddressSpaces(llvm::Module &module) {
   }
 }
 
+// Of what runs a program's constructors Clang makes a kernel, for hosts that launch it. Ours is
+// made when the program is whole (compiler/program/constructors.h).
+void unmakeKernelsOfConstructors(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && function.hasLocalLinkage())
+      function.setCallingConv(llvm::CallingConv::SPIR_FUNC);
+}
+
+// C++ for OpenCL has what it has of OpenCL C 2.0 and later; Clang (22) takes it for an earlier one
+// here, whose work-groups are all of the same size.
+void allowSmallerGroups(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    if (function.hasFnAttribute("uniform-work-group-size"))
+      function.addFnAttr("uniform-work-group-size", "false");
+}
+
 } // namespace
 
 std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
@@ -259,7 +260,8 @@ std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
 
   auto invocation = std::make_shared<clang::CompilerInvocation>();
   std::vector<std::string> args = clangArguments(options);
-  for (llvm::StringRef header : declarationsFor(source, headers, options))
+  for (llvm::StringRef header :
+       ownHeadersFor(source, headers, options, versionOf(options.standard)))
     args.insert(args.begin(), {"-include", header.str()});
   std::vector<const char *> argv;
   for (const std::string &arg : args)
@@ -281,7 +283,8 @@ std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
   std::unique_ptr<llvm::MemoryBuffer> buffer =
       llvm::MemoryBuffer::getMemBufferCopy(source, SourceName);
   invocation->getFrontendOpts().Inputs = {clang::FrontendInputFile(
-      buffer->getMemBufferRef(), clang::InputKind(clang::Language::OpenCL))};
+      buffer->getMemBufferRef(),
+      clang::InputKind(options.cxx() ? clang::Language::OpenCLCXX : clang::Language::OpenCL))};
 
   clang::CompilerInstance compiler(std::move(invocation));
   compiler.createVirtualFileSystem(files);
@@ -299,6 +302,11 @@ std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
     return nullptr;
   }
   module->setModuleIdentifier(SourceName);
+  if (options.cxx()) {
+    unmakeKernelsOfConstructors(*module);
+    if (!options.uniform_work_group_size)
+      allowSmallerGroups(*module);
+  }
   if (options.debug && options.debug_variables)
     dropAddressSpaces(*module);
   return module;

@@ -4,7 +4,9 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclGroup.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
@@ -48,6 +50,13 @@ public:
 
 private:
   void check(const clang::Decl &declaration) {
+    // C++: what is in there does not come by.
+    if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::CXXRecordDecl>(declaration))
+      for (const clang::Decl *inner : llvm::cast<clang::DeclContext>(declaration).decls())
+        check(*inner);
+    if (auto *pattern = llvm::dyn_cast<clang::TemplateDecl>(&declaration);
+        pattern && pattern->getTemplatedDecl())
+      check(*pattern->getTemplatedDecl());
     auto *named = llvm::dyn_cast<clang::NamedDecl>(&declaration);
     if (!named || declaration.isImplicit() || isOurs(declaration.getLocation()))
       return;
@@ -55,6 +64,10 @@ private:
       refuse(declaration, "naked functions are not supported");
     if (declaration.hasAttr<clang::AsmLabelAttr>())
       refuse(declaration, "names for the assembler are not supported");
+    if (declaration.hasAttr<clang::ConstructorAttr>() ||
+        declaration.hasAttr<clang::DestructorAttr>())
+      refuse(declaration,
+             "functions that run when a program is loaded or unloaded are not supported");
     auto *function = llvm::dyn_cast<clang::FunctionDecl>(named);
     if (!function)
       return;

@@ -29,6 +29,7 @@ struct Group {
         this, items);
   }
   void barrier() { fibers.barrier(); }
+  void yield() { fibers.yield(); }
 };
 
 } // namespace
@@ -122,6 +123,43 @@ TEST(Fibers, LastLiveItemGoesOnAlone) {
       group.barrier();
   }));
   EXPECT_EQ(passed, 5);
+}
+
+TEST(Fibers, AnItemThatYieldsWaitsForALaterOne) {
+  // The last one first, so that each waits for one that has yet to begin.
+  Group group;
+  constexpr uint64_t items = 130;
+  uint64_t turn = items;
+  std::vector<uint64_t> order;
+  ASSERT_TRUE(group.run(items, [&](uint64_t item) {
+    while (turn != item + 1)
+      group.yield();
+    order.push_back(item);
+    turn = item;
+  }));
+  ASSERT_EQ(order.size(), items);
+  for (uint64_t i = 0; i < items; ++i)
+    EXPECT_EQ(order[i], items - 1 - i);
+}
+
+TEST(Fibers, ABarrierWaitsForItemsThatYield) {
+  // Items yield as often as their number says, before each of some barriers; some return early.
+  Group group;
+  constexpr uint64_t items = 50;
+  std::vector<uint64_t> rounds(items);
+  ASSERT_TRUE(group.run(items, [&](uint64_t item) {
+    for (uint64_t round = 1; round <= 3; ++round) {
+      for (uint64_t i = 0; i < item; ++i)
+        group.yield();
+      if (item % 7 == 3 && round == 2)
+        return;
+      rounds[item] = round;
+      group.barrier();
+      for (uint64_t other = 0; other < items; ++other)
+        ASSERT_GE(rounds[other], other % 7 == 3 ? 1 : round);
+    }
+  }));
+  EXPECT_EQ(rounds[49], 3u);
 }
 
 TEST(Fibers, StacksAreSeparate) {

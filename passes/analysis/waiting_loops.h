@@ -1,0 +1,30 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loops in which a work-item may wait for another one, without a barrier:
+//
+//   while (atomic_load(flag) != 1)      do {                     for (i = 0; i < n; ++i)
+//     ;                                   old = atomic_load(p);    atomic_fetch_add(p, 1);
+//                                       } while (!compare_exchange(p, &old, old + x));
+//   waits                               does not: it ends by     does not
+//                                       itself if left alone
+//
+// Sub-groups that run one after the other would stand in the first one for ever.
+#ifndef WEFT_PASSES_ANALYSIS_WAITING_LOOPS_H
+#define WEFT_PASSES_ANALYSIS_WAITING_LOOPS_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Function.h"
+
+namespace weft {
+
+// The headers of all cycles of which it depends on an atomic operation or on a volatile load in
+// them whether they are left, but for the compare-and-exchange loops above.
+//
+// Guarantees: a cycle that is not among them is left after a number of iterations that no other
+// work-item can make endless by doing nothing, or never. What one work-item tells another without
+// atomic or volatile accesses is a race, and not looked for. Calls are not looked into.
+llvm::SmallVector<llvm::BasicBlock *, 4> findWaitingLoops(llvm::Function &function);
+
+} // namespace weft
+#endif

@@ -1,0 +1,37 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "cpu/launch/constructors.h"
+
+#include "cpu/launch/launcher.h"
+
+namespace weft {
+
+bool runConstructors(const Artifact &artifact, const LoadedCode &code, std::string &error) {
+  for (const KernelInfo &kernel : artifact.constructors) {
+    KernelLaunch launch;
+    launch.entry = code.find(kernel.symbol);
+    if (!launch.entry) {
+      error = "the code has no constructors '" + kernel.symbol + "'";
+      return false;
+    }
+    launch.name = kernel.name.c_str();
+    launch.launch.work_dim = 1;
+    for (int d = 0; d < 3; ++d)
+      launch.launch.global_size[d] = launch.launch.local_size[d] = launch.launch.num_groups[d] = 1;
+    launch.local_bytes = kernel.local_bytes;
+    launch.fibers = kernel.uses_fibers;
+    launch.hints = kernel.hints;
+    Launcher launcher;
+    if (__builtin_mul_overflow(kernel.context_bytes_per_item, WEFT_CONTEXT_ITEM_MULTIPLE,
+                               &launch.context_bytes) ||
+        __builtin_add_overflow(launch.context_bytes, kernel.context_bytes_per_group,
+                               &launch.context_bytes) ||
+        !launcher.prepare(launch) || !launcher.run(launch, 0, 1)) {
+      error = "not enough memory for the program's constructors";
+      return false;
+    }
+  }
+  return true;
+}
+
+} // namespace weft
