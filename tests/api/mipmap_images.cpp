@@ -65,7 +65,9 @@ protected:
   }
   // The floats that kernel `k` of `source` leaves with these arguments behind its buffer.
   std::vector<float> run(const char *source, cl_mem image, cl_sampler sampler, size_t count) {
-    Program made = buildProgram(source, "-cl-std=CL3.0");
+    return run(buildProgram(source, "-cl-std=CL3.0"), image, sampler, count);
+  }
+  std::vector<float> run(const Program &made, cl_mem image, cl_sampler sampler, size_t count) {
     Kernel kernel(clCreateKernel(made, "k", nullptr));
     Memory out(clCreateBuffer(context, 0, count * sizeof(float), nullptr, nullptr));
     const cl_mem argument = out;
@@ -188,6 +190,17 @@ kernel void k(global float *out, read_only image2d_t image, sampler_t s) {
 })";
   EXPECT_EQ(run(source, image, sampler(CL_FILTER_NEAREST), 5),
             std::vector<float>({0, 0, 1000, 2000, 2000}));
+}
+
+TEST_F(MipmapImages, ModulesNameLevelsAndGradients) {
+  Memory image = makeMipped(CL_MEM_OBJECT_IMAGE2D);
+  const std::string bytes = moduleBytes("mipmap");
+  Program made(clCreateProgramWithIL(context, bytes.data(), bytes.size(), nullptr));
+  ASSERT_EQ(clBuildProgram(made, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS) << buildLog(made);
+  // Of three levels, the second four pixels wide. Pixel 28 is in the middle of the first.
+  const float all = 403000 + 28;
+  EXPECT_EQ(run(made, image, sampler(CL_FILTER_NEAREST), 4),
+            std::vector<float>({all + 28, all + 1006, all + 2001, all + 2001}));
 }
 
 TEST_F(MipmapImages, KernelsWithoutALevelReadTheFirst) {

@@ -63,6 +63,50 @@ static const char *suffixOf(const llvm::Type *element) {
   return element->isFloatTy() ? "f" : element->isIntegerTy(32) ? "ui" : nullptr;
 }
 
+// The operands that tell the level (cl_khr_mipmap_image) or what it is computed of; none where it is
+// the first one, as it is in most modules.
+llvm::SmallVector<llvm::Value *, 2> Reader::levelOperands(size_t i) {
+  constexpr uint32_t Lod = 0x2, Grad = 0x4;
+  llvm::SmallVector<llvm::Value *, 2> found;
+  if (i >= numOperands())
+    return found;
+  const uint32_t kinds = operand(i);
+  if (kinds & 0x1F & ~(Lod | Grad)) {
+    unsupported("of these image operands");
+    return found;
+  }
+  if (kinds & Grad)
+    found = {arg(i + 1), arg(i + 2)};
+  else if (kinds & Lod)
+    found = {arg(i + 1)};
+  if (failed)
+    return {};
+  if (auto *level = llvm::dyn_cast_if_present<llvm::Constant>(found.size() == 1 ? found[0] : nullptr);
+      level && level->isNullValue())
+    found.clear();
+  return found;
+}
+
+// A place among whole numbers, or steps between places, as OpenCL C passes them.
+llvm::Value *Reader::step(const Type &image, llvm::Value *given_step) {
+  const spv::Dim dim = spv::Dim(image.image[0]);
+  const unsigned used = dim == spv::Dim::Dim2D ? 2 : dim == spv::Dim::Dim3D ? 3 : 1;
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(given_step->getType());
+  if (!given_step->getType()->getScalarType()->isFloatTy() ||
+      (vector ? vector->getNumElements() : 1) < used) {
+    fail("the gradient does not fit the image");
+    return nullptr;
+  }
+  if (used == 1)
+    return vector ? builder.CreateExtractElement(given_step, uint64_t(0)) : given_step;
+  const unsigned wanted = used == 3 ? 4 : 2;
+  llvm::Value *result =
+      llvm::Constant::getNullValue(llvm::FixedVectorType::get(builder.getFloatTy(), wanted));
+  for (unsigned e = 0; e < used; ++e)
+    result = builder.CreateInsertElement(result, builder.CreateExtractElement(given_step, e), e);
+  return result;
+}
+
 void Reader::readImage(const Type *image, llvm::Value *object, llvm::Value *sampler, size_t i) {
   llvm::Type *result = resultType()->llvm;
   llvm::Value *place = failed ? nullptr : coordinate(*image, i, !sampler);
@@ -74,10 +118,20 @@ void Reader::readImage(const Type *image, llvm::Value *object, llvm::Value *samp
       depth ? result->getScalarType() : llvm::FixedVectorType::get(result->getScalarType(), 4);
   if (depth && !own->isFloatTy())
     return void(fail("is of no type that images of depth have"));
-  llvm::SmallVector<Arg, 3> args = {named(object, imageName(*image))};
+  llvm::SmallVector<Arg, 5> args = {named(object, imageName(*image))};
   if (sampler)
     args.push_back(named(sampler, "ocl_sampler"));
   args.push_back(given(place, Sign::Signed));
+  const llvm::SmallVector<llvm::Value *, 2> level = levelOperands(i + 1);
+  if (failed)
+    return;
+  if (!level.empty() && (!sampler || !place->getType()->getScalarType()->isFloatTy() ||
+                         (level.size() == 1 && !level[0]->getType()->isFloatTy())))
+    return void(unsupported("of a level, without a sampler or by whole numbers"));
+  for (llvm::Value *value : level)
+    args.push_back(given(level.size() == 2 ? step(*image, value) : value, Sign::Signed));
+  if (failed)
+    return;
   llvm::Value *texel = call(std::string("read_image") + suffix, own, args, Effect::Reads);
   if (!failed && depth && result->isVectorTy())
     texel = builder.CreateInsertElement(llvm::Constant::getNullValue(result), texel, uint64_t(0));
@@ -97,9 +151,15 @@ void Reader::writeImage() {
     texel = builder.CreateExtractElement(texel, uint64_t(0));
   if (!suffix || (!depth && (!vector || vector->getNumElements() != 4)))
     return void(fail("is of no type that images have"));
-  call(std::string("write_image") + suffix, builder.getVoidTy(),
-       {named(object, imageName(*image)), given(place, Sign::Signed), given(texel, Sign::Unsigned)},
-       Effect::Any);
+  llvm::SmallVector<Arg, 4> args = {named(object, imageName(*image)), given(place, Sign::Signed)};
+  for (llvm::Value *level : levelOperands(3)) {
+    if (!level->getType()->isIntegerTy(32))
+      return void(fail("the level is not an integer"));
+    args.push_back(given(level, Sign::Signed));
+  }
+  args.push_back(given(texel, Sign::Unsigned));
+  if (!failed)
+    call(std::string("write_image") + suffix, builder.getVoidTy(), args, Effect::Any);
 }
 
 void Reader::querySize() {
@@ -113,11 +173,19 @@ void Reader::querySize() {
     sizes.push_back(call(name, type, {named(object, imageName(*image))}, Effect::None));
   };
   const spv::Dim dim = spv::Dim(image->image[0]);
+  llvm::Value *level = at->op() == spv::Op::OpImageQuerySizeLod ? arg(1) : nullptr;
+  if (failed || (level && !level->getType()->isIntegerTy(32)))
+    return void(fail("the level is not an integer"));
   ask("get_image_width", builder.getInt32Ty());
   if (dim == spv::Dim::Dim2D || dim == spv::Dim::Dim3D)
     ask("get_image_height", builder.getInt32Ty());
   if (dim == spv::Dim::Dim3D)
     ask("get_image_depth", builder.getInt32Ty());
+  if (auto *first = llvm::dyn_cast_if_present<llvm::Constant>(level);
+      !failed && level && !(first && first->isNullValue()))
+    for (llvm::Value *&size : sizes)
+      size = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umax, builder.CreateLShr(size, level),
+                                           builder.getInt32(1));
   if (image->image[2])
     ask("get_image_array_size", builder.getInt64Ty());
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(result);
@@ -175,6 +243,14 @@ bool Reader::images() {
   case spv::Op::OpImageQuerySizeLod:
     querySize();
     return true;
+  case spv::Op::OpImageQueryLevels: {
+    const Type *image = imageType(operand(0));
+    llvm::Value *object = arg(0);
+    if (!failed)
+      define(call("get_image_num_mip_levels", builder.getInt32Ty(),
+                  {named(object, imageName(*image))}, Effect::None));
+    return true;
+  }
   case spv::Op::OpImageQueryFormat:
   case spv::Op::OpImageQueryOrder: {
     // SPIR-V counts from 0, the library from CL_SNORM_INT8 and CL_R.

@@ -204,6 +204,8 @@ private:
   static std::string imageName(const Type &image);
   const Type *imageType(uint32_t id);
   llvm::Value *coordinate(const Type &image, size_t i, bool integers);
+  llvm::SmallVector<llvm::Value *, 2> levelOperands(size_t i);
+  llvm::Value *step(const Type &image, llvm::Value *given_step);
   void readImage(const Type *image, llvm::Value *object, llvm::Value *sampler, size_t coord);
   void writeImage();
   void querySize();
