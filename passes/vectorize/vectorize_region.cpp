@@ -9,6 +9,8 @@
 #include "passes/vectorize/row_check.h"
 #include "passes/vectorize/widener.h"
 
+#include "llvm/Analysis/CFG.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -77,7 +79,7 @@ ShapeOptions Vectorization::shapeOptions() const {
 // Whether lanes may wait in a loop for what another lane does when it is out of it, such as to give
 // up a lock: side by side, no lane gets out before all do.
 bool waitsForOtherLanes(const Function &function, const FlowLevels &levels,
-                        const ShapeInfo &shapes) {
+                        const ShapeInfo &shapes, const DominatorTree &dominators) {
   auto writtenBy = [](const Instruction &instruction) -> const Value * {
     if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction))
       return atomic->getPointerOperand()->stripPointerCasts();
@@ -86,6 +88,15 @@ bool waitsForOtherLanes(const Function &function, const FlowLevels &levels,
     if (auto *store = dyn_cast<StoreInst>(&instruction))
       return store->getPointerOperand()->stripPointerCasts();
     return nullptr;
+  };
+  // All lanes have done it when the first of them comes to the loop.
+  auto isBefore = [&](const BasicBlock *block, const Loop &loop) {
+    SmallVector<BasicBlock *, 4> exits;
+    loop.getExitBlocks(exits);
+    return dominators.dominates(block, loop.getHeader()) &&
+           none_of(exits, [&](const BasicBlock *exit) {
+             return isPotentiallyReachable(exit, block, nullptr, &dominators);
+           });
   };
   for (const std::unique_ptr<FlowLevel> &level : levels.all()) {
     if (!level->loop || !shapes.isDivergent(*level))
@@ -104,7 +115,8 @@ bool waitsForOtherLanes(const Function &function, const FlowLevels &levels,
       continue;
     for (const Instruction &instruction : instructions(function))
       if (const Value *pointer = writtenBy(instruction);
-          pointer && waited_for.contains(pointer) && !level->loop->contains(&instruction))
+          pointer && waited_for.contains(pointer) && !level->loop->contains(&instruction) &&
+          !isBefore(instruction.getParent(), *level->loop))
         return true;
   }
   return false;
@@ -126,7 +138,8 @@ bool Vectorization::prepare(std::string &failure) {
   bool widened = widenIndices(*scalar, *shapes);
   if (joinNeighbours(*scalar, *shapes, analyses) || widened)
     shapes = std::make_unique<ShapeInfo>(*scalar, *levels, shapeOptions());
-  if (waitsForOtherLanes(*scalar, *levels, *shapes)) {
+  if (waitsForOtherLanes(*scalar, *levels, *shapes,
+                         analyses.getResult<DominatorTreeAnalysis>(*scalar))) {
     failure = "a loop may wait for what is done after it, such as a lock to be given up";
     return false;
   }

@@ -328,6 +328,25 @@ kernel void sequential_consistency(global atomic_int *pairs, global atomic_int *
       },
       device);
 
+  // Lanes leave the loop one after the other.
+  c.add("work_fetched_from_a_counter", R"(
+kernel void work_fetched_from_a_counter(global uint *next, global const uint *in, global uint *out,
+                                        uint n) {
+  for (uint i = atomic_inc(next); i < n; i = atomic_inc(next))
+    out[i] = in[i] * 3 + 1;
+})",
+        shapes::flat(), [](Job &j) {
+          const U32 n = U32(j.n() * 3 + 1);
+          auto &next = j.output<U32>(1, 0);
+          auto &in = j.bits<U32>(n);
+          auto &out = j.output<U32>(n);
+          j.value<U32>(n);
+          for (U32 i = 0; i < n; ++i)
+            out[i] = in[i] * 3 + 1;
+          next[0] = n;
+          j.forEachItem([&](const Item &) { ++next[0]; });
+        });
+
   // A work-item that has the lock gets on while the others of its group wait for it.
   c.add("lock_that_every_work_item_takes", R"(
 kernel void lock_that_every_work_item_takes(global int *lock, global int *count) {
