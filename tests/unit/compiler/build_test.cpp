@@ -215,19 +215,24 @@ TEST(Build, CodeDoesNotDependOnWhatWasBuiltBefore) {
 TEST(Build, ThreadsBuildAtOnce) {
   std::vector<std::thread> threads;
   std::atomic<int> good = 0;
+  std::vector<std::string> logs(4);
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&, t] {
       for (int i = 0; i < 5; ++i) {
         std::string name = "k" + std::to_string(t * 100 + i);
         Outcome built = build("kernel void " + name + "(global int *p) { p[0] = 7; }");
         LoadedCode code(built.artifact.code);
-        good += built.status == WEFT_OK && built.artifact.kernels.at(0).name == name &&
-                code.find(built.artifact.kernels[0].symbol);
+        const bool is_good = built.status == WEFT_OK &&
+                             built.artifact.kernels.at(0).name == name &&
+                             code.find(built.artifact.kernels[0].symbol);
+        good += is_good;
+        if (!is_good)
+          logs[t] += name + ": status " + std::to_string(built.status) + " " + built.artifact.log;
       }
     });
   for (std::thread &thread : threads)
     thread.join();
-  EXPECT_EQ(good, 20);
+  EXPECT_EQ(good, 20) << logs[0] + logs[1] + logs[2] + logs[3];
 }
 
 TEST(KernelTable, ArgumentsAsTheSourceWritesThem) {
