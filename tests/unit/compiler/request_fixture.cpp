@@ -83,20 +83,21 @@ Outcome linkProgram(const std::vector<std::string> &irs, const char *options) {
 }
 
 LoadedCode::LoadedCode(const std::string &elf) {
-  int fd = memfd_create("weft-test", MFD_CLOEXEC);
-  if (fd < 0 || write(fd, elf.data(), elf.size()) != ssize_t(elf.size())) {
+  file = memfd_create("weft-test", MFD_CLOEXEC);
+  if (file < 0 || write(file, elf.data(), elf.size()) != ssize_t(elf.size())) {
     error = "cannot write the code to memory";
     return;
   }
-  handle = dlopen(("/proc/self/fd/" + std::to_string(fd)).c_str(), RTLD_NOW | RTLD_LOCAL);
+  handle = dlopen(("/proc/self/fd/" + std::to_string(file)).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle)
     error = dlerror();
-  close(fd);
 }
 
 LoadedCode::~LoadedCode() {
   if (handle)
     dlclose(handle);
+  if (file >= 0)
+    close(file);
 }
 
 void *LoadedCode::find(const std::string &symbol) const {

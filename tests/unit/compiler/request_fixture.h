@@ -42,6 +42,8 @@ public:
 
 private:
   void *handle = nullptr;
+  // Open as long as the code is loaded: dlopen takes a file of the same name for the same library.
+  int file = -1;
 };
 
 } // namespace weft::test
