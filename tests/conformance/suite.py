@@ -29,8 +29,8 @@ CONVERTED = ("char", "uchar", "short", "ushort", "int", "uint", "long", "ulong",
 LOSING_AN_ARGUMENT = ("non_uniform_work_group",)
 # It reads an archive of binaries that its source does not hold.
 WITH_ARCHIVE = ("spir",)
-# It reads modules that its build assembles beside the program.
-MODULES = {"spirv_new": ("--spirv-binaries-path", "spirv_bin")}
+# Where programs look for the modules that their build assembles beside them.
+MODULES = "spirv_bin"
 SKIPPING = re.compile(r"skip|not support|unsupported|n't support|not implemented|not available|"
                       r"not optional|requires", re.IGNORECASE)
 DEVICE = re.compile(r"Compute Device Name = (.*), Compute Device Vendor = (.*), "
@@ -86,9 +86,7 @@ def list_sub_tests(suite, program, icd):
 
 def command_of(suite, program, test):
     lost = [""] if suite in LOSING_AN_ARGUMENT else []
-    option, folder = MODULES.get(suite, (None, None))
-    modules = [option, str(program.parent / folder)] if option else []
-    return [str(program), *lost, test, "-w", *modules, *ARGUMENTS.get(suite, ())]
+    return [str(program), *lost, test, "-w", *ARGUMENTS.get(suite, ())]
 
 
 def outcome_of(test, done, results):
@@ -130,6 +128,8 @@ def run_sub_test(suite, program, test, args):
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="weft-conformance-") as scratch:
         results = pathlib.Path(scratch) / "results.json"
+        if (program.parent / MODULES).is_dir():
+            (pathlib.Path(scratch) / MODULES).symlink_to(program.parent / MODULES)
         env = {**environment(args.icd), "CL_CONFORMANCE_RESULTS_FILENAME": str(results)}
         log = (args.logs or pathlib.Path(scratch)) / f"{suite}.{test}.log"
         with log.open("w") as out:
