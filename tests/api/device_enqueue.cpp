@@ -15,8 +15,9 @@ protected:
   Queue makeDeviceQueue(cl_uint bytes, bool by_default = true) {
     const cl_queue_properties list[] = {
         CL_QUEUE_PROPERTIES,
-        CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE |
-            (by_default ? CL_QUEUE_ON_DEVICE_DEFAULT : 0),
+        cl_queue_properties(CL_QUEUE_ON_DEVICE) | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+            CL_QUEUE_PROFILING_ENABLE |
+            cl_queue_properties(by_default ? CL_QUEUE_ON_DEVICE_DEFAULT : 0),
         CL_QUEUE_SIZE, bytes, 0};
     cl_int code = 4711;
     Queue made(clCreateCommandQueueWithProperties(context, device(), list, &code));

@@ -244,6 +244,7 @@ TEST_F(DeviceLanguage, EachLanguageHasTheMacrosOfTheQueries) {
   macros.insert(extensions.begin(), extensions.end());
   for (const cl_name_version &language : list(CL_DEVICE_OPENCL_C_ALL_VERSIONS)) {
     const bool newest = CL_VERSION_MAJOR(language.version) >= 3;
+    const bool second = CL_VERSION_MAJOR(language.version) == 2;
     std::string body;
     for (const std::string &macro : macros)
       body += "\n#if defined(" + macro + ") && " + macro + " == 1\n*out++ = 1;\n#elif defined(" +
@@ -255,12 +256,15 @@ TEST_F(DeviceLanguage, EachLanguageHasTheMacrosOfTheQueries) {
       const bool wanted = features.count(macro)      ? newest
                           : !extensions.count(macro) ? false
                           : ofTheApiOnly(macro)      ? false
-                          : ofOpenCLC2(macro)        ? newest
+                          : ofOpenCLC2(macro)        ? newest || second
                           // Written against OpenCL 1.2.
                           : macro == "cl_khr_depth_images"
                               ? language.version >= CL_MAKE_VERSION(1, 2, 0)
                               : true;
-      EXPECT_EQ(seen[i++], int(wanted)) << macro << " " << standard(language.version);
+      const int got = seen[i++];
+      // OpenCL C 2.0 does not know the macros of features, which Clang's header defines for itself.
+      if (!second || !features.count(macro))
+        EXPECT_EQ(got, int(wanted)) << macro << " " << standard(language.version);
     }
   }
 }
