@@ -62,13 +62,14 @@ bool FunctionWriter::update(bool uniform, Stmt &s) {
   const Variable &var = function.vars[s.index];
   if (var.counter || var.boolean || (var.uniform && !uniform))
     return false;
-  const bool wraps = !var.type.isSigned() && (var.type.isVector() || var.type.bits() >= 32);
-  s.value = var.type.isFloat() ? FirstExactUpdate
-            : wraps            ? random.below(Updates)
-                               : FirstExactUpdate + random.below(Updates - FirstExactUpdate);
   const std::vector<Parts> &list = parts(var.type.width);
   s.to = random.below(list.size());
   const unsigned components = unsigned(list[s.to].components.size());
+  // One element by itself is computed with as an int, by which it shifts further and may overflow.
+  const bool wraps = !var.type.isSigned() && (components > 1 || var.type.bits() >= 32);
+  s.value = var.type.isFloat() ? FirstExactUpdate
+            : wraps            ? random.below(Updates)
+                               : FirstExactUpdate + random.below(Updates - FirstExactUpdate);
   s.exprs.push_back(make.make({var.type.base, random.chance(20) ? 1 : components}, var.uniform, 3));
   return true;
 }
