@@ -5,6 +5,7 @@
 #include "passes/emitters/emitter.h"
 
 #include "passes/emitters/entry_function.h"
+#include "passes/lifetime_markers.h"
 #include "passes/regions/context_layout.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -77,9 +78,7 @@ uint64_t moveLargeAllocas(llvm::Function &function, uint64_t in_use) {
         builder.CreateAddrSpaceCast(address.element(array, alloca->getName()), alloca->getType()));
   for (auto [entry, place] : llvm::zip_equal(moved, places)) {
     llvm::AllocaInst *alloca = entry.first;
-    for (llvm::User *user : llvm::make_early_inc_range(alloca->users()))
-      if (auto *call = llvm::dyn_cast<llvm::CallBase>(user); call && call->isLifetimeStartOrEnd())
-        call->eraseFromParent();
+    eraseLifetimeMarkers(*alloca);
     alloca->replaceAllUsesWith(place);
     alloca->eraseFromParent();
   }

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/lifetime_markers.h"
 #include "passes/lowering/steps.h"
 
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 
 namespace weft {
 
@@ -25,9 +25,7 @@ void alignPrivateMemory(llvm::Function &item) {
     std::optional<llvm::TypeSize> size = alloca->getAllocationSize(layout);
     if (!size)
       continue;
-    for (llvm::User *user : llvm::make_early_inc_range(alloca->users()))
-      if (auto *marker = llvm::dyn_cast<llvm::LifetimeIntrinsic>(user))
-        marker->eraseFromParent();
+    eraseLifetimeMarkers(*alloca);
     llvm::IRBuilder<> builder(alloca);
     auto *bytes = llvm::ArrayType::get(builder.getInt8Ty(),
                                        size->getFixedValue() + alloca->getAlign().value());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/regions/form_regions.h"
 
+#include "passes/lifetime_markers.h"
 #include "passes/regions/context_layout.h"
 #include "passes/regions/context_scope.h"
 #include "passes/regions/group_uniformity.h"
@@ -152,6 +153,8 @@ private:
         bytes = size->getFixedValue();
       arrays[alloca] = layout.add(bytes, alloca->getAlign());
     }
+    for (auto &[alloca, array] : arrays)
+      eraseLifetimeMarkers(*alloca);
   }
 
   void write(Draft &draft) {

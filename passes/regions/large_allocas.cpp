@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/regions/large_allocas.h"
 
+#include "passes/lifetime_markers.h"
 #include "weft/kernel_abi.h"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/Alignment.h"
 
 namespace weft {
@@ -15,13 +14,6 @@ namespace {
 
 // Bytes that one function may leave on the stack.
 constexpr uint64_t StackLimit = 32 * 1024;
-
-// Markers of a lifetime name allocas alone.
-void eraseLifetimeMarkers(llvm::AllocaInst &alloca) {
-  for (llvm::User *user : llvm::make_early_inc_range(alloca.users()))
-    if (auto *marker = llvm::dyn_cast<llvm::LifetimeIntrinsic>(user))
-      marker->eraseFromParent();
-}
 
 } // namespace
 
