@@ -28,33 +28,36 @@ const Type *Reader::imageType(uint32_t id) {
   return found;
 }
 
-// As many components as OpenCL C passes, which is four for three.
-llvm::Value *Reader::coordinate(const Type &image, size_t i, bool integers) {
-  llvm::Value *given_value = arg(i);
-  if (failed)
-    return nullptr;
+static unsigned dimensionsOf(const Type &image) {
   const spv::Dim dim = spv::Dim(image.image[0]);
-  unsigned used = (dim == spv::Dim::Dim2D   ? 2
-                   : dim == spv::Dim::Dim3D ? 3
-                                            : 1) +
-                  (image.image[2] ? 1 : 0);
-  const unsigned wanted = used == 3 ? 4 : used;
-  llvm::Type *element = given_value->getType()->getScalarType();
-  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(given_value->getType());
-  const unsigned have = vector ? vector->getNumElements() : 1;
-  if (have < used || (!element->isFloatTy() && !element->isIntegerTy(32)) ||
-      (integers && !element->isIntegerTy(32))) {
-    fail("the coordinate does not fit the image");
+  return dim == spv::Dim::Dim2D ? 2 : dim == spv::Dim::Dim3D ? 3 : 1;
+}
+
+// The first `used` components, and as many as OpenCL C passes, which is four for three. Null where
+// there are not so many numbers of 32 bits.
+llvm::Value *Reader::components(llvm::Value *all, unsigned used) {
+  llvm::Type *element = all->getType()->getScalarType();
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(all->getType());
+  const unsigned have = vector ? vector->getNumElements() : 1, wanted = used == 3 ? 4 : used;
+  if (have < used || (!element->isFloatTy() && !element->isIntegerTy(32)))
     return nullptr;
-  }
   if (wanted == 1)
-    return vector ? builder.CreateExtractElement(given_value, uint64_t(0)) : given_value;
+    return vector ? builder.CreateExtractElement(all, uint64_t(0)) : all;
   if (have == wanted)
-    return given_value;
+    return all;
   llvm::Value *result = llvm::Constant::getNullValue(llvm::FixedVectorType::get(element, wanted));
   for (unsigned e = 0; e < used; ++e)
-    result = builder.CreateInsertElement(result, builder.CreateExtractElement(given_value, e), e);
+    result = builder.CreateInsertElement(result, builder.CreateExtractElement(all, e), e);
   return result;
+}
+
+llvm::Value *Reader::coordinate(const Type &image, size_t i, bool integers) {
+  llvm::Value *all = arg(i);
+  llvm::Value *place =
+      failed ? nullptr : components(all, dimensionsOf(image) + (image.image[2] ? 1 : 0));
+  if (!failed && (!place || (integers && !place->getType()->isIntOrIntVectorTy())))
+    fail("the coordinate does not fit the image");
+  return failed ? nullptr : place;
 }
 
 static const char *suffixOf(const llvm::Type *element) {
@@ -63,48 +66,32 @@ static const char *suffixOf(const llvm::Type *element) {
   return element->isFloatTy() ? "f" : element->isIntegerTy(32) ? "ui" : nullptr;
 }
 
-// The operands that tell the level (cl_khr_mipmap_image) or what it is computed of; none where it is
-// the first one, as it is in most modules.
-llvm::SmallVector<llvm::Value *, 2> Reader::levelOperands(size_t i) {
-  constexpr uint32_t Lod = 0x2, Grad = 0x4;
+// The operands that tell the level (cl_khr_mipmap_image), or the two gradients that it is computed
+// of; none where it is the first one, as it is in most modules.
+llvm::SmallVector<llvm::Value *, 2> Reader::levelOperands(const Type &image, size_t i) {
+  using Kind = spv::ImageOperandsMask;
+  // What texels are extended by, and how they are cached, makes no difference here.
+  constexpr auto NoMatter = uint32_t(Kind::SignExtend) | uint32_t(Kind::ZeroExtend) |
+                            uint32_t(Kind::NonPrivateTexelKHR) | uint32_t(Kind::VolatileTexelKHR) |
+                            uint32_t(Kind::Nontemporal);
+  const Kind kind = i < numOperands() ? Kind(operand(i) & ~NoMatter) : Kind::MaskNone;
   llvm::SmallVector<llvm::Value *, 2> found;
-  if (i >= numOperands())
-    return found;
-  const uint32_t kinds = operand(i);
-  if (kinds & 0x1F & ~(Lod | Grad)) {
-    unsupported("of these image operands");
-    return found;
-  }
-  if (kinds & Grad)
-    found = {arg(i + 1), arg(i + 2)};
-  else if (kinds & Lod)
+  if (kind == Kind::Lod) {
     found = {arg(i + 1)};
-  if (failed)
-    return {};
-  if (auto *level = llvm::dyn_cast_if_present<llvm::Constant>(found.size() == 1 ? found[0] : nullptr);
-      level && level->isNullValue())
-    found.clear();
-  return found;
-}
-
-// A place among whole numbers, or steps between places, as OpenCL C passes them.
-llvm::Value *Reader::step(const Type &image, llvm::Value *given_step) {
-  const spv::Dim dim = spv::Dim(image.image[0]);
-  const unsigned used = dim == spv::Dim::Dim2D ? 2 : dim == spv::Dim::Dim3D ? 3 : 1;
-  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(given_step->getType());
-  if (!given_step->getType()->getScalarType()->isFloatTy() ||
-      (vector ? vector->getNumElements() : 1) < used) {
-    fail("the gradient does not fit the image");
-    return nullptr;
+    if (auto *level = llvm::dyn_cast_if_present<llvm::Constant>(found[0]);
+        level && level->isNullValue())
+      found.clear();
+  } else if (kind == Kind::Grad) {
+    for (size_t number : {i + 1, i + 2})
+      if (llvm::Value *step = arg(number); !failed) {
+        found.push_back(components(step, dimensionsOf(image)));
+        if (!found.back() || !found.back()->getType()->isFPOrFPVectorTy())
+          fail("the gradient does not fit the image");
+      }
+  } else if (kind != Kind::MaskNone) {
+    unsupported("with these image operands");
   }
-  if (used == 1)
-    return vector ? builder.CreateExtractElement(given_step, uint64_t(0)) : given_step;
-  const unsigned wanted = used == 3 ? 4 : 2;
-  llvm::Value *result =
-      llvm::Constant::getNullValue(llvm::FixedVectorType::get(builder.getFloatTy(), wanted));
-  for (unsigned e = 0; e < used; ++e)
-    result = builder.CreateInsertElement(result, builder.CreateExtractElement(given_step, e), e);
-  return result;
+  return failed ? llvm::SmallVector<llvm::Value *, 2>() : found;
 }
 
 void Reader::readImage(const Type *image, llvm::Value *object, llvm::Value *sampler, size_t i) {
@@ -122,16 +109,15 @@ void Reader::readImage(const Type *image, llvm::Value *object, llvm::Value *samp
   if (sampler)
     args.push_back(named(sampler, "ocl_sampler"));
   args.push_back(given(place, Sign::Signed));
-  const llvm::SmallVector<llvm::Value *, 2> level = levelOperands(i + 1);
+  const llvm::SmallVector<llvm::Value *, 2> level = levelOperands(*image, i + 1);
+  if (!failed && !level.empty() &&
+      (!sampler || !place->getType()->getScalarType()->isFloatTy() ||
+       !level[0]->getType()->getScalarType()->isFloatTy()))
+    unsupported("of a level, without a sampler or by whole numbers");
   if (failed)
     return;
-  if (!level.empty() && (!sampler || !place->getType()->getScalarType()->isFloatTy() ||
-                         (level.size() == 1 && !level[0]->getType()->isFloatTy())))
-    return void(unsupported("of a level, without a sampler or by whole numbers"));
   for (llvm::Value *value : level)
-    args.push_back(given(level.size() == 2 ? step(*image, value) : value, Sign::Signed));
-  if (failed)
-    return;
+    args.push_back(given(value, Sign::Signed));
   llvm::Value *texel = call(std::string("read_image") + suffix, own, args, Effect::Reads);
   if (!failed && depth && result->isVectorTy())
     texel = builder.CreateInsertElement(llvm::Constant::getNullValue(result), texel, uint64_t(0));
@@ -152,7 +138,7 @@ void Reader::writeImage() {
   if (!suffix || (!depth && (!vector || vector->getNumElements() != 4)))
     return void(fail("is of no type that images have"));
   llvm::SmallVector<Arg, 4> args = {named(object, imageName(*image)), given(place, Sign::Signed)};
-  for (llvm::Value *level : levelOperands(3)) {
+  for (llvm::Value *level : levelOperands(*image, 3)) {
     if (!level->getType()->isIntegerTy(32))
       return void(fail("the level is not an integer"));
     args.push_back(given(level, Sign::Signed));
@@ -172,14 +158,13 @@ void Reader::querySize() {
   auto ask = [&](const char *name, llvm::Type *type) {
     sizes.push_back(call(name, type, {named(object, imageName(*image))}, Effect::None));
   };
-  const spv::Dim dim = spv::Dim(image->image[0]);
   llvm::Value *level = at->op() == spv::Op::OpImageQuerySizeLod ? arg(1) : nullptr;
   if (failed || (level && !level->getType()->isIntegerTy(32)))
     return void(fail("the level is not an integer"));
   ask("get_image_width", builder.getInt32Ty());
-  if (dim == spv::Dim::Dim2D || dim == spv::Dim::Dim3D)
+  if (dimensionsOf(*image) > 1)
     ask("get_image_height", builder.getInt32Ty());
-  if (dim == spv::Dim::Dim3D)
+  if (dimensionsOf(*image) > 2)
     ask("get_image_depth", builder.getInt32Ty());
   if (auto *first = llvm::dyn_cast_if_present<llvm::Constant>(level);
       !failed && level && !(first && first->isNullValue()))

@@ -204,8 +204,8 @@ private:
   static std::string imageName(const Type &image);
   const Type *imageType(uint32_t id);
   llvm::Value *coordinate(const Type &image, size_t i, bool integers);
-  llvm::SmallVector<llvm::Value *, 2> levelOperands(size_t i);
-  llvm::Value *step(const Type &image, llvm::Value *given_step);
+  llvm::Value *components(llvm::Value *all, unsigned used);
+  llvm::SmallVector<llvm::Value *, 2> levelOperands(const Type &image, size_t i);
   void readImage(const Type *image, llvm::Value *object, llvm::Value *sampler, size_t coord);
   void writeImage();
   void querySize();
