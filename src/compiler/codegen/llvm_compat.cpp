@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/codegen/llvm_compat.h"
 
-#include "compiler/codegen/left_out_passes.h"
+#include "compiler/codegen/generator_setup.h"
 #include "compiler/codegen/spill_sizes.h"
 #include "compiler/llvm_patches/patches.h"
 
@@ -41,7 +41,7 @@ std::string initializeTargets() {
     LLVMInitializeX86TargetMC();
     LLVMInitializeX86AsmPrinter();
     LLVMInitializeX86AsmParser();
-    error = leaveOutPasses();
+    error = setUpCodeGenerator();
     noteSpillSizes();
     installLlvmPatches();
   });

@@ -4,7 +4,7 @@
 // Instead of the function with which each of LLVM's options adds itself to the table that a command
 // line would be looked up in: there is none, and the table takes a fifth of the time to open the
 // library. Only the options that the compiler sets itself are remembered.
-#include "compiler/codegen/left_out_passes.h"
+#include "compiler/codegen/generator_setup.h"
 
 #include "llvm/Support/CommandLine.h"
 

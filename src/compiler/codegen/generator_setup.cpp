@@ -1,6 +1,6 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/codegen/left_out_passes.h"
+#include "compiler/codegen/generator_setup.h"
 
 #include "compiler/codegen/short_blocks.h"
 
@@ -27,7 +27,7 @@ llvm::cl::Option *findOption() {
 
 } // namespace
 
-std::string leaveOutPasses() {
+std::string setUpCodeGenerator() {
   static const llvm::RegisterTargetPassConfigCallback callback(
       [](llvm::TargetMachine &, llvm::PassManagerBase &, llvm::TargetPassConfig *passes) {
         // Of loops it moves little but loads of constants, which then take registers.

@@ -3,8 +3,8 @@
 //
 // What LLVM's code generator does in another way for kernels: without passes that take more of a
 // build than they give, and with long blocks cut (short_blocks.h).
-#ifndef WEFT_COMPILER_CODEGEN_LEFT_OUT_PASSES_H
-#define WEFT_COMPILER_CODEGEN_LEFT_OUT_PASSES_H
+#ifndef WEFT_COMPILER_CODEGEN_GENERATOR_SETUP_H
+#define WEFT_COMPILER_CODEGEN_GENERATOR_SETUP_H
 
 #include <string>
 
@@ -16,7 +16,7 @@ namespace weft {
 
 // Sets the code generator up for that; once per process, before one is made. Returns what LLVM
 // does not know by the name that it had, or an empty string.
-std::string leaveOutPasses();
+std::string setUpCodeGenerator();
 
 // Tells of an option that is not in LLVM's own table. May run before main().
 void noteOption(llvm::cl::Option &option);
