@@ -97,7 +97,7 @@ private:
     llvm::DenseSet<const llvm::Function *> called;
     llvm::SmallVector<llvm::Function *> todo = {&kernel};
     while (!todo.empty())
-      for (llvm::Function *callee : calls.lookup(todo.pop_back_val())) {
+      for (llvm::Function *callee : calls[todo.pop_back_val()]) {
         if (called.insert(callee).second)
           todo.push_back(callee);
         else

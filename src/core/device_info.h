@@ -14,7 +14,7 @@
 
 namespace weft {
 
-// "OpenCL 3.0 weft 0.1.0": of the platform and of every device.
+// Of the platform and of every device: "OpenCL 3.1 weft 0.1.0", and the same as a number.
 const char *deviceVersion();
 cl_version deviceNumericVersion();
 // As what devices are listed; WEFT_DEVICE_TYPE.

@@ -4,9 +4,9 @@
 // Work-items of one work-group, each on a stack of its own, switched at barriers: what the `fibers`
 // emitter runs on (weft_thread::run_items, item_barrier and item_yield).
 //
-// Live work-items form a ring. A barrier passes the processor on to the next one of the ring; since
-// each is visited once per round, whoever is resumed knows that all others have reached the barrier
-// or returned. Items that return before any barrier share one stack.
+// Live work-items form a ring. A barrier passes the processor on to the next one of the ring until
+// all that have not returned have come to it: in one round, unless some yield in between. Items that
+// return before any barrier share one stack.
 #ifndef WEFT_CPU_LAUNCH_FIBERS_H
 #define WEFT_CPU_LAUNCH_FIBERS_H
 
