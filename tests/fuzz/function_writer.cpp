@@ -8,12 +8,12 @@ namespace weft::fuzz {
 
 static const Type intType{Base::I32, 1};
 
-void FunctionWriter::writeBody(unsigned statements) {
+void FunctionWriter::writeBody(unsigned statements, unsigned most) {
   budget = statements;
   declare();
   bool uniform = helper ? function.barriers : true;
   frames.push_back({Frame::Function, 0, uniform});
-  function.body = block(uniform, 2 + random.below(5));
+  function.body = block(uniform, most ? most : 2 + random.below(5));
   frames.pop_back();
   if (!helper && random.chance(30)) {
     // Nothing uniform follows any more, so that work-items may return one by one.
@@ -136,7 +136,7 @@ Block FunctionWriter::inner(bool uniform) {
 Stmt FunctionWriter::statement(bool uniform) {
   unsigned kind = random.below(100);
   if (depth < 4) {
-    if (uniform && kind < 30)
+    if (uniform && (kind < 30 || (options.large && depth == 0 && random.chance(60))))
       return together();
     if (kind < 40)
       return conditional(uniform);

@@ -19,7 +19,8 @@ public:
       : random(random), options(options), program(program), function(function), helper(helper),
         make(random, program, function) {}
 
-  void writeBody(unsigned statements);
+  // So many in all, `most` of them not within another one; 0: a few.
+  void writeBody(unsigned statements, unsigned most = 0);
   // What a textbook's kernel does: little but one or two statements of these.
   void writePlainBody();
 

@@ -38,7 +38,7 @@ Program generate(uint64_t seed, const GeneratorOptions &options) {
   Program program;
   program.seed = seed;
   // Small programs are cheap, and their loops over work-items are widened more often.
-  bool small = random.chance(85);
+  const bool small = random.chance(85) && !options.large;
   program.restricted = random.chance(30) ? random.below(64) : 0;
   static const unsigned slabs[] = {4, 7, 8, 12, 13, 16, 16, 16, 20, 24, 32, 33, 48, 64};
   program.slab_bytes = random.of(slabs);
@@ -51,7 +51,7 @@ Program generate(uint64_t seed, const GeneratorOptions &options) {
   program.sampler = 1 + random.below(Samplers - 1);
   if (random.chance(50))
     program.record_fields |= unsigned(random.next()) & ((1u << RecordFields) - 1);
-  if (random.chance(45)) {
+  if (!options.large && random.chance(45)) {
     FunctionWriter(random, options, program, program.kernel, false).writePlainBody();
     return program;
   }
@@ -83,8 +83,11 @@ Program generate(uint64_t seed, const GeneratorOptions &options) {
         .writeBody((small ? 1 : 4) + random.below(small ? 4 : 8));
     program.helpers.push_back(std::move(helper));
   }
-  FunctionWriter(random, options, program, program.kernel, false)
-      .writeBody(small ? 3 + random.below(8) : 12 + random.below(random.chance(10) ? 60 : 20));
+  FunctionWriter writer(random, options, program, program.kernel, false);
+  if (options.large)
+    writer.writeBody(120 + random.below(200), /*most=*/40 + random.below(60));
+  else
+    writer.writeBody(small ? 3 + random.below(8) : 12 + random.below(random.chance(10) ? 60 : 20));
   if (!hasBarriers(program, program.kernel.body) && random.chance(60))
     addGuards(random, program);
   while (program.sub_group_size > 2 &&

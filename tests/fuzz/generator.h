@@ -12,6 +12,7 @@ namespace weft::fuzz {
 struct GeneratorOptions {
   bool sub_groups = false;      // sub-group functions
   bool group_functions = false; // work_group_reduce_add and the like
+  bool large = false;           // kernels of many barriers and thousands of instructions
 };
 
 Program generate(uint64_t seed, const GeneratorOptions &options);

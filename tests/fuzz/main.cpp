@@ -44,6 +44,7 @@ what they leave in memory with what an interpreter on the host computes. A failu
   --unoptimized      each mode with -cl-opt-disable as well
   --against FILE     compare with another driver too: what OCL_ICD_VENDORS is to be for it
   --sub-groups       let kernels use sub-group functions
+  --large            kernels of many barriers, beyond the compiler's budgets (passes/budget.h)
   --group-functions  let kernels use work_group_reduce_add and the like
   --source FILE      run this program instead (with the input of --seed)
   --print            print the first program and do not run anything
@@ -77,6 +78,7 @@ bool parse(int argc, char **argv, Settings &settings) {
         flag("--unoptimized", settings.unoptimized) ||
         flag("--no-interpreter", settings.interpreter, false) ||
         flag("--sub-groups", settings.generator.sub_groups) ||
+        flag("--large", settings.generator.large) ||
         flag("--group-functions", settings.generator.group_functions))
       continue;
     if (i + 1 == argc)
