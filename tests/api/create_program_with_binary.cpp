@@ -8,16 +8,6 @@ namespace weft::test {
 
 class ClCreateProgramWithBinary : public ApiTest {
 protected:
-  std::vector<unsigned char> binaryOf(cl_program program) {
-    size_t size = 0;
-    EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
-              CL_SUCCESS);
-    std::vector<unsigned char> bytes(size);
-    unsigned char *pointer = bytes.data();
-    EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof pointer, &pointer, nullptr),
-              CL_SUCCESS);
-    return bytes;
-  }
   void refuses(cl_context in, cl_uint count, const cl_device_id *devices, const size_t *lengths,
                const unsigned char **binaries, cl_int code) {
     cl_int got = 4711;

@@ -34,20 +34,7 @@ protected:
     EXPECT_EQ(code, CL_SUCCESS) << buildLog(made);
     return made;
   }
-  Program fromBinaryOf(cl_program made) {
-    size_t size = 0;
-    EXPECT_EQ(clGetProgramInfo(made, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
-              CL_SUCCESS);
-    std::vector<unsigned char> bytes(size);
-    unsigned char *to = bytes.data();
-    EXPECT_EQ(clGetProgramInfo(made, CL_PROGRAM_BINARIES, sizeof to, &to, nullptr), CL_SUCCESS);
-    const unsigned char *from = bytes.data();
-    const cl_device_id id = device();
-    cl_int code = 4711;
-    Program again(clCreateProgramWithBinary(context, 1, &id, &size, &from, nullptr, &code));
-    EXPECT_EQ(code, CL_SUCCESS);
-    return again;
-  }
+  Program fromBinaryOf(cl_program made) { return programFromBinary(context, binaryOf(made)); }
   // Runs a kernel of (global int *out, int value); the first elements of the buffer.
   std::vector<int> run(cl_program made, const char *name, int value, size_t items) {
     cl_int code = 4711;

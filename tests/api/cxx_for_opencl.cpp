@@ -98,15 +98,7 @@ TEST_F(CxxForOpenCL, ConstructsWhatIsLinkedTogether) {
 
 TEST_F(CxxForOpenCL, ConstructsVariablesOfBinaries) {
   Program made = buildProgram(Seven, "-cl-std=CLC++");
-  size_t size = 0;
-  ASSERT_EQ(clGetProgramInfo(made, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
-            CL_SUCCESS);
-  std::vector<unsigned char> binary(size);
-  unsigned char *bytes = binary.data();
-  ASSERT_EQ(clGetProgramInfo(made, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, nullptr), CL_SUCCESS);
-  const unsigned char *all = binary.data();
-  const cl_device_id id = device();
-  Program again(clCreateProgramWithBinary(context, 1, &id, &size, &all, nullptr, nullptr));
+  Program again = programFromBinary(context, binaryOf(made));
   ASSERT_EQ(clBuildProgram(again, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
   EXPECT_EQ(results(again)[0], 7);
 }

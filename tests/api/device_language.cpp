@@ -1,70 +1,15 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The language versions, features, extensions and numbers that the device reports are those that
-// programs get, and no others.
-#include "fixture.h"
+// The language versions, features and extensions that the device reports are those that programs
+// get, and no others.
+#include "device_language.h"
 
-#include <CL/cl_ext.h>
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <set>
 #include <sstream>
 
 namespace weft::test {
-
-class DeviceLanguage : public ApiTest {
-protected:
-  bool builds(const std::string &source, const std::string &options = "") {
-    Program made = makeProgram(source.c_str());
-    last_log.clear();
-    if (clBuildProgram(made, 0, nullptr, options.c_str(), nullptr, nullptr) == CL_SUCCESS)
-      return true;
-    last_log = buildLog(made);
-    return false;
-  }
-  // Does a program see the macro?
-  bool defines(const std::string &macro, const std::string &options) {
-    return builds("#ifndef " + macro + "\n#error " + macro + "\n#endif\n__kernel void k() {}",
-                  options);
-  }
-  std::vector<cl_name_version> list(cl_device_info what) {
-    return queryArray<cl_name_version>(
-        [](cl_uint param, size_t size, void *value, size_t *size_ret) {
-          return clGetDeviceInfo(device(), param, size, value, size_ret);
-        },
-        what);
-  }
-  std::set<std::string> names(cl_device_info what) {
-    std::set<std::string> result;
-    for (const cl_name_version &entry : list(what))
-      result.insert(entry.name);
-    return result;
-  }
-  // One work-item of a kernel that ends in `body`; what it stored in out[0], out[1], ...
-  template <typename T>
-  std::vector<T> compute(const std::string &body, const std::vector<T> &in, size_t count,
-                         const char *type, const char *options = "") {
-    const std::string source = std::string("__kernel void k(__global const ") + type +
-                               " *in, __global " + type + " *out) {" + body + "}";
-    Program made = buildProgram(source.c_str(), options);
-    Kernel kernel(clCreateKernel(made, "k", nullptr));
-    Memory from(clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, in.size() * sizeof(T),
-                               const_cast<T *>(in.data()), nullptr));
-    Memory to(clCreateBuffer(context, 0, count * sizeof(T), nullptr, nullptr));
-    const cl_mem from_handle = from, to_handle = to;
-    clSetKernelArg(kernel, 0, sizeof(cl_mem), &from_handle);
-    clSetKernelArg(kernel, 1, sizeof(cl_mem), &to_handle);
-    EXPECT_EQ(clEnqueueTask(queue, kernel, 0, nullptr, nullptr), CL_SUCCESS);
-    std::vector<T> got(count);
-    EXPECT_EQ(clEnqueueReadBuffer(queue, to, CL_TRUE, 0, count * sizeof(T), got.data(), 0, nullptr,
-                                  nullptr),
-              CL_SUCCESS);
-    return got;
-  }
-  std::string last_log;
-};
 
 static const char *const known_features[] = {
     "__opencl_c_3d_image_writes",
@@ -530,88 +475,6 @@ TEST_F(DeviceLanguage, TheLeastAtomicsOfOpenCLC3Work) {
   ASSERT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, &items, 0, nullptr, nullptr),
             CL_SUCCESS);
   EXPECT_EQ(read(out)[0], 128);
-}
-
-TEST_F(DeviceLanguage, FloatsDoWhatTheirConfigurationSays) {
-  const auto config = deviceInfo<cl_device_fp_config>(CL_DEVICE_SINGLE_FP_CONFIG);
-  const float least = std::numeric_limits<float>::min(), inf = HUGE_VALF;
-  if (config & CL_FP_DENORM) {
-    const std::vector<float> got =
-        compute<float>("out[0] = in[0] * 0.25f; out[1] = in[1] + in[1];",
-                       {least, std::numeric_limits<float>::denorm_min()}, 2, "float");
-    EXPECT_EQ(got[0], least / 4);
-    EXPECT_EQ(got[1], 2 * std::numeric_limits<float>::denorm_min());
-  }
-  if (config & CL_FP_INF_NAN) {
-    const std::vector<float> got =
-        compute<float>("out[0] = in[0] / in[1]; out[1] = in[1] / in[1]; out[2] = -in[0] / in[1];",
-                       {1, 0}, 3, "float");
-    EXPECT_EQ(got[0], inf);
-    EXPECT_TRUE(std::isnan(got[1]));
-    EXPECT_EQ(got[2], -inf);
-  }
-  if (config & CL_FP_FMA) {
-    const float a = 1.0f + 0x1p-12f;
-    EXPECT_EQ(compute<float>("out[0] = fma(in[0], in[0], in[1]);", {a, -1.0f}, 1, "float")[0],
-              std::fma(a, a, -1.0f));
-  }
-  if (config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) {
-    std::vector<float> in;
-    for (int i = 1; i <= 64; ++i)
-      in.push_back(float(i) * 1.37f + 0.01f);
-    const std::vector<float> got =
-        compute<float>("for (int i = 0; i < 63; ++i) { out[2 * i] = in[i] / in[i + 1]; out[2 * i + "
-                       "1] = sqrt(in[i]); }",
-                       in, 126, "float", "-cl-fp32-correctly-rounded-divide-sqrt");
-    for (int i = 0; i < 63; ++i) {
-      EXPECT_EQ(got[2 * i], in[i] / in[i + 1]);
-      EXPECT_EQ(got[2 * i + 1], std::sqrt(in[i]));
-    }
-  }
-}
-
-TEST_F(DeviceLanguage, DoublesDoWhatTheirConfigurationSays) {
-  const auto config = deviceInfo<cl_device_fp_config>(CL_DEVICE_DOUBLE_FP_CONFIG);
-  if (!config)
-    GTEST_SKIP() << "no doubles";
-  // "The mandated minimum double-precision floating-point capability".
-  const cl_device_fp_config least = CL_FP_FMA | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
-                                    CL_FP_ROUND_TO_INF | CL_FP_INF_NAN | CL_FP_DENORM;
-  EXPECT_EQ(config & least, least);
-  const double tiny = std::numeric_limits<double>::min(), a = 1.0 + 0x1p-30;
-  const std::vector<double> got = compute<double>(
-      "out[0] = in[0] * 0.5; out[1] = fma(in[1], in[1], -1.0); out[2] = in[2] / in[3];"
-      "out[3] = sqrt(in[3]);",
-      {tiny, a, 1.0, 3.0}, 4, "double");
-  EXPECT_EQ(got[0], tiny / 2);
-  EXPECT_EQ(got[1], std::fma(a, a, -1.0));
-  EXPECT_EQ(got[2], 1.0 / 3.0);
-  EXPECT_EQ(got[3], std::sqrt(3.0));
-}
-
-TEST_F(DeviceLanguage, VectorWidthsAreZeroOnlyForAbsentTypes) {
-  for (cl_device_info param :
-       {CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR, CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT,
-        CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT, CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG,
-        CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT, CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR,
-        CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT, CL_DEVICE_NATIVE_VECTOR_WIDTH_INT,
-        CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT})
-    EXPECT_GE(deviceInfo<cl_uint>(param), 1u) << std::hex << param;
-  const std::set<std::string> extensions = names(CL_DEVICE_EXTENSIONS_WITH_VERSION);
-  for (cl_device_info param :
-       {CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE, CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE})
-    EXPECT_EQ(deviceInfo<cl_uint>(param) != 0, extensions.count("cl_khr_fp64") != 0);
-  for (cl_device_info param :
-       {CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF})
-    EXPECT_EQ(deviceInfo<cl_uint>(param) != 0, extensions.count("cl_khr_fp16") != 0);
-  EXPECT_EQ(deviceInfo<cl_ulong>(CL_DEVICE_HALF_FP_CONFIG) != 0,
-            extensions.count("cl_khr_fp16") != 0);
-}
-
-TEST_F(DeviceLanguage, ProgramsSeeTheByteOrderAndProfile) {
-  EXPECT_EQ(defines("__ENDIAN_LITTLE__", ""), deviceInfo<cl_bool>(CL_DEVICE_ENDIAN_LITTLE) != 0);
-  EXPECT_EQ(defines("__EMBEDDED_PROFILE__", ""),
-            deviceText(CL_DEVICE_PROFILE) == "EMBEDDED_PROFILE");
 }
 
 } // namespace weft::test

@@ -72,6 +72,27 @@ std::string moduleBytes(const std::string &name) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
+std::vector<unsigned char> binaryOf(cl_program program) {
+  size_t size = 0;
+  EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
+            CL_SUCCESS);
+  std::vector<unsigned char> binary(size);
+  unsigned char *to = binary.data();
+  EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof to, &to, nullptr), CL_SUCCESS);
+  return binary;
+}
+
+Program programFromBinary(cl_context context, const std::vector<unsigned char> &binary) {
+  const cl_device_id id = device();
+  const size_t size = binary.size();
+  const unsigned char *bytes = binary.data();
+  cl_int status = 4711, code = 4711;
+  Program made(clCreateProgramWithBinary(context, 1, &id, &size, &bytes, &status, &code));
+  EXPECT_EQ(status, CL_SUCCESS);
+  EXPECT_EQ(code, CL_SUCCESS);
+  return made;
+}
+
 void ApiTest::SetUp() {
   ASSERT_NE(device(), nullptr);
   cl_int code = CL_SUCCESS;
@@ -141,21 +162,10 @@ cl_program ApiTest::program() {
   static std::vector<unsigned char> binary;
   if (binary.empty()) {
     built = buildProgram();
-    size_t size = 0;
-    EXPECT_EQ(clGetProgramInfo(built, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
-              CL_SUCCESS);
-    binary.resize(size);
-    unsigned char *to = binary.data();
-    EXPECT_EQ(clGetProgramInfo(built, CL_PROGRAM_BINARIES, sizeof to, &to, nullptr), CL_SUCCESS);
+    binary = binaryOf(built);
     return built;
   }
-  const cl_device_id id = device();
-  const size_t size = binary.size();
-  const unsigned char *bytes = binary.data();
-  cl_int status = 4711, code = 4711;
-  built = Program(clCreateProgramWithBinary(context, 1, &id, &size, &bytes, &status, &code));
-  EXPECT_EQ(status, CL_SUCCESS);
-  EXPECT_EQ(code, CL_SUCCESS);
+  built = programFromBinary(context, binary);
   EXPECT_EQ(clBuildProgram(built, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS) << buildLog(built);
   return built;
 }

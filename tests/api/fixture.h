@@ -33,11 +33,16 @@ template <typename T> T deviceInfo(cl_device_info what) {
 }
 std::string deviceText(cl_device_info what);
 
-// "OpenCL 3.0", of the platform and of every device.
+// "OpenCL 3.1", of the platform and of every device.
 std::string openclVersionText();
 
 // The bytes of a SPIR-V module of tests/spirv/modules.
 std::string moduleBytes(const std::string &name);
+
+// A program's binary, for the only device.
+std::vector<unsigned char> binaryOf(cl_program program);
+// Not built.
+Program programFromBinary(cl_context context, const std::vector<unsigned char> &binary);
 
 // The source of ApiTest::program.
 extern const char *const kernel_source;

@@ -96,17 +96,9 @@ TEST_F(InitializeMemory, HoldsForProgramsFromBinaries) {
   static const char *const source = "kernel void k(global int *o) { int a[64];\n"
                                     "o[get_global_id(0)] = a[get_global_id(0) % 64]; }";
   Program made = buildProgram(source);
-  size_t size = 0;
-  ASSERT_EQ(clGetProgramInfo(made, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
-            CL_SUCCESS);
-  std::vector<unsigned char> binary(size);
-  unsigned char *bytes = binary.data();
-  ASSERT_EQ(clGetProgramInfo(made, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, nullptr), CL_SUCCESS);
   Context own = contextWith(Private);
   Queue queue = makeQueue(own);
-  const unsigned char *all = binary.data();
-  const cl_device_id id = device();
-  Program again(clCreateProgramWithBinary(own, 1, &id, &size, &all, nullptr, nullptr));
+  Program again = programFromBinary(own, binaryOf(made));
   ASSERT_EQ(clBuildProgram(again, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
   Kernel kernel(clCreateKernel(again, "k", nullptr));
   Memory out(clCreateBuffer(own, 0, Bytes, nullptr, nullptr));

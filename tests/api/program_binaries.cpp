@@ -11,15 +11,6 @@ namespace weft::test {
 class ProgramBinaries : public ApiTest {
 protected:
   using Bytes = std::vector<unsigned char>;
-  Bytes binaryOf(cl_program program) {
-    size_t size = 0;
-    EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
-              CL_SUCCESS);
-    Bytes bytes(size);
-    unsigned char *to = bytes.data();
-    EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof to, &to, nullptr), CL_SUCCESS);
-    return bytes;
-  }
   Program load(const Bytes &bytes, cl_int *code) {
     const cl_device_id id = device();
     const size_t size = bytes.size();

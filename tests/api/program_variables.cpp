@@ -184,17 +184,7 @@ TEST_F(ProgramVariables, LinkedProgramsShareThem) {
 TEST_F(ProgramVariables, ComeWithABinary) {
   Program made = build(Counter);
   EXPECT_EQ(run(made, "next")[0], 41);
-  size_t size = 0;
-  ASSERT_EQ(clGetProgramInfo(made, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
-            CL_SUCCESS);
-  std::vector<unsigned char> bytes(size);
-  unsigned char *place = bytes.data();
-  ASSERT_EQ(clGetProgramInfo(made, CL_PROGRAM_BINARIES, sizeof place, &place, nullptr), CL_SUCCESS);
-  const unsigned char *binary = bytes.data();
-  const cl_device_id id = device();
-  cl_int code = 4711;
-  Program again(clCreateProgramWithBinary(context, 1, &id, &size, &binary, nullptr, &code));
-  ASSERT_EQ(code, CL_SUCCESS);
+  Program again = programFromBinary(context, binaryOf(made));
   ASSERT_EQ(clBuildProgram(again, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
   EXPECT_EQ(run(again, "next")[0], 41);
   EXPECT_EQ(run(made, "next")[0], 42);
