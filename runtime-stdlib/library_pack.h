@@ -35,5 +35,8 @@ struct PackUnit {
 
 constexpr uint32_t PackUnitAlignment = 8;
 
+// What the library's functions have, and no program's: an attribute of LLVM's IR.
+constexpr char LibraryFunctionAttribute[] = "weft-library";
+
 } // namespace weft
 #endif

@@ -150,8 +150,8 @@ private:
                          "' with another type than it is defined with");
       } else if (callee) {
         result.insert(callee);
-        // The build reports C names that no library has; these could only be OpenCL C's.
-        if (callee->isDeclaration() && !callee->isIntrinsic() && isLibraryFunction(*callee) &&
+        // The build reports C names that no library has; mangled ones could only be OpenCL C's.
+        if (callee->isDeclaration() && callee->getName().starts_with("_Z") &&
             whyInlined(*callee).empty() && undefined.insert(callee).second)
           errors.push_back(describe(function) + ": calls the undefined " + describe(*callee));
       }

@@ -1,6 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/lowering/steps.h"
+#include "runtime-stdlib/library_pack.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Demangle/Demangle.h"
@@ -50,7 +51,7 @@ bool isOpaqueConversion(const llvm::Function &function) {
 }
 
 bool isLibraryFunction(const llvm::Function &function) {
-  return function.getName().starts_with("_Z");
+  return function.hasFnAttribute(LibraryFunctionAttribute);
 }
 
 std::string plainName(const llvm::Function &function) {

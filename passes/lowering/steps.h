@@ -51,8 +51,7 @@ bool isPrintf(const llvm::Function &function);
 // Turns an image or a sampler into what is behind it, or a number into a sampler.
 bool isOpaqueConversion(const llvm::Function &function);
 
-// The OpenCL C library's functions have mangled names; of a program's own only those do that it
-// declares overloadable.
+// Whether the function is defined by the OpenCL C library.
 bool isLibraryFunction(const llvm::Function &function);
 
 // Clang's name for the body of a kernel, which the kernel itself only calls.

@@ -160,15 +160,16 @@ int main(int argc, char **argv) {
     if (value.isDeclaration())
       continue;
     if (value.hasLocalLinkage()) {
-      // No program can define such a name. Its beginning says what it is: a function of the
-      // library.
+      // No program can define such a name.
       value.setName(value.getName() + ".weft_library");
       value.setLinkage(GlobalValue::ExternalLinkage);
     } else if (!value.hasExternalLinkage()) {
       fail("'" + value.getName() + "' has a linkage that a unit cannot express");
     }
-    if (auto *function = dyn_cast<Function>(&value))
+    if (auto *function = dyn_cast<Function>(&value)) {
+      function->addFnAttr(weft::LibraryFunctionAttribute);
       letWrap(*function);
+    }
     families[familyName(value.getName()).str()].push_back(&value);
   }
 

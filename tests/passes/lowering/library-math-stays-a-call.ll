@@ -21,7 +21,7 @@ define spir_kernel void @k(ptr addrspace(1) %a, float %x) {
   ret void
 }
 ; CHECK: define internal float @_Z3sinf(float %x)
-define internal spir_func float @_Z3sinf(float %x) {
+define internal spir_func float @_Z3sinf(float %x) "weft-library" {
   %v0 = fmul float %x, %x
   %v1 = fmul float %v0, %x
   %v2 = fmul float %v1, %x
@@ -54,11 +54,11 @@ define internal spir_func float @_Z3sinf(float %x) {
   %v29 = fmul float %v28, %x
   ret float %v29
 }
-define internal spir_func float @_Z4fabsf(float %x) {
+define internal spir_func float @_Z4fabsf(float %x) "weft-library" {
   %r = call float @llvm.fabs.f32(float %x)
   ret float %r
 }
-define internal spir_func float @_Z5fractfPf(float %x, ptr %p) {
+define internal spir_func float @_Z5fractfPf(float %x, ptr %p) "weft-library" {
   %v0 = fmul float %x, %x
   %v1 = fmul float %v0, %x
   %v2 = fmul float %v1, %x

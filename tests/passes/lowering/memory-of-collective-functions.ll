@@ -13,7 +13,7 @@ declare spir_func ptr addrspace(3) @__weft_group_results() memory(none)
 declare spir_func void @_Z7barrierj(i32) convergent
 
 ; Library functions of this kind cannot stay calls.
-define internal spir_func i32 @_Z21work_group_reduce_addi(i32 %x) {
+define internal spir_func i32 @_Z21work_group_reduce_addi(i32 %x) "weft-library" {
   %values = call spir_func ptr addrspace(3) @__weft_group_values()
   %results = call spir_func ptr addrspace(3) @__weft_group_results()
   store i32 %x, ptr addrspace(3) %values

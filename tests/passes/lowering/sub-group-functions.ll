@@ -11,7 +11,7 @@ declare spir_func i32 @_Z28__weft_sub_group_reduce_umaxj(i32) convergent
 declare spir_func i8 @_Z24__weft_sub_group_shufflecj(i8 signext, i32) convergent
 declare spir_func void @_Z24__weft_sub_group_barrierv() convergent
 
-define internal spir_func i64 @_Z16sub_group_ballot(i32 %x) {
+define internal spir_func i64 @_Z16sub_group_ballot(i32 %x) "weft-library" {
   %b = trunc i32 %x to i1
   %r = call spir_func i64 @_Z23__weft_sub_group_ballotb(i1 zeroext %b) convergent
   ret i64 %r
