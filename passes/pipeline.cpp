@@ -5,6 +5,7 @@
 #include "passes/analysis/waiting_loops.h"
 #include "passes/emitters/emitter.h"
 #include "passes/emitters/entry_function.h"
+#include "passes/lowering/blocks.h"
 #include "passes/lowering/contractions.h"
 #include "passes/lowering/lower_kernels.h"
 #include "passes/optimizer.h"
@@ -85,6 +86,7 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
   plan.uses_barriers = llvm::any_of(llvm::instructions(*kernel.function), isBarrier);
   plan.uses_fibers = options.emitter == Emitter::Fibers;
   plan.transposed = kernel.transposed;
+  plan.enqueues = kernel.function->hasFnAttribute(EnqueuesKernels);
   EmittedKernel emitted = emit(kernel, options, optimizer);
   plan.symbol = emitted.entry->getName().str();
   plan.width = emitted.width;

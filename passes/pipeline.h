@@ -60,6 +60,7 @@ struct KernelPlan {
   bool uses_barriers = false;
   bool uses_fibers = false;
   bool transposed = false;
+  bool enqueues = false; // see KernelInfo
   LaunchHints hints;
   unsigned width = 1; // work-items side by side
   std::string explain;

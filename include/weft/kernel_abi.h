@@ -7,6 +7,8 @@
 #ifndef WEFT_KERNEL_ABI_H
 #define WEFT_KERNEL_ABI_H
 
+#include "weft/enqueue_abi.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -81,6 +83,7 @@ typedef struct weft_thread {
   // fibers: called by a work-item that waits for another one; returns once others have been given
   // the chance to go on.
   void (*item_yield)(struct weft_thread *thread);
+  weft_children *children; // of the launch; null if the kernel enqueues none
 } weft_thread;
 
 // Before the groups of another row are run.

@@ -22,6 +22,8 @@ llvm::StringRef whyInlined(const llvm::Function &callee) {
     return "a question about an address space";
   if (groupMemory(callee))
     return "a work-group function";
+  if (isChildrenQuery(callee))
+    return "device-side enqueue";
   if (callee.getName().starts_with(SubGroupPrefix))
     return "a sub-group function";
   return isPrintf(callee) ? "printf" : "";

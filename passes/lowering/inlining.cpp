@@ -51,7 +51,8 @@ public:
       if (!isLibraryFunction(*function))
         simplification.run(*function, analyses);
       analyses.clear();
-      if (sub_groups && !findWaitingLoops(*function).empty())
+      // The library's loops end by themselves: none waits for what another work-item does.
+      if (sub_groups && !isLibraryFunction(*function) && !findWaitingLoops(*function).empty())
         may_wait.insert(function);
       size[function] = function->getInstructionCount();
     }

@@ -69,6 +69,7 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
     result.transposed = queries.transposed;
     lowerPointerQueries(*result.function);
     result.context_bytes_per_item = lowerGroupMemory(*result.function);
+    lowerChildren(*result.function);
     lowerPrintf(*result.function);
     describeMemory(*result.function);
     result.local_bytes = lowerLocalVariables(*result.function);

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // SPIR's opaque types have no code on x86-64. In the whole module, an image becomes the address of
-// its weft_image, which is constant memory; a sampler its weft_sampler bits; and of an event, what
-// the library does by events it has done at once, so that all a kernel still does with them is to
-// pass them on: as pointers, which have the same size.
+// its weft_image, which is constant memory; a sampler its weft_sampler bits; a pipe the address of
+// its weft_pipe, a reservation 64 bits (runtime-stdlib/src/pipes.cl); and of an event, what the
+// library does by events it has done at once, so that all a kernel still does with them is to pass
+// them on: as pointers. All have the size that SPIR gives their types, so no structure or array
+// changes its layout.
 #include "passes/lowering/steps.h"
 
 #include "weft/image_abi.h"
@@ -15,21 +17,35 @@
 namespace weft {
 namespace {
 
-llvm::Type *plainType(llvm::Type *type) {
-  llvm::LLVMContext &context = type->getContext();
+bool isOpaque(llvm::Type *type) {
   if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type))
-    return llvm::ArrayType::get(plainType(array->getElementType()), array->getNumElements());
-  auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(type);
-  if (!opaque)
-    return type;
-  if (opaque->getName() == "spirv.Image")
-    return llvm::PointerType::get(context, AddressSpace::Constant);
-  if (opaque->getName() == "spirv.Sampler")
-    return llvm::Type::getInt64Ty(context);
-  return llvm::PointerType::get(context, AddressSpace::Private);
+    return isOpaque(array->getElementType());
+  if (auto *record = llvm::dyn_cast<llvm::StructType>(type))
+    return llvm::any_of(record->elements(), isOpaque);
+  return llvm::isa<llvm::TargetExtType>(type);
 }
 
-bool isOpaque(llvm::Type *type) { return plainType(type) != type; }
+llvm::Type *plainType(llvm::Type *type) {
+  llvm::LLVMContext &context = type->getContext();
+  if (!isOpaque(type))
+    return type;
+  if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type))
+    return llvm::ArrayType::get(plainType(array->getElementType()), array->getNumElements());
+  if (auto *record = llvm::dyn_cast<llvm::StructType>(type)) {
+    llvm::SmallVector<llvm::Type *, 8> elements;
+    for (llvm::Type *element : record->elements())
+      elements.push_back(plainType(element));
+    return llvm::StructType::get(context, elements, record->isPacked());
+  }
+  auto *opaque = llvm::cast<llvm::TargetExtType>(type);
+  if (opaque->getName() == "spirv.Image")
+    return llvm::PointerType::get(context, AddressSpace::Constant);
+  if (opaque->getName() == "spirv.Sampler" || opaque->getName() == "spirv.ReserveId")
+    return llvm::Type::getInt64Ty(context);
+  if (opaque->getName() == "spirv.Pipe")
+    return llvm::PointerType::get(context, AddressSpace::Global);
+  return llvm::PointerType::get(context, AddressSpace::Private);
+}
 
 llvm::FunctionType *plainType(llvm::FunctionType *type) {
   llvm::SmallVector<llvm::Type *, 8> params;
@@ -62,7 +78,26 @@ bool isImage(llvm::Type *type) {
   return opaque && opaque->getName() == "spirv.Image";
 }
 
-// A function's type cannot be changed: another one takes its place.
+// A variable's type cannot be changed: another one takes its place. Opaque values have no constants
+// but null and undefined ones.
+void replaceVariable(llvm::GlobalVariable &old) {
+  llvm::Type *type = plainType(old.getValueType());
+  llvm::Constant *initializer = nullptr;
+  if (old.hasInitializer())
+    initializer = llvm::isa<llvm::UndefValue>(old.getInitializer())
+                      ? llvm::UndefValue::get(type)
+                      : llvm::Constant::getNullValue(type);
+  auto *made = new llvm::GlobalVariable(*old.getParent(), type, old.isConstant(), old.getLinkage(),
+                                        initializer, "", &old, old.getThreadLocalMode(),
+                                        old.getAddressSpace(), old.isExternallyInitialized());
+  made->takeName(&old);
+  made->copyAttributesFrom(&old);
+  made->copyMetadata(&old, 0);
+  old.replaceAllUsesWith(made);
+  old.eraseFromParent();
+}
+
+// Nor can a function's.
 void replaceFunction(llvm::Function &old) {
   llvm::Function *made = llvm::Function::Create(plainType(old.getFunctionType()), old.getLinkage(),
                                                 old.getAddressSpace(), "", /*Module=*/nullptr);
@@ -84,6 +119,21 @@ void replaceFunction(llvm::Function &old) {
   old.eraseFromParent();
 }
 
+// The types behind arguments that are passed as addresses. `Of` is a function or a call.
+template <typename Of> void changeIndirectTypes(Of &of) {
+  llvm::LLVMContext &context = of.getContext();
+  for (unsigned i = 0; i < of.arg_size(); ++i) {
+    if (llvm::Type *type = of.getAttributes().getParamByValType(i); type && isOpaque(type)) {
+      of.removeParamAttr(i, llvm::Attribute::ByVal);
+      of.addParamAttr(i, llvm::Attribute::getWithByValType(context, plainType(type)));
+    }
+    if (llvm::Type *type = of.getAttributes().getParamStructRetType(i); type && isOpaque(type)) {
+      of.removeParamAttr(i, llvm::Attribute::StructRet);
+      of.addParamAttr(i, llvm::Attribute::getWithStructRetType(context, plainType(type)));
+    }
+  }
+}
+
 void changeInstruction(llvm::Instruction &instruction) {
   for (llvm::Use &operand : instruction.operands())
     if (llvm::isa<llvm::Constant>(operand) && isOpaque(operand->getType()))
@@ -92,6 +142,7 @@ void changeInstruction(llvm::Instruction &instruction) {
     instruction.mutateType(plainType(instruction.getType()));
   if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
     call->mutateFunctionType(plainType(call->getFunctionType()));
+    changeIndirectTypes(*call);
   } else if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
     variable->setAllocatedType(plainType(variable->getAllocatedType()));
   } else if (auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) {
@@ -119,12 +170,17 @@ void replaceConversion(llvm::Function &conversion) {
 } // namespace
 
 void lowerOpaqueTypes(llvm::Module &module) {
+  for (llvm::GlobalVariable &variable : llvm::make_early_inc_range(module.globals()))
+    if (isOpaque(variable.getValueType()))
+      replaceVariable(variable);
   for (llvm::Function &function : llvm::make_early_inc_range(module))
     if (function.getFunctionType() != plainType(function.getFunctionType()))
       replaceFunction(function);
-  for (llvm::Function &function : module)
+  for (llvm::Function &function : module) {
+    changeIndirectTypes(function);
     for (llvm::Instruction &instruction : llvm::instructions(function))
       changeInstruction(instruction);
+  }
   for (llvm::Function &function : module)
     if (isOpaqueConversion(function))
       replaceConversion(function);

@@ -166,6 +166,13 @@ void describeMemory(llvm::Function &item);
 // Returns the bytes of local memory that the kernel's __local variables take.
 uint64_t lowerLocalVariables(llvm::Function &item);
 
+// --- blocks.cpp ---
+
+// Asks for the launch's weft_children.
+bool isChildrenQuery(const llvm::Function &function);
+// Marks the kernel with EnqueuesKernels (blocks.h) if it enqueues, or asks about, others.
+void lowerChildren(llvm::Function &item);
+
 // --- printf_calls.cpp ---
 
 void lowerPrintf(llvm::Function &item);

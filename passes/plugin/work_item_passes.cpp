@@ -3,6 +3,7 @@
 #include "passes/plugin/work_item_passes.h"
 
 #include "passes/address_space.h"
+#include "passes/lowering/blocks.h"
 #include "passes/lowering/steps.h"
 #include "passes/regions/active_items.h"
 #include "passes/regions/barrier_graph.h"
@@ -131,6 +132,13 @@ llvm::PreservedAnalyses PrintItemBoundsPass::run(llvm::Function &function,
            << Name{*bound.value};
   stream << "\n";
   return llvm::PreservedAnalyses::all();
+}
+
+llvm::PreservedAnalyses NameBlockKernelsPass::run(llvm::Module &module,
+                                                  llvm::ModuleAnalysisManager &) {
+  markBlockKernels(module);
+  nameBlockKernels(module);
+  return llvm::PreservedAnalyses::none();
 }
 
 llvm::PreservedAnalyses FormRegionsPass::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {

@@ -37,6 +37,12 @@ struct PrintItemBoundsPass : llvm::PassInfoMixin<PrintItemBoundsPass> {
   static bool isRequired() { return true; }
 };
 
+// As Clang's module and the linked program's in one.
+struct NameBlockKernelsPass : llvm::PassInfoMixin<NameBlockKernelsPass> {
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
 class FormRegionsPass : public llvm::PassInfoMixin<FormRegionsPass> {
 public:
   explicit FormRegionsPass(llvm::raw_ostream *stream = nullptr) : stream(stream) {}

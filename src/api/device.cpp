@@ -106,14 +106,4 @@ cl_int clGetHostTimer(cl_device_id device, cl_ulong *host_timestamp) {
   });
 }
 
-// "CL_INVALID_OPERATION if device does not support a replaceable default on-device queue."
-cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
-                                      cl_command_queue command_queue) {
-  return apiCall([&] {
-    Context &owner = get<Context>(context);
-    require(owner.hasDevice(get<Device>(device)), CL_INVALID_DEVICE, "not a device of the context");
-    throw Error{CL_INVALID_OPERATION, "there are no on-device queues"};
-  });
-}
-
 } // namespace weft::api

@@ -110,8 +110,9 @@ cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name,
     case CL_PROFILING_COMMAND_START:
       return out.write<cl_ulong>(times.started);
     case CL_PROFILING_COMMAND_END:
-    case CL_PROFILING_COMMAND_COMPLETE: // commands have no children here
       return out.write<cl_ulong>(times.ended);
+    case CL_PROFILING_COMMAND_COMPLETE: // with what it has enqueued
+      return out.write<cl_ulong>(times.completed);
     default:
       throw Error{CL_INVALID_VALUE, "unknown profiling query"};
     }

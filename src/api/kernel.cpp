@@ -19,7 +19,7 @@ cl_kernel clCreateKernel(cl_program program, const char *kernel_name, cl_int *er
     auto image = requireExecutable(object);
     require(kernel_name, CL_INVALID_VALUE, "no name");
     const KernelInfo *info = image->find(kernel_name);
-    if (!info)
+    if (!info || info->is_block)
       throw Error{CL_INVALID_KERNEL_NAME,
                   "the program has no kernel '" + std::string(kernel_name) + "'"};
     return make<Kernel>(Ref<Program>(&object), std::move(image), *info);
@@ -31,15 +31,15 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
   return apiCall([&] {
     Program &object = get<Program>(program);
     auto image = requireExecutable(object);
-    const std::vector<KernelInfo> &infos = image->artifact.kernels;
+    const std::vector<const KernelInfo *> infos = image->kernels();
     // "CL_INVALID_VALUE if kernels is not NULL and num_kernels is less than the number of kernels
     // in program."
     require(!kernels || num_kernels >= infos.size(), CL_INVALID_VALUE, "room for too few kernels");
     if (kernels) {
       // All or none.
       std::vector<Ref<Kernel>> made;
-      for (const KernelInfo &info : infos)
-        made.push_back(make<Kernel>(Ref<Program>(&object), image, info));
+      for (const KernelInfo *info : infos)
+        made.push_back(make<Kernel>(Ref<Program>(&object), image, *info));
       for (size_t i = 0; i < made.size(); ++i)
         kernels[i] = made[i].leak()->handle();
     }

@@ -5,6 +5,7 @@
 #include "api/validate.h"
 #include "core/kernel.h"
 #include "core/newer_queries.h"
+#include "core/sub_groups.h"
 
 #include <algorithm>
 #include <array>
@@ -39,6 +40,7 @@ static cl_kernel_arg_address_qualifier addressQualifier(const ArgInfo &arg) {
   switch (arg.kind) {
   case ArgKind::GlobalPointer:
   case ArgKind::Image:
+  case ArgKind::Pipe:
     return CL_KERNEL_ARG_ADDRESS_GLOBAL;
   case ArgKind::ConstantPointer:
     return CL_KERNEL_ARG_ADDRESS_CONSTANT;
@@ -46,6 +48,7 @@ static cl_kernel_arg_address_qualifier addressQualifier(const ArgInfo &arg) {
     return CL_KERNEL_ARG_ADDRESS_LOCAL;
   case ArgKind::Value:
   case ArgKind::Sampler:
+  case ArgKind::Queue:
     break;
   }
   return CL_KERNEL_ARG_ADDRESS_PRIVATE;
@@ -131,11 +134,7 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
     case CL_KERNEL_LOCAL_MEM_SIZE:
       return out.write<cl_ulong>(info.local_bytes + object.args().dynamicLocalBytes());
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-      // Programs make groups of so many. Where no more than one work-item runs at a time, groups of
-      // one would cost more than their work-item does.
-      return out.write<size_t>(info.simd_width > 1
-                                   ? info.simd_width
-                                   : target.properties().preferredWorkGroupSizeMultiple());
+      return out.write<size_t>(preferredMultiple(info, target.properties()));
     case CL_KERNEL_PRIVATE_MEM_SIZE:
       return out.write<cl_ulong>(info.private_bytes);
     case CL_KERNEL_SPILL_MEM_SIZE_INTEL:
@@ -163,18 +162,6 @@ static std::array<uint64_t, 3> localSizeInput(size_t bytes, const void *value) {
     require(size[d] > 0, CL_INVALID_VALUE, "a local size of 0");
   }
   return size;
-}
-
-// A kernel that demands a size but does not ask for sub-groups may run otherwise without its
-// knowing.
-static size_t subGroupSize(const KernelInfo &info) {
-  return info.reqd_sub_group_size ? info.reqd_sub_group_size : info.simd_width;
-}
-
-// Sub-groups are runs of work-items in the order of their linear ids, whatever the group's shape.
-static size_t subGroupCount(const KernelInfo &info, const std::array<uint64_t, 3> &local) {
-  const size_t size = subGroupSize(info);
-  return size_t((local[0] * local[1] * local[2] + size - 1) / size);
 }
 
 // The one-dimensional local size of `count` whole sub-groups, or 0.

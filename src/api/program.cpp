@@ -176,12 +176,12 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t p
     case CL_PROGRAM_BINARIES:
       return writeBinaries(object, out);
     case CL_PROGRAM_NUM_KERNELS:
-      return out.write<size_t>(requireExecutable(object)->artifact.kernels.size());
+      return out.write<size_t>(requireExecutable(object)->kernels().size());
     case CL_PROGRAM_KERNEL_NAMES: {
       std::string names;
       auto image = requireExecutable(object);
-      for (const KernelInfo &kernel : image->artifact.kernels)
-        names += (names.empty() ? "" : ";") + kernel.name;
+      for (const KernelInfo *kernel : image->kernels())
+        names += (names.empty() ? "" : ";") + kernel->name;
       return out.string(names);
     }
     case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:

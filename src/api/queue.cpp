@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Command queues: creation in its three forms, references, queries, flush and finish.
-#include "core/queue.h"
 #include "api/khr_entry_points.h"
 #include "api/validate.h"
+#include "core/device_queue.h"
 
 #include <CL/cl_ext.h>
 
@@ -33,20 +33,26 @@ cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
   });
 }
 
-// Reads the list of (name, value) pairs into `bits`; returns it for CL_QUEUE_PROPERTIES_ARRAY.
-static std::vector<cl_queue_properties> parse(const cl_queue_properties *list,
-                                              cl_command_queue_properties &bits) {
-  std::vector<cl_queue_properties> kept;
+struct QueueProperties {
+  cl_command_queue_properties bits = 0;
+  cl_queue_properties bytes = DeviceQueueLimits::PreferredBytes; // of a device queue
+  std::vector<cl_queue_properties> list;                         // for CL_QUEUE_PROPERTIES_ARRAY
+};
+
+// Reads the list of (name, value) pairs.
+static QueueProperties parse(const cl_queue_properties *list) {
+  QueueProperties result;
   if (!list)
-    return kept;
+    return result;
   bool has_size = false;
   for (; *list; list += 2) {
     switch (list[0]) {
     case CL_QUEUE_PROPERTIES:
-      bits = list[1];
+      result.bits = list[1];
       break;
     case CL_QUEUE_SIZE:
       has_size = true;
+      result.bytes = list[1];
       break;
     case CL_QUEUE_PRIORITY_KHR:
       // A hint that nothing follows from: a device's threads take commands as they become ready.
@@ -58,9 +64,10 @@ static std::vector<cl_queue_properties> parse(const cl_queue_properties *list,
       // "CL_INVALID_VALUE if values specified in properties are not valid"
       throw Error{CL_INVALID_VALUE, "unknown queue property"};
     }
-    kept.insert(kept.end(), list, list + 2);
+    result.list.insert(result.list.end(), list, list + 2);
   }
-  kept.push_back(0);
+  result.list.push_back(0);
+  const cl_command_queue_properties bits = result.bits;
   requireFlags(bits, HostProperties | DeviceProperties);
   const bool on_device = bits & CL_QUEUE_ON_DEVICE;
   // "CL_QUEUE_SIZE [...] can only be specified if CL_QUEUE_ON_DEVICE is set"; "CL_QUEUE_ON_DEVICE_-
@@ -70,21 +77,27 @@ static std::vector<cl_queue_properties> parse(const cl_queue_properties *list,
   // "If CL_QUEUE_ON_DEVICE is set, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE must also be set."
   require(!on_device || bits & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_INVALID_VALUE,
           "a device queue must be out-of-order");
-  // "CL_INVALID_QUEUE_PROPERTIES if values specified in properties are valid but are not supported
-  // by device"
-  require(!on_device, CL_INVALID_QUEUE_PROPERTIES, "the device has no queues of its own");
-  return kept;
+  return result;
+}
+
+// Device queues are of another kind: none that takes commands of the host.
+static bool isDeviceQueue(cl_command_queue queue) {
+  return queue && queue->kind == Kind::DeviceQueue;
 }
 
 cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                                                     const cl_queue_properties *properties,
                                                     cl_int *errcode_ret) {
-  return apiCreate(errcode_ret, [&] {
-    Context &owner = get<Context>(context);
-    Device &target = requireDevice(owner, device);
-    cl_command_queue_properties bits = 0;
-    std::vector<cl_queue_properties> kept = parse(properties, bits);
-    return make<Queue>(Ref<Context>(&owner), Ref<Device>(&target), bits, std::move(kept));
+  return apiCreate(errcode_ret, [&]() -> cl_command_queue {
+    Ref<Context> owner(&get<Context>(context));
+    Ref<Device> target(&requireDevice(*owner, device));
+    QueueProperties wanted = parse(properties);
+    if (wanted.bits & CL_QUEUE_ON_DEVICE)
+      return DeviceQueue::create(std::move(owner), std::move(target), wanted.bits, wanted.bytes,
+                                 std::move(wanted.list));
+    return make<Queue>(std::move(owner), std::move(target), wanted.bits, std::move(wanted.list))
+        .leak()
+        ->handle();
   });
 }
 
@@ -108,42 +121,77 @@ cl_int clSetCommandQueueProperty(cl_command_queue command_queue,
 }
 
 cl_int clRetainCommandQueue(cl_command_queue command_queue) {
-  return apiCall([&] { get<Queue>(command_queue).apiRetain(); });
+  return apiCall([&] {
+    if (isDeviceQueue(command_queue))
+      get<DeviceQueue>(command_queue).apiRetain();
+    else
+      get<Queue>(command_queue).apiRetain();
+  });
 }
 
 // Commands in the queue hold it; they are on their way already ("clReleaseCommandQueue performs an
 // implicit flush").
 cl_int clReleaseCommandQueue(cl_command_queue command_queue) {
-  return apiCall([&] { get<Queue>(command_queue).apiRelease(); });
+  return apiCall([&] {
+    if (isDeviceQueue(command_queue))
+      get<DeviceQueue>(command_queue).apiRelease();
+    else
+      get<Queue>(command_queue).apiRelease();
+  });
+}
+
+// What host and device queues answer alike.
+template <typename Q> static void queueInfo(Q &queue, cl_command_queue_info what, InfoWriter &out) {
+  switch (what) {
+  case CL_QUEUE_CONTEXT:
+    return out.write<cl_context>(queue.context().handle());
+  case CL_QUEUE_DEVICE:
+    return out.write<cl_device_id>(queue.device().handle());
+  case CL_QUEUE_REFERENCE_COUNT:
+    return out.write<cl_uint>(queue.apiRefs());
+  case CL_QUEUE_PROPERTIES:
+    return out.write<cl_command_queue_properties>(queue.properties());
+  case CL_QUEUE_PROPERTIES_ARRAY:
+    return out.array(queue.propertyList());
+  case CL_QUEUE_DEVICE_DEFAULT: {
+    // "the current default command-queue for the underlying device"
+    const Ref<DeviceQueue> found = queue.context().defaultQueue(queue.device());
+    return out.write<cl_command_queue>(found ? found->handle() : nullptr);
+  }
+  default:
+    throw Error{CL_INVALID_VALUE, "unknown queue query"};
+  }
 }
 
 cl_int clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_info param_name,
                              size_t param_value_size, void *param_value,
                              size_t *param_value_size_ret) {
   return apiCall([&] {
-    Queue &queue = get<Queue>(command_queue);
     InfoWriter out(param_value_size, param_value, param_value_size_ret);
-    switch (param_name) {
-    case CL_QUEUE_CONTEXT:
-      return out.write<cl_context>(queue.context().handle());
-    case CL_QUEUE_DEVICE:
-      return out.write<cl_device_id>(queue.device().handle());
-    case CL_QUEUE_REFERENCE_COUNT:
-      return out.write<cl_uint>(queue.apiRefs());
-    case CL_QUEUE_PROPERTIES:
-      return out.write<cl_command_queue_properties>(queue.properties());
-    case CL_QUEUE_PROPERTIES_ARRAY:
-      return out.array(queue.propertyList());
-    case CL_QUEUE_DEVICE_DEFAULT:
-      // No device has a queue of its own.
-      return out.write<cl_command_queue>(nullptr);
-    case CL_QUEUE_SIZE:
-      // "CL_INVALID_COMMAND_QUEUE [...] if command_queue is not a valid command-queue for
-      // param_name": only device queues have a size.
-      throw Error{CL_INVALID_COMMAND_QUEUE, "a host queue has no size"};
-    default:
-      throw Error{CL_INVALID_VALUE, "unknown queue query"};
+    if (isDeviceQueue(command_queue)) {
+      auto &queue = get<DeviceQueue>(command_queue);
+      return param_name == CL_QUEUE_SIZE ? out.write<cl_uint>(queue.bytes())
+                                         : queueInfo(queue, param_name, out);
     }
+    Queue &queue = get<Queue>(command_queue);
+    // "CL_INVALID_COMMAND_QUEUE [...] if command_queue is not a valid command-queue for
+    // param_name": only device queues have a size.
+    require(param_name != CL_QUEUE_SIZE, CL_INVALID_COMMAND_QUEUE, "a host queue has no size");
+    queueInfo(queue, param_name, out);
+  });
+}
+
+// Of the context's device.
+cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
+                                      cl_command_queue command_queue) {
+  return apiCall([&] {
+    Context &owner = get<Context>(context);
+    Device &target = requireDevice(owner, device);
+    auto &queue = get<DeviceQueue>(command_queue);
+    // "CL_INVALID_COMMAND_QUEUE if command_queue is not a valid command-queue for device"
+    require(&queue.context() == &owner && &queue.device() == &target, CL_INVALID_COMMAND_QUEUE,
+            "a queue of another device or context");
+    owner.setDefaultQueue(target, queue);
   });
 }
 

@@ -31,6 +31,7 @@ weft_embedded_\name\()_end:
   declarations integer_dot_product
   declarations intel_sub_groups
   declarations kernel_clock
+  declarations null_values
   declarations work_group_arithmetic
   begin stdlib
   .incbin WEFT_STDLIB

@@ -14,6 +14,7 @@
 #include "compiler/program/program_check.h"
 #include "compiler/program/program_ir.h"
 #include "compiler/program/specialize.h"
+#include "passes/lowering/blocks.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -78,6 +79,8 @@ private:
       gatherConstructors(*program);
     if (!onlyCompiled() && options.clear_private)
       clearPrivateMemory(*program);
+    if (!onlyCompiled())
+      nameBlockKernels(*program);
     artifact.kernels = readKernels(*program, log);
     artifact.global_variable_bytes = globalVariableBytes(*program, log);
     if (log.hasErrors())
@@ -87,6 +90,7 @@ private:
     // Names and types of arguments are in the IR of every program that came from source.
     artifact.has_arg_info = true;
     artifact.uniform_work_groups = uniform(*program);
+    artifact.debug_info = hasDebugInfo(*program);
     phase("kernel table, IR");
     if (onlyCompiled()) {
       artifact.kind = options.create_library ? ArtifactKind::Library : ArtifactKind::CompiledObject;
@@ -148,9 +152,17 @@ private:
   static bool uniform(const llvm::Module &program) {
     for (const llvm::Function &function : program)
       if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL &&
+          !isBlockKernel(function) && // of which Clang says nothing
           function.getFnAttribute("uniform-work-group-size").getValueAsString() != "true")
         return false;
     return true;
+  }
+
+  static bool hasDebugInfo(const llvm::Module &program) {
+    return llvm::any_of(program.debug_compile_units(), [](const llvm::DICompileUnit *unit) {
+      return unit->getEmissionKind() == llvm::DICompileUnit::FullDebug ||
+             unit->getEmissionKind() == llvm::DICompileUnit::LineTablesOnly;
+    });
   }
 
   // Whether work-items are to be stepped through: then variables stay where they are.

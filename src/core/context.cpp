@@ -4,6 +4,7 @@
 // Contexts.
 #include "core/context.h"
 
+#include "core/device_queue.h"
 #include "core/newer_queries.h"
 
 #include <cstring>
@@ -50,6 +51,35 @@ bool Context::clearsPrivateMemory() const {
 void Context::notify(const char *message) const {
   if (notify_function)
     notify_function(message, nullptr, 0, notify_data);
+}
+
+Ref<DeviceQueue> Context::defaultQueue(const Device &device) const {
+  std::lock_guard lock(mutex);
+  for (auto [of, queue] : default_queues)
+    if (of == &device && queue->retainIfHeld())
+      return Ref<DeviceQueue>::adopt(queue);
+  return nullptr;
+}
+
+void Context::setDefaultQueue(const Device &device, DeviceQueue &queue) {
+  std::lock_guard lock(mutex);
+  std::erase_if(default_queues, [&](const auto &entry) { return entry.first == &device; });
+  default_queues.emplace_back(&device, &queue);
+}
+
+DeviceQueue *Context::offerDefaultQueue(const Device &device, DeviceQueue &queue) {
+  std::lock_guard lock(mutex);
+  for (auto [of, there] : default_queues)
+    if (of == &device && there->apiRetainIfHeld())
+      return there;
+  std::erase_if(default_queues, [&](const auto &entry) { return entry.first == &device; });
+  default_queues.emplace_back(&device, &queue);
+  return nullptr;
+}
+
+void Context::forgetDefaultQueue(const DeviceQueue &queue) {
+  std::lock_guard lock(mutex);
+  std::erase_if(default_queues, [&](const auto &entry) { return entry.second == &queue; });
 }
 
 void Context::addDestructorCallback(ContextCallback callback, void *user_data) {

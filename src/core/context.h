@@ -6,6 +6,7 @@
 #define WEFT_CORE_CONTEXT_H
 
 #include "core/device.h"
+#include "core/device_event.h"
 #include "core/object.h"
 #include "core/svm.h"
 
@@ -13,6 +14,8 @@
 #include <vector>
 
 namespace weft {
+
+class DeviceQueue;
 
 using ContextNotify = void(CL_CALLBACK *)(const char *, const void *, size_t, void *);
 using ContextCallback = void(CL_CALLBACK *)(cl_context, void *);
@@ -41,6 +44,17 @@ public:
   void addDestructorCallback(ContextCallback callback, void *user_data);
 
   SvmAllocations &svm() { return svm_allocations; }
+  DeviceEvents &deviceEvents() { return device_events; }
+
+  // The queue of `device` that kernels have without being given it; null if there is none.
+  Ref<DeviceQueue> defaultQueue(const Device &device) const;
+  // Makes `queue` that of `device`.
+  void setDefaultQueue(const Device &device, DeviceQueue &queue);
+  // The same if there is none, and returns null; else the one that there is, with one more
+  // reference of the application's.
+  DeviceQueue *offerDefaultQueue(const Device &device, DeviceQueue &queue);
+  // For a queue that the application has given up.
+  void forgetDefaultQueue(const DeviceQueue &queue);
 
 private:
   std::vector<Ref<Device>> device_list;
@@ -48,7 +62,10 @@ private:
   std::vector<cl_context_properties> property_list;
   ContextNotify notify_function;
   void *notify_data;
-  std::mutex mutex; // guards the callbacks
+  DeviceEvents device_events;
+  mutable std::mutex mutex; // guards the callbacks and the default queues
+  // Until the application gives a queue up, which then is forgotten here: no references.
+  std::vector<std::pair<const Device *, DeviceQueue *>> default_queues;
   std::vector<std::pair<ContextCallback, void *>> destructor_callbacks;
 };
 

@@ -119,7 +119,8 @@ struct KernelLaunch {
   bool fibers = false;
   bool clear_local = false; // each work-group begins with zeros in its local memory
   LaunchHints hints;
-  LaunchCost *cost = nullptr; // where to add what it takes
+  LaunchCost *cost = nullptr;        // where to add what it takes
+  weft_children *children = nullptr; // see weft_thread
 
   // Called once, before the first group runs.
   virtual void started() {}

@@ -4,9 +4,11 @@
 // Device queries, in the order of the specification's table.
 #include "core/device_info.h"
 
+#include "core/device_queue.h"
 #include "core/image.h"
 #include "core/newer_queries.h"
 #include "core/partition.h"
+#include "core/pipe.h"
 #include "core/platform.h"
 #include "core/svm.h"
 #include "support/config.h"
@@ -30,8 +32,8 @@ static constexpr cl_name_version known_extensions[] = {
 
 static constexpr cl_name_version language_versions[] = {
     {CL_MAKE_VERSION(1, 0, 0), "OpenCL C"}, {CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
-    {CL_MAKE_VERSION(1, 2, 0), "OpenCL C"}, {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
-    {CL_MAKE_VERSION(3, 1, 0), "OpenCL C"},
+    {CL_MAKE_VERSION(1, 2, 0), "OpenCL C"}, {CL_MAKE_VERSION(2, 0, 0), "OpenCL C"},
+    {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"}, {CL_MAKE_VERSION(3, 1, 0), "OpenCL C"},
 };
 
 static constexpr cl_name_version language_features[] = {
@@ -424,27 +426,57 @@ static bool imageInfo(const Device &device, cl_device_info what, InfoWriter &out
   }
 }
 
+// Whether `what` was answered: pipes.
+static bool pipeInfo(cl_device_info what, InfoWriter &out) {
+  constexpr bool Pipes = hasFeature("__opencl_c_pipes");
+  switch (what) {
+  case CL_DEVICE_PIPE_SUPPORT:
+    return out.boolean(Pipes), true;
+  case CL_DEVICE_MAX_PIPE_ARGS:
+    return out.write<cl_uint>(Pipes ? PipeLimits::Args : 0), true;
+  case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
+    return out.write<cl_uint>(Pipes ? PipeLimits::Reservations : 0), true;
+  case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
+    return out.write<cl_uint>(Pipes ? PipeLimits::PacketBytes : 0), true;
+  default:
+    return false;
+  }
+}
+
+// Whether `what` was answered: device-side enqueue.
+static bool deviceQueueInfo(cl_device_info what, InfoWriter &out) {
+  constexpr bool Queues = hasFeature("__opencl_c_device_enqueue");
+  auto number = [&](cl_uint value) { return out.write<cl_uint>(Queues ? value : 0), true; };
+  switch (what) {
+  case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
+    return out.write<cl_device_device_enqueue_capabilities>(
+               Queues ? CL_DEVICE_QUEUE_SUPPORTED | CL_DEVICE_QUEUE_REPLACEABLE_DEFAULT : 0),
+           true;
+  case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
+    return out.write<cl_command_queue_properties>(Queues ? DeviceQueueLimits::Properties : 0), true;
+  case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
+    return number(DeviceQueueLimits::PreferredBytes);
+  case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
+    return number(DeviceQueueLimits::MostBytes);
+  case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
+    return number(DeviceQueueLimits::Queues);
+  case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
+    return number(DeviceQueueLimits::Events);
+  default:
+    return false;
+  }
+}
+
 // Whether `what` was answered: features that Weft does not have.
 static bool absentInfo(cl_device_info what, InfoWriter &out) {
   switch (what) {
-  case CL_DEVICE_PIPE_SUPPORT:
   case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC:
-    return out.boolean(what == CL_DEVICE_PREFERRED_INTEROP_USER_SYNC), true;
-  case CL_DEVICE_MAX_PIPE_ARGS:
-  case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
-  case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
-  case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
-  case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
-  case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
-  case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
+    return out.boolean(true), true;
   // "0: the natural alignment of the type."
   case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT:
     return out.write<cl_uint>(0), true;
-  case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
-  case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
-    return out.write<cl_bitfield>(0), true;
   default:
     return false;
   }
@@ -483,7 +515,7 @@ void deviceInfo(Device &device, cl_device_info what, InfoWriter &out) {
   default:
     if (hardwareInfo(device, what, out) || uuidInfo(device, what, out) ||
         languageInfo(device, what, out) || ilInfo(what, out) || imageInfo(device, what, out) ||
-        absentInfo(what, out))
+        pipeInfo(what, out) || deviceQueueInfo(what, out) || absentInfo(what, out))
       return;
     throw Error{CL_INVALID_VALUE, "unknown device query"};
   }

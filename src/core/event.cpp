@@ -164,8 +164,11 @@ bool Event::moveTo(cl_int new_status) {
     stamps.submitted = now;
   if (new_status <= CL_RUNNING && !stamps.started)
     stamps.started = new_status == CL_RUNNING ? now : stamps.submitted;
-  if (new_status <= CL_COMPLETE)
-    stamps.ended = now;
+  if (new_status <= CL_COMPLETE) {
+    if (!stamps.ended)
+      stamps.ended = now;
+    stamps.completed = now;
+  }
   // Stamps first: who sees the new state may ask for them.
   if (!lower(state, new_status)) {
     stamps = before;
@@ -173,6 +176,13 @@ bool Event::moveTo(cl_int new_status) {
   }
   collectCallbacks(new_status);
   return true;
+}
+
+void Event::stampEnd() {
+  if (!stamped)
+    return;
+  std::lock_guard lock(mutex);
+  stamps.ended = ctx.device().now();
 }
 
 void Event::conclude(cl_int final_status) {
@@ -306,6 +316,20 @@ void Command::enqueueAfter(Event &before) {
   deleteDependent(dependent);
   CompletionWork work;
   dependencyDone(Ref<Command>::adopt(this), CL_COMPLETE);
+}
+
+void Command::holdOpenFor(Command &child) {
+  Dependent *dependent = new Dependent; // of this command's own there is but one of a kind
+  dependent->order_only = true;
+  dependent->command = this;
+  retain();
+  pending.fetch_add(1, std::memory_order_relaxed);
+  child.addDependent(*dependent);
+}
+
+void Command::closed(Ref<Command> self) {
+  CompletionWork work;
+  dependencyDone(std::move(self), CL_COMPLETE);
 }
 
 void Command::dependencyDone(Ref<Command> command, cl_int status) {

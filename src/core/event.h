@@ -50,6 +50,7 @@ public:
 
   struct Times {
     uint64_t queued = 0, submitted = 0, started = 0, ended = 0; // ns, Device::now()
+    uint64_t completed = 0; // `ended`, or when all that it enqueued had ended, too
   };
   Times times() const;
   bool hasTimes() const { return profiled; }
@@ -71,6 +72,8 @@ protected:
   bool addDependent(Dependent &dependent);
   // Called once on completion, before dependents are released; no lock is held.
   virtual void completed() {}
+  // The command has ended, but is not complete.
+  void stampEnd();
   // A user event that nobody can complete any more ends in error.
   void lastApiRelease() override;
 
@@ -126,6 +129,13 @@ public:
   // waitFor(before, order_only) and enqueue() in one, and for less. Does not throw unless `before`
   // is the second event to be waited for with order_only.
   void enqueueAfter(Event &before);
+  // As if an event that it waits for had ended in error. Only before enqueue().
+  void dependencyFailed(cl_int status) {
+    dependency_error.store(status, std::memory_order_relaxed);
+  }
+  // This command, which runs and is held open, shall not complete before `child` does, which is not
+  // enqueued yet. From any thread.
+  void holdOpenFor(Command &child);
 
 protected:
   // Ready: start the work on the device. Whoever finishes it calls advance(CL_COMPLETE or < 0), or
@@ -134,6 +144,10 @@ protected:
   virtual void start(Device &device, Ref<Command> &self) = 0;
   // advance() for a caller that has a reference.
   void end(cl_int final_status);
+  // From start(), before anybody can finish the work: when that is done, closed() is called in
+  // place of end(), and start() once more when all it is held open for is complete.
+  void holdOpen() { pending.store(1, std::memory_order_relaxed); }
+  static void closed(Ref<Command> self);
   // Its name in a trace.
   virtual std::string_view label() const;
   void completed() override;

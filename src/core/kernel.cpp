@@ -14,6 +14,13 @@ static KernelVariants *variantsOf(const ProgramImage &image, const KernelInfo &i
              : image.variants[size_t(&info - image.artifact.kernels.data())].get();
 }
 
+KernelCode codeOf(std::shared_ptr<const ProgramImage> image, const KernelInfo &info) {
+  const weft_kernel_fn entry = image->code->find(info.symbol);
+  require(entry, CL_INVALID_PROGRAM_EXECUTABLE, "the program's code lacks the kernel's symbol");
+  KernelVariants *const variants = variantsOf(*image, info);
+  return {std::move(image), &info, entry, variants};
+}
+
 Kernel::Kernel(Ref<Program> program, std::shared_ptr<const ProgramImage> image,
                const KernelInfo &info)
     : owner(std::move(program)), image(std::move(image)), kernel_info(&info),

@@ -20,6 +20,9 @@ struct KernelCode {
   KernelVariants *variants; // of `image`, or null
 };
 
+// Of a kernel of an executable image. CL_INVALID_PROGRAM_EXECUTABLE if its code lacks it.
+KernelCode codeOf(std::shared_ptr<const ProgramImage> image, const KernelInfo &info);
+
 class Kernel : public ApiObject<_cl_kernel, Kind::Kernel, CL_INVALID_KERNEL> {
 public:
   // `info` is an entry of `image`.

@@ -4,6 +4,7 @@
 // Setting arguments, and the snapshot of a launch.
 #include "core/kernel_args.h"
 
+#include "core/device_queue.h"
 #include "core/image.h"
 #include "core/sampler.h"
 #include "support/opencl_version.h"
@@ -143,6 +144,34 @@ void KernelArgs::set(const Context &context, cl_uint index, size_t size, const v
     arg.memory = Ref<Memory>(&object);
     break;
   }
+  case ArgKind::Pipe: {
+    // "If the kernel argument being set is a pipe, then arg_value must point to a pipe memory
+    // object": CL_INVALID_ARG_SIZE and CL_INVALID_MEM_OBJECT as for an image
+    require(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE, "a pipe argument takes a cl_mem");
+    cl_mem memory = nullptr;
+    if (value)
+      std::memcpy(&memory, value, sizeof memory);
+    Memory &object = get<Memory>(memory);
+    require(object.type() == CL_MEM_OBJECT_PIPE, CL_INVALID_MEM_OBJECT, "not a pipe");
+    require(&object.context() == &context, CL_INVALID_CONTEXT, "a pipe of another context");
+    arg.memory = Ref<Memory>(&object);
+    break;
+  }
+  case ArgKind::Queue: {
+    // "CL_INVALID_DEVICE_QUEUE if the kernel argument is a device queue, but arg_value does not
+    // point to a valid device queue object"
+    require(size == sizeof(cl_command_queue), CL_INVALID_ARG_SIZE,
+            "a device queue takes a cl_command_queue");
+    cl_command_queue handle = nullptr;
+    if (value)
+      std::memcpy(&handle, value, sizeof handle);
+    require(handle && handle->kind == Kind::DeviceQueue, CL_INVALID_DEVICE_QUEUE,
+            "not a device queue");
+    auto &queue = get<DeviceQueue>(handle);
+    require(&queue.context() == &context, CL_INVALID_CONTEXT, "a queue of another context");
+    arg.queue = Ref<DeviceQueue>(&queue);
+    break;
+  }
   case ArgKind::Sampler: {
     // "CL_INVALID_SAMPLER if the kernel argument is a sampler, but arg_value does not point to a
     // valid sampler object"
@@ -198,6 +227,11 @@ KernelArgs::Snapshot KernelArgs::snapshot() const {
       require(args[i].local_size <= UINT64_MAX / 2 - offset, CL_OUT_OF_RESOURCES,
               "more local memory than there can be");
       result.local_bytes = offset + args[i].local_size;
+    } else if (args[i].queue) {
+      Ref<DeviceQueue> queue = args[i].queue.lock();
+      require(bool(queue), CL_INVALID_KERNEL_ARGS, "a queue argument has been released");
+      store(declared, reinterpret_cast<uintptr_t>(queue.get()));
+      result.queues.push_back(std::move(queue));
     } else if (args[i].memory) {
       Ref<Memory> memory = args[i].memory.lock();
       // "Users may not rely on a kernel object to retain objects specified as argument values".
@@ -213,6 +247,29 @@ KernelArgs::Snapshot KernelArgs::snapshot() const {
     }
   }
   return result;
+}
+
+static uint64_t blockOffset(const KernelInfo &info) { return aligned(info.args_size); }
+
+KernelArgs::Snapshot KernelArgs::ofBlock(const KernelInfo &info, const void *block,
+                                         size_t block_bytes,
+                                         std::span<const uint64_t> local_sizes) {
+  ArgBuffer buffer(blockOffset(info) + block_bytes);
+  std::memcpy(buffer.data() + blockOffset(info), block, block_bytes);
+  uint64_t local_bytes = info.local_bytes;
+  for (size_t i = 0; i < local_sizes.size(); ++i) {
+    const uint64_t offset = aligned(local_bytes);
+    std::memcpy(buffer.data() + info.args[i + 1].offset, &offset, sizeof offset);
+    require(local_sizes[i] <= UINT64_MAX / 2 - offset, CL_OUT_OF_RESOURCES,
+            "more local memory than there can be");
+    local_bytes = offset + local_sizes[i];
+  }
+  return Snapshot(buffer, local_bytes);
+}
+
+void KernelArgs::placeBlock(const KernelInfo &info, Snapshot &snapshot) {
+  const auto address = reinterpret_cast<uintptr_t>(snapshot.args.data() + blockOffset(info));
+  std::memcpy(snapshot.args.data() + info.args[0].offset, &address, sizeof address);
 }
 
 uint64_t KernelArgs::dynamicLocalBytes() const {

@@ -11,12 +11,14 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <vector>
 #include <weft/kernel_abi.h>
 
 namespace weft {
 
 class Context;
+class DeviceQueue;
 class Memory;
 
 // Bytes aligned to WEFT_ABI_ALIGNMENT, zero at first. What most kernels need is kept in place.
@@ -79,6 +81,7 @@ public:
   struct Snapshot {
     [[no_unique_address]] ArgBuffer args; // aligned, with room behind it
     MemoryRefs memory;                    // what `args` points to
+    std::vector<Ref<DeviceQueue>> queues; // the same
     uint64_t local_bytes;                 // static plus dynamic, per work-group
 
     Snapshot(const ArgBuffer &args, uint64_t local_bytes);
@@ -92,9 +95,17 @@ public:
   // Bytes of dynamic local memory, as CL_KERNEL_LOCAL_MEM_SIZE counts them beside the static.
   uint64_t dynamicLocalBytes() const;
 
+  // What a launch has that a kernel enqueues: the address of a copy of `block`, then as many
+  // pointers to local memory as there are sizes. The address is written by placeBlock(), once the
+  // snapshot is where it stays.
+  static Snapshot ofBlock(const KernelInfo &info, const void *block, size_t block_bytes,
+                          std::span<const uint64_t> local_sizes);
+  static void placeBlock(const KernelInfo &info, Snapshot &snapshot);
+
 private:
   struct Arg {
     bool is_set = false;
+    WeakRef<DeviceQueue> queue;
     WeakRef<Memory> memory;  // pointers: a memory object,
     uintptr_t address = 0;   // or else shared virtual memory, or null
     uint64_t local_size = 0; // local pointers, bytes

@@ -38,12 +38,19 @@ public:
                 const NdRangeRequest &request)
       : Command(Ref<Queue>(&queue), type), code(std::move(runs.image)), info(*runs.info),
         snapshot(prepare(queue, kernel, request)) {
-    entry = runs.entry;
-    name = info.name.c_str();
-    args = snapshot.args.data();
-    local_bytes = snapshot.local_bytes;
-    fibers = info.uses_fibers;
-    clear_local = local_bytes && queue.context().clearsLocalMemory();
+    takeOver(runs);
+  }
+  // What a kernel enqueues.
+  LaunchCommand(Queue &queue, KernelCode runs, const NdRangeRequest &request,
+                const BlockArguments &of_block, Birth of_child)
+      : Command(Ref<Queue>(&queue), CL_COMMAND_NDRANGE_KERNEL), code(std::move(runs.image)),
+        info(*runs.info), snapshot(KernelArgs::ofBlock(info, of_block.block, of_block.block_bytes,
+                                                       of_block.local_sizes)),
+        birth(std::make_unique<Birth>(std::move(of_child))) {
+    makeNdRange(request, info, code->artifact.uniform_work_groups, queue.device().properties(),
+                launch);
+    KernelArgs::placeBlock(info, snapshot);
+    takeOver(runs);
   }
 
   // To be called once, if the range is not empty. `variants` of the kernel, or null.
@@ -71,6 +78,13 @@ public:
 
 protected:
   void start(Device &device, Ref<Command> &self) override {
+    if (own_status <= CL_COMPLETE || isEmpty(launch)) [[unlikely]]
+      return finish(); // children are complete, or there is nothing to do
+    if (info.enqueues) {
+      family = std::make_unique<ChildLaunches>(*this, code);
+      children = family.get();
+      holdOpen();
+    }
     // done() takes the reference back: it may do so before submit() returns.
     Command *const kept = self.leak();
     try {
@@ -81,7 +95,9 @@ protected:
     }
   }
 
-  std::string_view label() const override { return *name_in_trace; }
+  std::string_view label() const override {
+    return name_in_trace ? std::string_view(*name_in_trace) : Command::label();
+  }
 
 private:
   // Checks sizes, then arguments. The range is written to where it stays.
@@ -104,21 +120,55 @@ private:
         sizes(range.local_size).c_str(), specialized ? ", specialised" : "");
   }
 
+  void takeOver(const KernelCode &runs) {
+    entry = runs.entry;
+    name = info.name.c_str();
+    args = snapshot.args.data();
+    local_bytes = snapshot.local_bytes;
+    fibers = info.uses_fibers;
+    clear_local = local_bytes && context().clearsLocalMemory();
+  }
+
   void started() override { advance(CL_RUNNING); }
 
   void done(bool ok) override {
-    const Ref<LaunchCommand> self = Ref<LaunchCommand>::adopt(this);
+    Ref<LaunchCommand> self = Ref<LaunchCommand>::adopt(this);
+    own_status = ok ? CL_COMPLETE : CL_OUT_OF_RESOURCES;
+    if (!family) [[likely]]
+      return finish();
+    stampEnd();
+    family->parentEnded();
+    closed(Ref<Command>::adopt(self.leak()));
+  }
+
+  // "The execution status of the kernel will be an error code [...] if it or any of its child
+  // kernels encounter an error".
+  void finish() {
+    cl_int status = std::min(own_status, cl_int(CL_COMPLETE));
+    if (family && status == CL_COMPLETE)
+      status = family->status();
     // What the launch owns is gone before it counts as complete: who has waited for it and released
     // a buffer may rely on the memory being free.
     snapshot.memory.clear();
+    snapshot.queues.clear();
+    family.reset();
     code.reset();
-    end(ok ? CL_COMPLETE : CL_OUT_OF_RESOURCES);
+    end(status);
+  }
+
+  void completed() override {
+    Command::completed();
+    if (birth) [[unlikely]]
+      birth->ended(*this);
   }
 
   std::shared_ptr<const ProgramImage> code;
   const KernelInfo &info; // of `code`
   std::unique_ptr<const std::string> name_in_trace;
   KernelArgs::Snapshot snapshot;
+  cl_int own_status = CL_QUEUED;         // of its own work-items, when they are done
+  std::unique_ptr<ChildLaunches> family; // of a kernel that enqueues others, while it runs
+  const std::unique_ptr<Birth> birth;    // of what a kernel has enqueued
 };
 
 } // namespace
@@ -150,6 +200,18 @@ Ref<Command> makeLaunch(Queue &queue, cl_command_type type, Kernel &kernel,
   if (isEmpty(command->range()))
     return makeMarker(queue, type);
   command->complete(variants);
+  return command;
+}
+
+Ref<Command> makeChildLaunch(Queue &queue, std::shared_ptr<const ProgramImage> image,
+                             const KernelInfo &info, const NdRangeRequest &request,
+                             const BlockArguments &arguments, Birth birth) {
+  KernelCode code = codeOf(std::move(image), info);
+  KernelVariants *const variants = code.variants;
+  auto command = make<LaunchCommand>(queue, std::move(code), request, arguments, std::move(birth));
+  checkArgs(queue, command->arguments());
+  if (!isEmpty(command->range()))
+    command->complete(variants);
   return command;
 }
 

@@ -5,6 +5,7 @@
 #ifndef WEFT_CORE_LAUNCH_H
 #define WEFT_CORE_LAUNCH_H
 
+#include "core/child_launches.h"
 #include "core/command.h"
 #include "core/kernel.h"
 #include "core/nd_range.h"
@@ -19,7 +20,20 @@ namespace weft {
 Ref<Command> makeLaunch(Queue &queue, cl_command_type type, Kernel &kernel,
                         const NdRangeRequest &request);
 
-// The local size of such a launch; `request.local_size` is null. With the checks of
+// What the kernel of a block is given.
+struct BlockArguments {
+  const void *block; // the literal, which is copied
+  size_t block_bytes;
+  std::span<const uint64_t> local_sizes; // bytes, of each pointer to local memory
+};
+
+// A launch that a kernel enqueues, of a block's kernel of the same image. Throws what makeLaunch()
+// does.
+Ref<Command> makeChildLaunch(Queue &queue, std::shared_ptr<const ProgramImage> image,
+                             const KernelInfo &info, const NdRangeRequest &request,
+                             const BlockArguments &arguments, Birth birth);
+
+// The local size of a launch; `request.local_size` is null. With the checks of
 // clGetKernelSuggestedLocalWorkSize, which wants a global size without zeros.
 std::array<uint64_t, 3> suggestLocalSize(const Queue &queue, const Kernel &kernel,
                                          const NdRangeRequest &request);

@@ -18,7 +18,16 @@ namespace weft {
 
 enum class Kind : uint32_t {
   Dead = 0,
-  Platform = 0x57454601, Device, Context, Queue, Memory, Program, Kernel, Event, Sampler,
+  Platform = 0x57454601,
+  Device,
+  Context,
+  Queue,
+  Memory,
+  Program,
+  Kernel,
+  Event,
+  Sampler,
+  DeviceQueue,
 };
 
 struct Handle {
@@ -79,6 +88,14 @@ public:
     while (apiRefs() && count)
       if (refs.compare_exchange_weak(count, count + 1, std::memory_order_acquire,
                                      std::memory_order_relaxed))
+        return true;
+    return false;
+  }
+  // apiRetain(), but false if the application has given up its last reference.
+  bool apiRetainIfHeld() {
+    uint32_t count = apiRefs();
+    while (count)
+      if (api_refs.compare_exchange_weak(count, count + 1, std::memory_order_relaxed))
         return true;
     return false;
   }

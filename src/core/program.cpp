@@ -19,6 +19,14 @@ const KernelInfo *ProgramImage::find(std::string_view name) const {
   return nullptr;
 }
 
+std::vector<const KernelInfo *> ProgramImage::kernels() const {
+  std::vector<const KernelInfo *> all;
+  for (const KernelInfo &kernel : artifact.kernels)
+    if (!kernel.is_block)
+      all.push_back(&kernel);
+  return all;
+}
+
 static std::shared_ptr<const ProgramImage> unloaded(Artifact artifact) {
   auto image = std::make_shared<ProgramImage>();
   image->artifact = std::move(artifact);

@@ -28,6 +28,8 @@ struct ProgramImage {
   std::vector<std::unique_ptr<KernelVariants>> variants;
 
   const KernelInfo *find(std::string_view name) const;
+  // Those that the application may have: without those of blocks.
+  std::vector<const KernelInfo *> kernels() const;
 };
 
 using ProgramNotify = void(CL_CALLBACK *)(cl_program, void *);

@@ -134,6 +134,8 @@ void fields(Archive &ar, Kernel &kernel, const KernelInfo *) {
   ar.scalar(kernel.uses_barriers);
   ar.scalar(kernel.uses_fibers);
   ar.scalar(kernel.transposed);
+  ar.scalar(kernel.enqueues);
+  ar.scalar(kernel.is_block);
   ar.scalar(kernel.simd_width);
   ar.record(kernel.hints);
   ar.text(kernel.explain);
@@ -145,6 +147,7 @@ void fields(Archive &ar, Whole &artifact, const Artifact *) {
   ar.scalar(artifact.kind);
   ar.scalar(artifact.has_arg_info);
   ar.scalar(artifact.uniform_work_groups);
+  ar.scalar(artifact.debug_info);
   ar.scalar(artifact.global_variable_bytes);
   ar.text(artifact.target);
   ar.text(artifact.options);
@@ -179,7 +182,7 @@ bool plausible(const Artifact &artifact) {
     if (!std::has_single_bit(kernel.simd_width))
       return false;
     for (const ArgInfo &arg : kernel.args)
-      if (arg.kind > ArgKind::Sampler || arg.access > AccessQualifier::ReadWrite ||
+      if (arg.kind > ArgKind::Queue || arg.access > AccessQualifier::ReadWrite ||
           arg.image_type > ImageType::Image3D ||
           (arg.kind == ArgKind::Image) != (arg.image_type != ImageType::None) ||
           uint64_t{arg.offset} + arg.slot_size > kernel.args_size)

@@ -23,7 +23,9 @@ enum class ArgKind : uint8_t {
   ConstantPointer,
   LocalPointer,
   Image,
-  Sampler
+  Sampler,
+  Pipe,
+  Queue
 };
 enum class AccessQualifier : uint8_t { None, ReadOnly, WriteOnly, ReadWrite };
 enum class ImageType : uint8_t {
@@ -74,6 +76,8 @@ struct KernelInfo {
   bool uses_barriers = false;
   bool uses_fibers = false; // emitted by the `fibers` emitter
   bool transposed = false;  // takes its weft_launch with x and y swapped
+  bool enqueues = false;    // other kernels: needs weft_thread::children
+  bool is_block = false;    // of a block that others enqueue: none that the application knows
   uint32_t simd_width = 1;  // work-items side by side; a power of two
   LaunchHints hints;
   std::string explain; // one line per remark: why the kernel runs as it does
@@ -107,6 +111,7 @@ struct Artifact {
   ArtifactKind kind = ArtifactKind::LogOnly;
   bool has_arg_info = true;        // false for a program binary without -cl-kernel-arg-info
   bool uniform_work_groups = true; // local size must divide: OpenCL C before 2.0, or by option
+  bool debug_info = false;         // built with -g: enqueue_kernel tells why it fails
   uint64_t global_variable_bytes = 0;
   std::string target;              // codeTarget(); code runs only where it equals the host's
   std::string options;             // what it was built with

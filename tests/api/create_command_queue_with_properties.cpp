@@ -60,10 +60,6 @@ TEST_F(ClCreateCommandQueueWithProperties, TakesAPriority) {
   }
   for (cl_queue_properties priority : {0, 3, 8})
     refuses(context, device(), {CL_QUEUE_PRIORITY_KHR, priority, 0}, CL_INVALID_VALUE);
-  refuses(context, device(),
-          {CL_QUEUE_PRIORITY_KHR, CL_QUEUE_PRIORITY_HIGH_KHR, CL_QUEUE_PROPERTIES,
-           CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0},
-          CL_INVALID_QUEUE_PROPERTIES);
 }
 
 // cl_khr_create_command_queue
@@ -90,13 +86,6 @@ TEST_F(ClCreateCommandQueueWithProperties, RefusesADeviceQueueThatIsNotOutOfOrde
   refuses(context, device(), {CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE, 0}, CL_INVALID_VALUE);
   refuses(context, device(), {CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE_DEFAULT, 0},
           CL_INVALID_VALUE);
-}
-
-TEST_F(ClCreateCommandQueueWithProperties, RefusesDeviceQueuesWhereThereAreNone) {
-  ASSERT_EQ(deviceInfo<cl_command_queue_properties>(CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES), 0u);
-  refuses(context, device(),
-          {CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0},
-          CL_INVALID_QUEUE_PROPERTIES);
 }
 
 TEST_F(ClCreateCommandQueueWithProperties, RefusesASizeForAHostQueue) {

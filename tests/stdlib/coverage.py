@@ -20,7 +20,7 @@ OF_THE_PASSES = re.compile(r'^(_Z\d+(get_(global|local|enqueued_local)_(id|size|
                            r'|printf$|_Z6printf)')
 PROTOTYPE = re.compile(r'^(?P<type>[\w ]+?) (?:__attribute__\(\([^;]*?\)\) )+(?P<name>\w+) ?\((?P<args>.*)\)$')
 # What the device has no support for.
-FOREIGN = re.compile(r'\b(reserve_id_t|queue_t|clk_event_t|pipe)\b'
+FOREIGN = re.compile(r'\bpipe\b'
                      r'|\bintel_sub_group_(avc|2d|block_prefetch)|\bintel_(?!sub_group)|\bamd_|\barm_|\bndrange_t'
                      # Slips of Clang's: images that cannot be written to; of images for both, what is
                      # in the header but not in the table: samplers, and writes to levels.

@@ -78,6 +78,8 @@ void setConstructorsApart(Artifact &artifact, Log &log) {
     return;
   if (!found->args.empty())
     log.error("damaged program: constructors with arguments");
+  if (found->enqueues)
+    log.error("objects whose constructors enqueue kernels are not supported");
   artifact.constructors.push_back(std::move(*found));
   artifact.kernels.erase(found);
 }

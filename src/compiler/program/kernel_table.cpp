@@ -3,6 +3,7 @@
 #include "compiler/program/kernel_table.h"
 
 #include "passes/address_space.h"
+#include "passes/lowering/blocks.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -162,11 +163,21 @@ bool readArgument(const llvm::Function &kernel, unsigned i, ArgInfo &info, Log &
     info.size = 8;
     return true;
   }
+  if (opaque && opaque->getName() == "spirv.Pipe") {
+    info.kind = ArgKind::Pipe;
+    info.access =
+        opaque->getIntParameter(0) ? AccessQualifier::WriteOnly : AccessQualifier::ReadOnly;
+    info.size = 8;
+    return true;
+  }
+  if (opaque && opaque->getName() == "spirv.Queue") {
+    info.kind = ArgKind::Queue;
+    info.size = 8;
+    return true;
+  }
   if (opaque) {
-    const bool pipe = info.type_qualifiers & TypeQualifierPipe;
-    log.error("kernel '" + kernel.getName() + "': argument '" + info.name + "' " +
-              (pipe ? "is a pipe" : "has the type '" + info.type_name + "'") +
-              ", which this device does not support");
+    log.error("kernel '" + kernel.getName() + "': argument '" + info.name + "' has the type '" +
+              info.type_name + "', which this device does not support");
     return false;
   }
   if (arg.hasByValAttr() || !arg.getType()->isPointerTy()) { // of a structure there is a pointer
@@ -178,6 +189,17 @@ bool readArgument(const llvm::Function &kernel, unsigned i, ArgInfo &info, Log &
   info.size = 8;
   info.pointee_align = uint32_t(arg.getParamAlign().valueOrOne().value());
   switch (arg.getType()->getPointerAddressSpace()) {
+  case AddressSpace::Generic:
+    // The literal of a block, which the launch has a copy of.
+    if (i == 0 && isBlockKernel(kernel)) {
+      info.kind = ArgKind::Value;
+      return true;
+    }
+    [[fallthrough]];
+  default:
+    log.error("kernel '" + kernel.getName() + "': argument '" + info.name +
+              "' points to an address space that a kernel cannot be given");
+    return false;
   case AddressSpace::Global:
     info.kind = ArgKind::GlobalPointer;
     return true;
@@ -188,10 +210,6 @@ bool readArgument(const llvm::Function &kernel, unsigned i, ArgInfo &info, Log &
     info.kind = ArgKind::LocalPointer;
     info.size = 0;
     return true;
-  default:
-    log.error("kernel '" + kernel.getName() + "': argument '" + info.name +
-              "' points to an address space that a kernel cannot be given");
-    return false;
   }
 }
 
@@ -218,6 +236,7 @@ std::vector<KernelInfo> readKernels(const llvm::Module &module, Log &log) {
       continue;
     KernelInfo &kernel = kernels.emplace_back();
     kernel.name = function.getName().str();
+    kernel.is_block = isBlockKernel(function);
     for (std::string attribute :
          {vectorHint(function),
           sizeAttribute(function, "work_group_size_hint", kernel.work_group_size_hint),
@@ -254,6 +273,7 @@ void applyPlans(llvm::ArrayRef<KernelPlan> plans, std::vector<KernelInfo> &kerne
     kernel.uses_barriers = plan->uses_barriers;
     kernel.uses_fibers = plan->uses_fibers;
     kernel.transposed = plan->transposed;
+    kernel.enqueues = plan->enqueues;
     kernel.hints = plan->hints;
     kernel.simd_width = plan->width;
     kernel.explain = plan->explain;

@@ -56,6 +56,7 @@ bool Launcher::prepare(const KernelLaunch &launch) {
     return false;
   if (launch.fibers && !fibers.reserve(largestGroup(launch.launch)))
     return false;
+  children = launch.children;
   local_memory = local.data();
   context = static_cast<char *>(items_context.data()) + beside;
   local_memory_end = static_cast<char *>(local_memory) + local.capacity();

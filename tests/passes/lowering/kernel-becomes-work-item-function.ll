@@ -6,7 +6,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: define internal void @k.item(
 ; CHECK-SAME: ptr noalias noundef nonnull readonly align 8 dereferenceable(104) %launch
-; CHECK-SAME: ptr noundef nonnull align 8 dereferenceable(104) %thread
+; CHECK-SAME: ptr noundef nonnull align 8 dereferenceable(112) %thread
 ; CHECK-SAME: i64 noundef range(i64 0, -9223372036854775808) %group.id.x
 ; CHECK-SAME: i64 noundef range(i64 1, 4097) %local.size.x
 ; CHECK-SAME: i64 noundef range(i64 0, 4096) %local.id.x

@@ -107,6 +107,7 @@ void TestDevice::submit(KernelLaunch &launch) {
       weft_thread thread = {};
       thread.local_memory = local.get();
       thread.context = context.get();
+      thread.children = launch->children;
       const uint64_t *groups = launch->launch.num_groups;
       for (uint64_t z = 0; z < groups[2]; ++z)
         for (uint64_t y = 0; y < groups[1] && groups[0]; ++y) {

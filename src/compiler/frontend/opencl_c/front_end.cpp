@@ -6,6 +6,7 @@
 #include "compiler/frontend/opencl_c/own_headers.h"
 #include "compiler/frontend/opencl_c/source_check.h"
 #include "compiler/frontend/recording_files.h"
+#include "passes/lowering/blocks.h"
 #include "support/config.h"
 #include "support/opencl_version.h"
 
@@ -307,6 +308,7 @@ std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
     if (!options.uniform_work_group_size)
       allowSmallerGroups(*module);
   }
+  markBlockKernels(*module);
   if (options.debug && options.debug_variables)
     dropAddressSpaces(*module);
   return module;
