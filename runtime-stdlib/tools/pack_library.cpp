@@ -48,12 +48,14 @@ StringRef familyName(StringRef symbol) {
   return rest.take_front(length);
 }
 
-// The language says what these return where their sums and products do not fit. libclc counts on
-// signed ones to wrap, and looks for that in mad_sat; of them Clang says that they never overflow.
+// The language says what functions on integers return, whatever these are. libclc counts on signed
+// sums and products to wrap (mul_hi), and looks for that (mad_sat); of them Clang says that they
+// never overflow.
 void letWrap(Function &function) {
-  StringRef name = familyName(function.getName());
-  name.consume_front("__clc_");
-  if (!is_contained({"mad24", "mad_hi", "mad_sat", "mul24"}, name))
+  if (!function.getReturnType()->isIntOrIntVectorTy() ||
+      !all_of(function.args(), [](const Argument &argument) {
+        return argument.getType()->isIntOrIntVectorTy();
+      }))
     return;
   for (Instruction &instruction : instructions(function))
     if (isa<OverflowingBinaryOperator>(instruction))

@@ -72,6 +72,26 @@ kernel void count_of_a_divergent_loop_across_a_barrier(global int *out) {
                  out[i.gid[0]] = 3 * l + l * (l - 1) / 2;
                });
              });
+  // The compiler sees that both factors are -1 or -2, whose product of 128 bits begins with zeros.
+  corpus.add("high_halves_of_known_products", R"(
+kernel void high_halves_of_known_products(global int *out) {
+  size_t g = get_global_id(0);
+  long a = ~(long)(get_local_id(0) == 3), b = a - 1;
+  out[4 * g] = mul_hi(a, a) < 1 ? 5 : 7;
+  out[4 * g + 1] = (int)mul_hi(a, 3L);
+  out[4 * g + 2] = (int)mul_hi(a, b);
+  out[4 * g + 3] = (int)mad_hi(a, a, a);
+})",
+             shapes::grouped(), [](Job &job) {
+               auto &out = job.output<I32>(4 * job.n());
+               job.forEachItem([&](const Item &i) {
+                 const size_t g = i.gid[0];
+                 out[4 * g] = 5;
+                 out[4 * g + 1] = -1;
+                 out[4 * g + 2] = 0;
+                 out[4 * g + 3] = i.lid[0] == 3 ? -2 : -1;
+               });
+             });
   // Few bits from high up in a product of two small numbers, beside all of them.
   corpus.add("high_bits_of_small_products", R"(
 kernel void high_bits_of_small_products(global int *out) {
