@@ -136,9 +136,14 @@ private:
   std::unique_ptr<llvm::Module> load(llvm::LLVMContext &context) {
     if (request.action == WEFT_ACTION_SPECIALIZE)
       return specialize(bytes(request.inputs[0]), request.specialization, context, log);
-    if (request.action != WEFT_ACTION_LINK && request.language == WEFT_LANGUAGE_SPIRV)
-      return readSpirv(bytes(request.source), {request.spec_constants, request.num_spec_constants},
-                       options, context, log);
+    if (request.action != WEFT_ACTION_LINK && request.language == WEFT_LANGUAGE_SPIRV) {
+      std::unique_ptr<llvm::Module> module =
+          readSpirv(bytes(request.source), {request.spec_constants, request.num_spec_constants},
+                    options, context, log);
+      if (module)
+        markBlockKernels(*module);
+      return module;
+    }
     if (request.action != WEFT_ACTION_LINK)
       return compileSource(bytes(request.source), {request.headers, request.num_headers}, options,
                            context, artifact.includes, log);

@@ -32,6 +32,14 @@ TEST(Errors, NameTheCapabilityThatIsNotDeclared) {
   expectAll(failure({"%r = OpBitReverse %uint %x"}), {"OpBitReverse", "BitInstructions"});
 }
 
+TEST(Errors, NameTheValueThatIsNotAlwaysThere) {
+  expectAll(failure({"%p = OpULessThan %bool %x %uint_16\n"
+                     "OpBranchConditional %p %then %join\n%then = OpLabel\n"
+                     "%sum = OpIAdd %uint %x %y\nOpBranch %join\n%join = OpLabel\n"
+                     "%r = OpIMul %uint %sum %sum"}),
+            {"OpIAdd", "every way"});
+}
+
 TEST(Errors, OfModulesWith32BitAddresses) {
   expectAll(failureOf("OpCapability Addresses\nOpCapability Kernel\n"
                       "OpMemoryModel Physical32 OpenCL\n"),
@@ -54,6 +62,20 @@ TEST(Errors, OfAnInstructionSetThatIsUnknown) {
                       "%s = OpExtInstImport \"GLSL.std.450\"\n"
                       "OpMemoryModel Physical64 OpenCL\n"),
             {"GLSL.std.450"});
+}
+
+// Each is made before the phi.
+TEST(Phis, OfConstantSamplers) {
+  EXPECT_EQ(run<uint32_t>({"%p = OpULessThan %bool %x %uint_16\n"
+                           "OpBranchConditional %p %then %join\n%then = OpLabel\n"
+                           "OpBranch %join\n%join = OpLabel\n"
+                           "%s = OpPhi %sampler %near %entry %far %then\n%r = OpIAdd %uint %x %y",
+                           "uint", "uint", "OpCapability LiteralSampler", "",
+                           "%sampler = OpTypeSampler\n"
+                           "%near = OpConstantSampler %sampler None 0 Nearest\n"
+                           "%far = OpConstantSampler %sampler Clamp 0 Nearest"},
+                          std::vector<uint32_t>{3}),
+            std::vector<uint32_t>{3});
 }
 
 // Hints are accepted: that a function is not to be optimised, is expected, does not wrap.

@@ -93,6 +93,28 @@ void Reader::makeSampler() {
       Addressing[operand(0)] | (operand(1) ? 1u : 0u) | (operand(2) ? 32u : 16u);
 }
 
+// Constants that are none of LLVM's, made where the function begins: samplers, and the nulls of
+// reservations and events, which have all bits set. Null if the id is not one of them.
+llvm::Value *Reader::entryValue(uint32_t id) {
+  auto bits = sampler_bits.find(id);
+  if (!function || (bits == sampler_bits.end() && !null_objects.contains(id)))
+    return nullptr;
+  llvm::Value *&known = entry_values[id];
+  if (known)
+    return known;
+  llvm::IRBuilderBase::InsertPointGuard guard(builder);
+  llvm::BasicBlock &entry = function->getEntryBlock();
+  builder.SetInsertPoint(&entry, entry.begin());
+  if (bits != sampler_bits.end())
+    return known = callNamed("__translate_sampler_initializer",
+                             llvm::TargetExtType::get(context, "spirv.Sampler"),
+                             {builder.getInt32(bits->second)}, Effect::None);
+  const Type *type = typeOf(id);
+  return known = callNamed(type->kind == spv::Op::OpTypeReserveId ? "__weft_null_reserve_id"
+                                                                  : "__weft_null_event",
+                           type->llvm, {}, Effect::None);
+}
+
 // The function is further down, and declared now.
 void Reader::makeFunctionPointer() {
   const uint32_t id = operand(0);
@@ -120,6 +142,8 @@ void Reader::makeSpecOp() {
       llvm::Function::Create(type, llvm::Function::InternalLinkage, "weft.scratch", *made);
   builder.SetInsertPoint(llvm::BasicBlock::Create(context, "", scratch));
   function = scratch;
+  builtin_storage.clear();
+  entry_values.clear();
   at = &inner;
   const bool allowed = arithmetic() || comparison() || conversion() || composite() ||
                        (isOneOf({spv::Op::OpAccessChain, spv::Op::OpInBoundsAccessChain,
@@ -134,9 +158,22 @@ void Reader::makeSpecOp() {
     values[inner.result] = nullptr;
   }
   function = nullptr;
+  builtin_storage.clear();
+  entry_values.clear();
   builder.ClearInsertionPoint();
   scratch->eraseFromParent();
   at = &module.instructions[module.definitions[whole.result] - 1];
+}
+
+// In an array or a structure, a reservation cannot be null: that is not all zeros.
+static bool holdsReservation(const Type &composite) {
+  if (composite.element)
+    return composite.element->kind == spv::Op::OpTypeReserveId ||
+           holdsReservation(*composite.element);
+  return composite.kind == spv::Op::OpTypeStruct &&
+         llvm::any_of(composite.members, [](const Type *member) {
+           return member->kind == spv::Op::OpTypeReserveId || holdsReservation(*member);
+         });
 }
 
 void Reader::makeConstant() {
@@ -173,10 +210,16 @@ void Reader::makeConstant() {
     return makeFunctionPointer();
   case spv::Op::OpConstantNull:
   case spv::Op::OpUndef: {
+    const bool is_object =
+        wanted->kind == spv::Op::OpTypeReserveId || wanted->kind == spv::Op::OpTypeDeviceEvent;
     auto *opaque = llvm::dyn_cast_or_null<llvm::TargetExtType>(wanted->llvm);
-    if (!wanted->llvm || wanted->llvm->isVoidTy() ||
-        (opaque && opaque->getName() != "spirv.Event") || !wanted->llvm->isSized())
+    const bool has_null = is_object || !opaque || wanted->kind == spv::Op::OpTypeEvent ||
+                          wanted->kind == spv::Op::OpTypeQueue;
+    if (!wanted->llvm || wanted->llvm->isVoidTy() || !has_null || !wanted->llvm->isSized() ||
+        (at->op() == spv::Op::OpConstantNull && holdsReservation(*wanted)))
       return void(fail("is of a type that has no such constant"));
+    if (is_object && at->op() == spv::Op::OpConstantNull)
+      return void(null_objects.insert(at->result));
     return define(at->op() == spv::Op::OpUndef
                       ? static_cast<llvm::Constant *>(llvm::UndefValue::get(wanted->llvm))
                       : llvm::Constant::getNullValue(wanted->llvm));

@@ -5,6 +5,8 @@
 #include "compiler/frontend/spirv/reader.h"
 
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 
 namespace weft::spirv {
 
@@ -29,7 +31,8 @@ void Reader::instruction() {
   if (at->op() == spv::Op::OpUndef)
     return makeConstant();
   if (!(control() || memory() || arithmetic() || comparison() || conversion() || composite() ||
-        integers() || atomics() || groups() || subGroups() || images() || intel()) &&
+        integers() || atomics() || groups() || subGroups() || images() || pipes() ||
+        deviceEnqueue() || intel()) &&
       !failed)
     unsupported();
 }
@@ -98,6 +101,21 @@ void Reader::finishPhis() {
       phi->addIncoming(incoming, from);
     }
   }
+}
+
+// A module's order alone does not say that what defines a value comes before its uses on every way.
+void Reader::checkDominance(size_t first, size_t end) {
+  const llvm::DominatorTree tree(*function);
+  for (const llvm::Instruction &user : llvm::instructions(*function))
+    for (const llvm::Use &use : user.operands()) {
+      auto *used = llvm::dyn_cast<llvm::Instruction>(use.get());
+      if (!used || tree.dominates(used, use))
+        continue;
+      for (size_t i = first; i < end; ++i)
+        if (const Instruction &in = module.instructions[i]; in.result && values[in.result] == used)
+          at = &in;
+      return void(fail("is used where not every way leads through it"));
+    }
 }
 
 void Reader::makeCall() {

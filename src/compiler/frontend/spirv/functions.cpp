@@ -93,6 +93,7 @@ bool Reader::translateFunction(size_t &index) {
   function = llvm::cast<llvm::Function>(values[at->result]);
   blocks.clear();
   builtin_storage.clear();
+  entry_values.clear();
   phis.clear();
   size_t end = index + 1 + function->arg_size();
   const size_t first = end;
@@ -126,6 +127,8 @@ bool Reader::translateFunction(size_t &index) {
   if (builder.GetInsertBlock())
     return fail("a block does not end");
   finishPhis();
+  if (!failed && !import)
+    checkDominance(first, end);
   function = nullptr;
   builder.SetCurrentDebugLocation({});
   index = end + 1;
@@ -170,6 +173,14 @@ std::string Reader::typeName(const Type &type) {
     return "sampler_t";
   case spv::Op::OpTypeEvent:
     return "event_t";
+  case spv::Op::OpTypeDeviceEvent:
+    return "clk_event_t";
+  case spv::Op::OpTypeQueue:
+    return "queue_t";
+  case spv::Op::OpTypeReserveId:
+    return "reserve_id_t";
+  case spv::Op::OpTypePipe:
+    return "pipe"; // of which packets, only instructions say
   case spv::Op::OpTypeImage: {
     const spv::Dim dim = spv::Dim(type.image[0]);
     std::string name = dim == spv::Dim::Dim1D   ? "image1d"
@@ -212,14 +223,21 @@ void Reader::kernelMetadata(llvm::Function &kernel, uint32_t id, llvm::ArrayRef<
       }
     if (is_pointer && param_type->storage == spv::StorageClass::UniformConstant)
       qualifier += "const ";
+    const bool is_image = param_type->kind == spv::Op::OpTypeImage;
+    const bool is_pipe = param_type->kind == spv::Op::OpTypePipe;
+    if (is_pipe)
+      qualifier += "pipe ";
     const unsigned space = is_pointer && !by_value ? addressSpace(param_type->storage)
-                           : param_type->kind == spv::Op::OpTypeImage ? AddressSpace::Global
-                                                                      : AddressSpace::Private;
+                           : is_image || is_pipe   ? AddressSpace::Global
+                                                   : AddressSpace::Private;
     spaces.push_back(llvm::ConstantAsMetadata::get(builder.getInt32(space)));
     static constexpr const char *Access[] = {"read_only", "write_only", "read_write"};
-    const bool is_image = param_type->kind == spv::Op::OpTypeImage;
-    accesses.push_back(text(
-        is_image ? Access[param_type->image.size() > 6 ? param_type->image[6] % 3 : 0] : "none"));
+    const char *access = "none";
+    if (is_image)
+      access = Access[param_type->image.size() > 6 ? param_type->image[6] % 3 : 0];
+    else if (is_pipe)
+      access = Access[llvm::cast<llvm::TargetExtType>(param_type->llvm)->getIntParameter(0)];
+    accesses.push_back(text(access));
     std::string name = typeName(*param_type);
     if (by_value && !name.empty())
       name.pop_back();
@@ -286,6 +304,14 @@ void Reader::executionModes(llvm::Function &kernel, uint32_t id) {
   }
 }
 
+// Translators of what Clang makes of blocks name their kernels as entry points. No application can
+// call them.
+bool Reader::isEnqueued(uint32_t id, const llvm::Function &body) const {
+  llvm::Type *first = body.arg_empty() ? nullptr : body.getArg(0)->getType();
+  return first && first->isPointerTy() && mayLeadToPrivate(first->getPointerAddressSpace()) &&
+         enqueued.contains(id);
+}
+
 bool Reader::makeKernel(const Instruction &entry) {
   at = &entry;
   const uint32_t id = operand(1);
@@ -294,6 +320,8 @@ bool Reader::makeKernel(const Instruction &entry) {
   if (!body || body->isDeclaration() || start->op() != spv::Op::OpFunction ||
       !body->getReturnType()->isVoidTy())
     return fail("%" + llvm::Twine(id) + " cannot be a kernel");
+  if (isEnqueued(id, *body))
+    return true;
   unsigned words = 0;
   const std::string name = literalString(entry.operands.drop_front(2), words).str();
   if (name.empty() || !llvm::all_of(name, [](char c) { return c > ' ' && c != ';' && c != 127; }) ||

@@ -83,10 +83,8 @@ llvm::Value *Reader::value(uint32_t id) {
         (!argument || argument->getParent() == function))
       return known;
   }
-  if (auto bits = sampler_bits.find(id); bits != sampler_bits.end() && function)
-    return callNamed("__translate_sampler_initializer",
-                     llvm::TargetExtType::get(context, "spirv.Sampler"),
-                     {builder.getInt32(bits->second)}, Effect::None);
+  if (llvm::Value *known = entryValue(id))
+    return known;
   if (builtin_variables.count(id) && function)
     return builtinStorage(id);
   fail("%" + llvm::Twine(id) + " has no value here");

@@ -94,6 +94,7 @@ private:
   void makeComposite();
   void makeSpecOp();
   void makeSampler();
+  llvm::Value *entryValue(uint32_t id);
   void makeFunctionPointer();
   const weft_spec_constant *specialization(uint32_t id, size_t size);
   void makeVariable();
@@ -106,6 +107,7 @@ private:
   bool translateFunction(size_t &index);
   bool makeKernels();
   bool makeKernel(const Instruction &entry);
+  bool isEnqueued(uint32_t id, const llvm::Function &body) const;
   void kernelMetadata(llvm::Function &kernel, uint32_t id, llvm::ArrayRef<uint32_t> params);
   void executionModes(llvm::Function &kernel, uint32_t id);
   std::string typeName(const Type &type);
@@ -127,6 +129,7 @@ private:
   void makeSwitch();
   void makePhi();
   void finishPhis();
+  void checkDominance(size_t first, size_t end);
   void makeCall();
 
   // ---- memory.cpp ----
@@ -199,6 +202,43 @@ private:
   llvm::Type *blockType(llvm::Type *type);
   void callThroughPointer();
 
+  // ---- pipes.cpp ----
+  enum class PipeAccess { Read, Write, Any };
+  struct PipeFunction {
+    spv::Op op;
+    const char *name;
+    PipeAccess access;
+    const char *operands;
+    bool of_group;
+  };
+  bool pipes();
+  void usePipe(const PipeFunction &which);
+  void packetLayout(llvm::SmallVectorImpl<llvm::Value *> &args);
+  // Operands that are checked; null after a failure.
+  llvm::Value *opaque(size_t i, llvm::StringRef name);
+  llvm::Value *integerArg(size_t i, unsigned bits);
+  llvm::Value *genericPointer(size_t i);
+
+  // ---- enqueue.cpp ----
+  struct Block {
+    llvm::Value *kernel = nullptr, *literal = nullptr;
+    unsigned num_locals = 0;
+  };
+  bool deviceEnqueue();
+  void enqueueKernel();
+  void enqueueMarker();
+  bool askKernel();
+  bool deviceEvents();
+  void useEvent(llvm::StringRef name, llvm::Type *result, llvm::ArrayRef<Arg> rest);
+  unsigned checkInvoke(uint32_t id);
+  llvm::Function *blockKernel(uint32_t id, uint64_t offset);
+  Block blockArgs(size_t i);
+  llvm::StructType *rangeType();
+  llvm::Value *rangeArg(size_t i);
+  unsigned rangeSizes(size_t i, llvm::Value *&sizes);
+  void buildRange();
+  llvm::AllocaInst *entryVariable(llvm::Type *type, uint64_t align);
+
   // ---- images.cpp ----
   bool images();
   static std::string imageName(const Type &image);
@@ -254,6 +294,10 @@ private:
   llvm::DenseMap<uint32_t, spv::BuiltIn> builtin_variables;
   llvm::DenseMap<uint32_t, std::pair<uint32_t, uint32_t>> sampled_images;
   llvm::DenseMap<uint32_t, uint32_t> sampler_bits;
+  llvm::DenseSet<uint32_t> null_objects; // OpConstantNull of reservations and events
+  llvm::DenseSet<uint32_t> enqueued;     // functions
+  // By such a function, and where in a literal its parameters are.
+  llvm::DenseMap<std::pair<uint32_t, uint32_t>, llvm::Function *> block_kernels;
   std::vector<size_t> function_starts;
   Type nothing;                                         // what type() returns after a failure
   std::unique_ptr<llvm::DIBuilder> debug;               // null: no lines are asked for
@@ -263,6 +307,7 @@ private:
   llvm::Function *function = nullptr;
   llvm::DenseMap<uint32_t, llvm::BasicBlock *> blocks;
   llvm::DenseMap<uint32_t, llvm::Value *> builtin_storage;
+  llvm::DenseMap<uint32_t, llvm::Value *> entry_values; // by id of a constant
   std::vector<std::pair<llvm::PHINode *, const Instruction *>> phis;
   llvm::DenseMap<uint32_t, llvm::DIScope *> debug_scopes; // by OpString of the file
 };

@@ -221,6 +221,21 @@ void Reader::makeType() {
   case spv::Op::OpTypeEvent:
     it.llvm = llvm::TargetExtType::get(context, "spirv.Event");
     break;
+  case spv::Op::OpTypeDeviceEvent:
+    it.llvm = llvm::TargetExtType::get(context, "spirv.DeviceEvent");
+    break;
+  case spv::Op::OpTypeQueue:
+    it.llvm = llvm::TargetExtType::get(context, "spirv.Queue");
+    break;
+  case spv::Op::OpTypeReserveId:
+    it.llvm = llvm::TargetExtType::get(context, "spirv.ReserveId");
+    break;
+  case spv::Op::OpTypePipe:
+    if (operand(0) > 1) // read_only, write_only
+      fail("a pipe is either read or written");
+    else
+      it.llvm = llvm::TargetExtType::get(context, "spirv.Pipe", {}, {operand(0)});
+    break;
   case spv::Op::OpTypeOpaque:
     it.llvm = llvm::StructType::create(context, "opaque");
     break;
