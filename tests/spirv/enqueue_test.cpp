@@ -148,11 +148,13 @@ protected:
     std::string log;
     const std::string module = assemble(moduleText(body, entry_points), log);
     cl_program program = module.empty() ? nullptr : build(module, log, options);
+    if (program)
+      return run(program, count);
+    ADD_FAILURE() << log;
+    return {};
+  }
+  std::vector<uint32_t> run(cl_program program, size_t count) {
     std::vector<uint32_t> numbers(count);
-    if (!program) {
-      ADD_FAILURE() << log;
-      return numbers;
-    }
     size_t kernels = 0;
     clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof kernels, &kernels, nullptr);
     EXPECT_EQ(kernels, 1u);
@@ -313,6 +315,33 @@ TEST_F(DeviceEnqueue, ErrorsAreThoseOfOpenClC) {
   EXPECT_EQ(run(body, 4), (std::vector<uint32_t>(4, code(-101))));
   EXPECT_EQ(run(body, 4, "-g"),
             (std::vector<uint32_t>{code(-102), code(-57), code(-57), code(-57)}));
+}
+
+TEST_F(DeviceEnqueue, TheFunctionMayBeOfAnotherProgram) {
+  std::string text =
+      moduleText("%r = OpEnqueueKernel %uint %queue %uint_1 %range" + NoEvents + Child,
+                 "OpDecorate %child LinkageAttributes \"child\" Import\n");
+  const size_t body = text.find("%c0 = OpLabel"), end = text.find("OpFunctionEnd", body);
+  text.erase(body, end - body);
+  std::string log;
+  const std::string module = assemble(text, log);
+  ASSERT_FALSE(module.empty()) << log;
+  const char *source = "struct param { global uint *numbers; uint factor; };\n"
+                       "void child(void *p) {\n"
+                       "  struct param *of = p; size_t i = get_global_id(0);\n"
+                       "  of->numbers[i] = of->factor * (uint)i; }";
+  cl_program parts[] = {clCreateProgramWithIL(context(), module.data(), module.size(), nullptr),
+                        clCreateProgramWithSource(context(), 1, &source, nullptr, nullptr)};
+  for (cl_program part : parts)
+    ASSERT_EQ(
+        clCompileProgram(part, 0, nullptr, "-cl-std=CL3.0", 0, nullptr, nullptr, nullptr, nullptr),
+        CL_SUCCESS);
+  cl_int code = 4711;
+  cl_program whole = clLinkProgram(context(), 0, nullptr, "", 2, parts, nullptr, nullptr, &code);
+  ASSERT_EQ(code, CL_SUCCESS);
+  EXPECT_EQ(run(whole, 8), times(3));
+  for (cl_program part : parts)
+    clReleaseProgram(part);
 }
 
 // Translators of what Clang makes of blocks write them so.

@@ -91,3 +91,16 @@ __kernel void pixels(__read_only image2d_t from, __write_only image2d_t to, samp
   float4 color = read_imagef(from, sampler, convert_float2(at) + 0.5f);
   write_imagef(to, at, color.zyxw);
 }
+
+__kernel void packets(__read_only pipe int4 from, __write_only pipe int4 to, __global int *left) {
+  int4 packet;
+  if (read_pipe(from, &packet) == 0)
+    write_pipe(to, &packet);
+  reserve_id_t all = work_group_reserve_read_pipe(from, get_local_size(0));
+  if (is_valid_reserve_id(all)) {
+    read_pipe(from, all, get_local_id(0), &packet);
+    left[get_global_id(0)] = packet.x;
+    work_group_commit_read_pipe(from, all);
+  }
+  left[0] = get_pipe_num_packets(from);
+}
