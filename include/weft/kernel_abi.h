@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 8
+#define WEFT_KERNEL_ABI_VERSION 9
 
 // Byte alignment of local memory, context arrays and argument buffers: the largest OpenCL type.
 #define WEFT_ABI_ALIGNMENT 128
