@@ -44,15 +44,6 @@ llvm::ConstantInt *numberOf(const llvm::Function &function) {
                                 llvm::xxh3_64bits(function.getName()) | 1);
 }
 
-// What the launch lends to a kernel are functions of the driver's.
-bool callsTheLaunch(const llvm::Function &function) {
-  return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {
-    auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
-    return callee && isChildrenQuery(*callee);
-  });
-}
-
 void resolve(llvm::CallInst &call, llvm::ArrayRef<llvm::Function *> candidates) {
   llvm::BasicBlock *before = call.getParent();
   llvm::Function &caller = *before->getParent();
@@ -93,8 +84,8 @@ void resolveIndirectCalls(llvm::Module &module) {
   std::vector<llvm::CallInst *> calls;
   size_t cases = 0;
   for (llvm::Function &function : module) {
-    if (callsTheLaunch(function))
-      continue;
+    if (isLibraryFunction(function))
+      continue; // it calls what the launch lends to a kernel: functions of the driver's
     for (llvm::Instruction &instruction : llvm::instructions(function)) {
       auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
       if (!call || !call->isIndirectCall() || !taken.count(call->getFunctionType()))
