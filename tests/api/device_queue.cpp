@@ -47,6 +47,31 @@ TEST_F(DeviceQueue, LimitsAreAtLeastTheSpecifications) {
   EXPECT_GE(deviceInfo<cl_uint>(CL_DEVICE_MAX_ON_DEVICE_EVENTS), 1024u);
 }
 
+TEST_F(DeviceQueue, AsManyAsAreReportedAreArgumentsOfOneKernel) {
+  const auto most = deviceInfo<cl_uint>(CL_DEVICE_MAX_ON_DEVICE_QUEUES);
+  std::string source = "kernel void k(global int *o";
+  for (cl_uint i = 0; i < most; ++i)
+    source += ", queue_t q" + std::to_string(i);
+  source += ") { o[0] = q0 != q" + std::to_string(most - 1) + "; }";
+  Program program = buildProgram(source.c_str(), "-cl-std=CL3.0");
+  cl_int code = 4711;
+  Kernel kernel(clCreateKernel(program, "k", &code));
+  ASSERT_EQ(code, CL_SUCCESS);
+  Memory buffer = makeBuffer();
+  const cl_mem is_buffer = buffer;
+  ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof is_buffer, &is_buffer), CL_SUCCESS);
+  std::vector<Queue> made;
+  for (cl_uint i = 0; i < most; ++i) {
+    made.push_back(create({CL_QUEUE_PROPERTIES, OnDevice, 0}));
+    const cl_command_queue handle = made.back();
+    ASSERT_EQ(clSetKernelArg(kernel, i + 1, sizeof handle, &handle), CL_SUCCESS);
+  }
+  const size_t size = 1;
+  ASSERT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, nullptr, 0, nullptr, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(read(buffer)[0], most > 1);
+}
+
 TEST_F(DeviceQueue, IsWhatItsQueriesSay) {
   const std::vector<cl_queue_properties> list = {
       CL_QUEUE_PROPERTIES, OnDevice | CL_QUEUE_PROFILING_ENABLE, CL_QUEUE_SIZE, 50'000, 0};
