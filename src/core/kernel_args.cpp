@@ -96,6 +96,14 @@ static void checkImageArg(const ArgInfo &declared, const Memory &memory) {
           "the image's flags do not allow what the kernel does with it");
 }
 
+// What `value` points to; null if it is.
+template <typename Handle> static Handle handleAt(const void *value) {
+  Handle handle = nullptr;
+  if (value)
+    std::memcpy(&handle, value, sizeof handle);
+  return handle;
+}
+
 void KernelArgs::set(const Context &context, cl_uint index, size_t size, const void *value) {
   require(index < args.size(), CL_INVALID_ARG_INDEX, "the kernel has no such argument");
   const ArgInfo &declared = info->args[index];
@@ -115,9 +123,7 @@ void KernelArgs::set(const Context &context, cl_uint index, size_t size, const v
     // "CL_INVALID_ARG_SIZE [...] if the argument is a memory object and arg_size !=
     // sizeof(cl_mem)"; a NULL value, or a pointer to NULL, is a null pointer in the kernel.
     require(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE, "a pointer argument takes a cl_mem");
-    cl_mem memory = nullptr;
-    if (value)
-      std::memcpy(&memory, value, sizeof memory);
+    const auto memory = handleAt<cl_mem>(value);
     Ref<Memory> object = memory ? Ref<Memory>(&get<Memory>(memory)) : Ref<Memory>();
     // "CL_INVALID_CONTEXT if the context associated with kernel and an OpenCL object pointed to by
     // arg_value are not the same"
@@ -135,10 +141,7 @@ void KernelArgs::set(const Context &context, cl_uint index, size_t size, const v
     // "CL_INVALID_ARG_SIZE if arg_value points to a memory object and arg_size is not equal to
     // sizeof(cl_mem)"; "CL_INVALID_MEM_OBJECT if arg_value is NULL [or] points to NULL"
     require(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE, "an image argument takes a cl_mem");
-    cl_mem memory = nullptr;
-    if (value)
-      std::memcpy(&memory, value, sizeof memory);
-    Memory &object = get<Memory>(memory);
+    Memory &object = get<Memory>(handleAt<cl_mem>(value));
     checkImageArg(declared, object);
     require(&object.context() == &context, CL_INVALID_CONTEXT, "an image of another context");
     arg.memory = Ref<Memory>(&object);
@@ -148,10 +151,7 @@ void KernelArgs::set(const Context &context, cl_uint index, size_t size, const v
     // "If the kernel argument being set is a pipe, then arg_value must point to a pipe memory
     // object": CL_INVALID_ARG_SIZE and CL_INVALID_MEM_OBJECT as for an image
     require(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE, "a pipe argument takes a cl_mem");
-    cl_mem memory = nullptr;
-    if (value)
-      std::memcpy(&memory, value, sizeof memory);
-    Memory &object = get<Memory>(memory);
+    Memory &object = get<Memory>(handleAt<cl_mem>(value));
     require(object.type() == CL_MEM_OBJECT_PIPE, CL_INVALID_MEM_OBJECT, "not a pipe");
     require(&object.context() == &context, CL_INVALID_CONTEXT, "a pipe of another context");
     arg.memory = Ref<Memory>(&object);
@@ -162,9 +162,7 @@ void KernelArgs::set(const Context &context, cl_uint index, size_t size, const v
     // point to a valid device queue object"
     require(size == sizeof(cl_command_queue), CL_INVALID_ARG_SIZE,
             "a device queue takes a cl_command_queue");
-    cl_command_queue handle = nullptr;
-    if (value)
-      std::memcpy(&handle, value, sizeof handle);
+    const auto handle = handleAt<cl_command_queue>(value);
     require(handle && handle->kind == Kind::DeviceQueue, CL_INVALID_DEVICE_QUEUE,
             "not a device queue");
     auto &queue = get<DeviceQueue>(handle);
@@ -176,10 +174,7 @@ void KernelArgs::set(const Context &context, cl_uint index, size_t size, const v
     // "CL_INVALID_SAMPLER if the kernel argument is a sampler, but arg_value does not point to a
     // valid sampler object"
     require(size == sizeof(cl_sampler), CL_INVALID_ARG_SIZE, "a sampler takes a cl_sampler");
-    cl_sampler handle = nullptr;
-    if (value)
-      std::memcpy(&handle, value, sizeof handle);
-    const Sampler &sampler = get<Sampler>(handle);
+    const Sampler &sampler = get<Sampler>(handleAt<cl_sampler>(value));
     require(&sampler.context() == &context, CL_INVALID_CONTEXT, "a sampler of another context");
     const uint64_t bits = sampler.bits();
     std::memcpy(buffer.data() + declared.offset, &bits, sizeof bits);
@@ -227,11 +222,6 @@ KernelArgs::Snapshot KernelArgs::snapshot() const {
       require(args[i].local_size <= UINT64_MAX / 2 - offset, CL_OUT_OF_RESOURCES,
               "more local memory than there can be");
       result.local_bytes = offset + args[i].local_size;
-    } else if (args[i].queue) {
-      Ref<DeviceQueue> queue = args[i].queue.lock();
-      require(bool(queue), CL_INVALID_KERNEL_ARGS, "a queue argument has been released");
-      store(declared, reinterpret_cast<uintptr_t>(queue.get()));
-      result.queues.push_back(std::move(queue));
     } else if (args[i].memory) {
       Ref<Memory> memory = args[i].memory.lock();
       // "Users may not rely on a kernel object to retain objects specified as argument values".
@@ -244,6 +234,13 @@ KernelArgs::Snapshot KernelArgs::snapshot() const {
       result.memory.push_back(std::move(memory));
     } else if (args[i].address) {
       store(declared, args[i].address);
+    } else if (declared.kind == ArgKind::Queue) {
+      Ref<DeviceQueue> queue = args[i].queue.lock();
+      require(bool(queue), CL_INVALID_KERNEL_ARGS, "a queue argument has been released");
+      store(declared, reinterpret_cast<uintptr_t>(queue.get()));
+      if (!result.queues)
+        result.queues = std::make_unique<std::vector<Ref<DeviceQueue>>>();
+      result.queues->push_back(std::move(queue));
     }
   }
   return result;

@@ -79,10 +79,10 @@ public:
 
   // What a launch owns. Resolved: every pointer slot holds an address, every local slot an offset.
   struct Snapshot {
-    [[no_unique_address]] ArgBuffer args; // aligned, with room behind it
-    MemoryRefs memory;                    // what `args` points to
-    std::vector<Ref<DeviceQueue>> queues; // the same
-    uint64_t local_bytes;                 // static plus dynamic, per work-group
+    [[no_unique_address]] ArgBuffer args;                  // aligned, with room behind it
+    MemoryRefs memory;                                     // what `args` points to
+    std::unique_ptr<std::vector<Ref<DeviceQueue>>> queues; // the same; null if there are none
+    uint64_t local_bytes;                                  // static plus dynamic, per work-group
 
     Snapshot(const ArgBuffer &args, uint64_t local_bytes);
     Snapshot(Snapshot &&) noexcept;

@@ -49,6 +49,8 @@ public:
         birth(std::make_unique<Birth>(std::move(of_child))) {
     makeNdRange(request, info, code->artifact.uniform_work_groups, queue.device().properties(),
                 launch);
+    if (isEmpty(launch))
+      own_status = CL_COMPLETE;
     KernelArgs::placeBlock(info, snapshot);
     takeOver(runs);
   }
@@ -78,9 +80,9 @@ public:
 
 protected:
   void start(Device &device, Ref<Command> &self) override {
-    if (own_status <= CL_COMPLETE || isEmpty(launch)) [[unlikely]]
+    if (own_status <= CL_COMPLETE) [[unlikely]]
       return finish(); // children are complete, or there is nothing to do
-    if (info.enqueues) {
+    if (info.enqueues) [[unlikely]] {
       family = std::make_unique<ChildLaunches>(*this, code);
       children = family.get();
       holdOpen();
@@ -150,7 +152,7 @@ private:
     // What the launch owns is gone before it counts as complete: who has waited for it and released
     // a buffer may rely on the memory being free.
     snapshot.memory.clear();
-    snapshot.queues.clear();
+    snapshot.queues.reset();
     family.reset();
     code.reset();
     end(status);
