@@ -271,8 +271,9 @@ private:
         return scalarCost(instruction) * registers(instruction.getType());
       const Function *callee = cast<CallInst>(instruction).getCalledFunction();
       bool widens = callee && !vectorOverload(callee->getName(), std::min(width, 16u)).empty();
-      return widens ? costs.call * costs.vector * ((width + 15) / 16)
-                    : width * (costs.looped_lane + costs.call);
+      return widens
+                 ? costs.call * costs.vector * elements(instruction.getType()) * ((width + 15) / 16)
+                 : width * (costs.looped_lane + costs.call);
     }
     case Instruction::GetElementPtr: // one scaled addition, where an access takes no vector index
       return 0;

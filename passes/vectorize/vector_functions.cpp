@@ -37,6 +37,30 @@ constexpr StringLiteral Elementwise[] = {
     "rhadd",        "add_sat",     "sub_sat",      "abs",           "abs_diff",    "upsample",
     "mad24",        "mul24",       "clamp",        "min",           "max"};
 
+// Takes one parameter's type off `rest`: a scalar, a vector ("Dv4_f"), which then joins `vectors`,
+// or one of those again ("S_"). Its element, "" where it is none of these.
+StringRef takeElementType(StringRef &rest, SmallVectorImpl<StringRef> &vectors) {
+  if (rest.consume_front("S")) {
+    size_t place = 0;
+    bool numbered = !rest.consumeInteger(10, place);
+    if (!rest.consume_front("_") || place + numbered >= vectors.size())
+      return "";
+    return vectors[place + numbered];
+  }
+  size_t elements;
+  bool vector = rest.starts_with("Dv");
+  if (vector &&
+      (!rest.consume_front("Dv") || rest.consumeInteger(10, elements) || !rest.consume_front("_")))
+    return "";
+  StringRef type = rest.take_front(rest.starts_with("Dh") ? 2 : 1);
+  if (type.empty() || (type.size() == 1 && !StringRef("fdcahstijlm").contains(type[0])))
+    return "";
+  rest = rest.drop_front(type.size());
+  if (vector)
+    vectors.push_back(type);
+  return type;
+}
+
 } // namespace
 
 std::string vectorOverload(StringRef mangled, unsigned width) {
@@ -51,13 +75,12 @@ std::string vectorOverload(StringRef mangled, unsigned width) {
   if (!is_contained(Elementwise, name))
     return "";
   std::string result = ("_Z" + Twine(length) + name).str();
-  SmallVector<StringRef, 3> seen;
+  SmallVector<StringRef, 3> vectors; // of `mangled`: S_ is the first of them, S0_ the second
+  SmallVector<StringRef, 3> seen;    // of the result
   while (!rest.empty()) {
-    size_t size = rest.starts_with("Dh") ? 2 : 1;
-    StringRef type = rest.take_front(size);
-    if (size == 1 && !StringRef("fdcahstijlm").contains(type[0]))
+    StringRef type = takeElementType(rest, vectors);
+    if (type.empty())
       return "";
-    rest = rest.drop_front(size);
     // A vector type that came before is named by its place: S_, S0_, S1_.
     auto before = find(seen, type);
     if (before == seen.end()) {

@@ -13,8 +13,10 @@
 
 namespace weft {
 
-// The overload of `mangled`, a function on scalars, for vectors of `width` elements, which must be
-// 2, 4, 8 or 16; "" where there is none.
+// The overload of `mangled` for vectors of `width` elements, which must be 2, 4, 8 or 16; "" where
+// there is none. `mangled` is a function on scalars, or one on vectors that computes each element
+// from the same element of its arguments and from its scalar arguments: then the overload computes
+// one element for `width` work-items.
 std::string vectorOverload(llvm::StringRef mangled, unsigned width);
 
 } // namespace weft

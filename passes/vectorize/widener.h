@@ -290,6 +290,8 @@ private:
   void emitCall(const llvm::CallBase &call);
   bool emitIntrinsic(const llvm::CallBase &call);
   bool emitVectorFunction(const llvm::CallBase &call);
+  llvm::Value *callInParts(llvm::Function &overload, llvm::ArrayRef<llvm::Value *> args,
+                           unsigned size, const llvm::CallBase &call);
   void emitAtomic(const llvm::Instruction &instruction);
   llvm::Value *activeBefore(llvm::FixedVectorType *type);
   bool emitCombinedAtomic(const llvm::AtomicRMWInst &atomic);

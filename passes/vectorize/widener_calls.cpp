@@ -12,6 +12,8 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
 
+#include <numeric>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -511,52 +513,63 @@ void Widener::loopOverLanes(const Instruction &instruction) {
     setVectors(&instruction, results);
 }
 
-// Calls the library's overload for vectors, or for parts of them. Idle lanes call with zeros: their
-// own values may be anything, and may take a slow way.
+// Calls the library's overload for vectors, or for parts of them, once for each element of the
+// result. Idle lanes call with zeros: their own values may be anything, and may take a slow way.
 bool Widener::emitVectorFunction(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
-  if (!callee || flatCount(call.getType()) != 1 || call.getType()->isVectorTy())
+  unsigned elements = flatCount(call.getType());
+  if (!callee || elements == 0 || call.getType()->isAggregateType())
     return false;
-  Module &module = *wide->getParent();
+  for (const Use &use : call.args()) {
+    unsigned count = flatCount(use->getType());
+    if (use->getType()->isPtrOrPtrVectorTy() || (count != 1 && count != elements))
+      return false;
+  }
   for (unsigned size = std::min(width, 16u); size >= 2; size /= 2) {
     std::string name = vectorOverload(callee->getName(), size);
-    Function *overload = name.empty() ? nullptr : module.getFunction(name);
+    Function *overload = name.empty() ? nullptr : wide->getParent()->getFunction(name);
     if (!overload || overload == wide)
       continue;
     SmallVector<Type *, 4> types;
-    for (const Use &use : call.args()) {
-      if (use->getType()->isVectorTy() || use->getType()->isPointerTy())
-        return false;
-      types.push_back(FixedVectorType::get(use->getType(), size));
-    }
-    Type *part_type = FixedVectorType::get(call.getType(), size);
+    for (const Use &use : call.args())
+      types.push_back(FixedVectorType::get(use->getType()->getScalarType(), size));
+    Type *part_type = FixedVectorType::get(call.getType()->getScalarType(), size);
     if (overload->getFunctionType() != FunctionType::get(part_type, types, false))
       continue;
-    SmallVector<Value *, 4> args;
-    for (const Use &use : call.args()) {
-      Value *arg = vectorOf(use);
-      if (!isUniform(use))
-        arg = builder.CreateSelect(current_mask, arg, Constant::getNullValue(arg->getType()));
-      args.push_back(builder.CreateFreeze(arg));
+    SmallVector<Value *, 16> results;
+    for (unsigned element = 0; element < elements; ++element) {
+      SmallVector<Value *, 4> args;
+      for (const Use &use : call.args()) {
+        Value *arg = vectorOf(use, flatCount(use->getType()) == 1 ? 0 : element);
+        if (!isUniform(use))
+          arg = builder.CreateSelect(current_mask, arg, Constant::getNullValue(arg->getType()));
+        args.push_back(builder.CreateFreeze(arg));
+      }
+      results.push_back(callInParts(*overload, args, size, call));
     }
-    SmallVector<Value *, 32> parts;
-    for (unsigned first = 0; first < width; first += size) {
-      SmallVector<Value *, 4> part_args;
-      SmallVector<int, 16> lanes;
-      for (unsigned i = 0; i < size; ++i)
-        lanes.push_back(int(first + i));
-      for (Value *arg : args)
-        part_args.push_back(size == width ? arg : builder.CreateShuffleVector(arg, lanes));
-      CallInst *made = builder.CreateCall(overload, part_args, call.getName());
-      made->setCallingConv(overload->getCallingConv());
-      if (isa<FPMathOperator>(made) && isa<FPMathOperator>(call))
-        made->copyFastMathFlags(&call);
-      parts.push_back(made);
-    }
-    setVectors(&call, {concatenateVectors(builder, parts)});
+    setVectors(&call, results);
     return true;
   }
   return false;
+}
+
+// `width` lanes of `overload`, which takes `size` of them, with `call`'s name and flags.
+Value *Widener::callInParts(Function &overload, ArrayRef<Value *> args, unsigned size,
+                            const CallBase &call) {
+  SmallVector<Value *, 32> parts;
+  for (unsigned first = 0; first < width; first += size) {
+    SmallVector<Value *, 4> part_args;
+    SmallVector<int, 16> lanes(size);
+    std::iota(lanes.begin(), lanes.end(), int(first));
+    for (Value *arg : args)
+      part_args.push_back(size == width ? arg : builder.CreateShuffleVector(arg, lanes));
+    CallInst *made = builder.CreateCall(&overload, part_args, call.getName());
+    made->setCallingConv(overload.getCallingConv());
+    if (isa<FPMathOperator>(made) && isa<FPMathOperator>(call))
+      made->copyFastMathFlags(&call);
+    parts.push_back(made);
+  }
+  return concatenateVectors(builder, parts);
 }
 
 } // namespace weft
