@@ -44,14 +44,16 @@ typedef struct weft_enqueue {
   uint32_t flags;              // kernel_enqueue_flags_t
   uint32_t num_events;
   uint32_t num_locals;
-  uint32_t reserved;
+  uint32_t num_sub_groups; // of a question for a local size
 } weft_enqueue;
 
 enum weft_kernel_query {
   WEFT_QUERY_WORK_GROUP_SIZE = 0,
   WEFT_QUERY_PREFERRED_MULTIPLE = 1,
   WEFT_QUERY_MAX_SUB_GROUP_SIZE = 2, // for `range`
-  WEFT_QUERY_SUB_GROUP_COUNT = 3     // for `range`
+  WEFT_QUERY_SUB_GROUP_COUNT = 3,    // for `range`
+  WEFT_QUERY_MAX_NUM_SUB_GROUPS = 4,
+  WEFT_QUERY_LOCAL_SIZE = 5 // of one dimension, for `num_sub_groups`; 0 if there is none
 };
 
 // What a launch lends to a kernel that enqueues. May be called by any thread that runs the launch.

@@ -73,25 +73,32 @@ INLINE int enqueue_marker(queue_t queue, uint num_events, const clk_event_t *wai
 
 // ---- questions about kernels ----
 
-INLINE static uint ask(Range range, const void *invoked, uint what) {
+INLINE static uint ask(Range range, uint num_sub_groups, const void *invoked, uint what) {
   weft_enqueue request = {
-      0, (const weft_ndrange *)range, 0, 0, (const char *)invoked, 0, 0, 0, 0, 0, 0};
+      0, (const weft_ndrange *)range, 0, 0, (const char *)invoked, 0, 0, 0, 0, 0, num_sub_groups};
   Children children = __weft_children();
   return children->query(children, &request, what);
 }
 
 CALLED uint __get_kernel_work_group_size_impl(void *invoked, void *block) {
-  return ask(0, invoked, WEFT_QUERY_WORK_GROUP_SIZE);
+  return ask(0, 0, invoked, WEFT_QUERY_WORK_GROUP_SIZE);
 }
 CALLED uint __get_kernel_preferred_work_group_size_multiple_impl(void *invoked, void *block) {
-  return ask(0, invoked, WEFT_QUERY_PREFERRED_MULTIPLE);
+  return ask(0, 0, invoked, WEFT_QUERY_PREFERRED_MULTIPLE);
 }
 CALLED uint __get_kernel_max_sub_group_size_for_ndrange_impl(Range range, void *invoked,
                                                              void *block) {
-  return ask(range, invoked, WEFT_QUERY_MAX_SUB_GROUP_SIZE);
+  return ask(range, 0, invoked, WEFT_QUERY_MAX_SUB_GROUP_SIZE);
 }
 CALLED uint __get_kernel_sub_group_count_for_ndrange_impl(Range range, void *invoked, void *block) {
-  return ask(range, invoked, WEFT_QUERY_SUB_GROUP_COUNT);
+  return ask(range, 0, invoked, WEFT_QUERY_SUB_GROUP_COUNT);
+}
+// SPIR-V's, which OpenCL C has no functions for.
+CALLED uint __weft_get_kernel_max_num_sub_groups(void *invoked, void *block) {
+  return ask(0, 0, invoked, WEFT_QUERY_MAX_NUM_SUB_GROUPS);
+}
+CALLED uint __weft_get_kernel_local_size(uint num_sub_groups, void *invoked, void *block) {
+  return ask(0, num_sub_groups, invoked, WEFT_QUERY_LOCAL_SIZE);
 }
 
 // ---- queues and events ----

@@ -164,16 +164,6 @@ static std::array<uint64_t, 3> localSizeInput(size_t bytes, const void *value) {
   return size;
 }
 
-// The one-dimensional local size of `count` whole sub-groups, or 0.
-static size_t localSizeFor(const KernelInfo &info, size_t count, size_t most) {
-  if (count == 0 || count > most / subGroupSize(info))
-    return 0;
-  const size_t size = count * subGroupSize(info);
-  const auto &required = info.reqd_work_group_size;
-  const bool other = required[0] && (required[0] != size || required[1] * required[2] != 1);
-  return other ? 0 : size;
-}
-
 cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
                                cl_kernel_sub_group_info param_name, size_t input_value_size,
                                const void *input_value, size_t param_value_size, void *param_value,
@@ -185,7 +175,7 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
     Device &target = device ? get<Device>(device) : *object.program().devices().front();
     require(object.program().hasDevice(target), CL_INVALID_DEVICE, "not a device of the kernel");
     const KernelInfo &info = object.info();
-    const size_t most = target.properties().max_work_group_size;
+    const DeviceProperties &properties = target.properties();
     InfoWriter out(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {
     case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
@@ -196,7 +186,7 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
     case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT: {
       require(input_value && input_value_size == sizeof(size_t), CL_INVALID_VALUE,
               "the query wants a number of sub-groups");
-      const size_t size = localSizeFor(info, *static_cast<const size_t *>(input_value), most);
+      const size_t size = localSizeOf(*static_cast<const size_t *>(input_value), info, properties);
       const size_t sizes[3] = {size, size ? 1u : 0u, size ? 1u : 0u};
       // "Other dimensions inferred from the value specified for param_value_size will be filled
       // with the value 1."
@@ -204,11 +194,11 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
       return out.array(std::span<const size_t>(sizes, std::clamp<size_t>(wanted, 1, 3)));
     }
     case CL_KERNEL_MAX_NUM_SUB_GROUPS:
-      return out.write<size_t>(most / subGroupSize(info));
+      return out.write<size_t>(maxNumSubGroups(info, properties));
     case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
       return out.write<size_t>(info.reqd_sub_group_size);
     case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
-      return out.write<size_t>(0); // OpenCL C has no way to say it
+      return out.write<size_t>(info.reqd_num_sub_groups); // SPIR-V's SubgroupsPerWorkgroup
     default:
       throw Error{CL_INVALID_VALUE, "unknown sub-group query"};
     }

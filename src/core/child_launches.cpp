@@ -278,6 +278,10 @@ uint32_t ChildLaunches::answer(const weft_enqueue &call, uint32_t what) const {
     return uint32_t(preferredMultiple(*info, properties));
   case WEFT_QUERY_MAX_SUB_GROUP_SIZE:
     return uint32_t(subGroupSize(*info));
+  case WEFT_QUERY_MAX_NUM_SUB_GROUPS:
+    return uint32_t(maxNumSubGroups(*info, properties));
+  case WEFT_QUERY_LOCAL_SIZE:
+    return uint32_t(localSizeOf(call.num_sub_groups, *info, properties));
   case WEFT_QUERY_SUB_GROUP_COUNT: {
     // Of the groups that the launch would have.
     try {

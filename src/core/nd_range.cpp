@@ -5,6 +5,8 @@
 
 #include "core/nd_range.h"
 
+#include "core/sub_groups.h"
+
 #include <algorithm>
 #include <bit>
 #include <utility>
@@ -140,6 +142,11 @@ static void checkLocalSize(const Sizes &local, const Sizes &global, const Kernel
     for (int d = 0; d < 3; ++d)
       require(local[d] == kernel.reqd_work_group_size[d], CL_INVALID_WORK_GROUP_SIZE,
               "local size differs from reqd_work_group_size");
+  // "CL_INVALID_WORK_GROUP_SIZE if [...] the local_work_size is not consistent with the required
+  // number of sub-groups for kernel"
+  if (kernel.reqd_num_sub_groups)
+    require(subGroupCount(kernel, local) == kernel.reqd_num_sub_groups, CL_INVALID_WORK_GROUP_SIZE,
+            "local size is not of the kernel's number of sub-groups");
   // "CL_INVALID_WORK_GROUP_SIZE if [...] the work-group size must be uniform, and if the
   // global_work_size is not evenly divisible by the local_work_size"
   if (uniform)
@@ -184,6 +191,9 @@ void makeNdRange(const NdRangeRequest &request, const KernelInfo &kernel, bool u
   } else if (kernel.reqd_work_group_size[0]) {
     for (int d = 0; d < 3; ++d)
       local[d] = kernel.reqd_work_group_size[d];
+    checkLocalSize(local, global, kernel, uniform, device);
+  } else if (kernel.reqd_num_sub_groups) {
+    local[0] = localSizeOf(kernel.reqd_num_sub_groups, kernel, device);
     checkLocalSize(local, global, kernel, uniform, device);
   } else if (!empty) {
     local = inRows(

@@ -16,7 +16,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "artifacts are little-endian");
 
-constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\12'};
+constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\13'};
 constexpr size_t HeaderSize = sizeof(Magic) + sizeof(uint64_t); // magic, checksum of the rest
 
 // One description of the fields serves both directions: `Archive` is a Writer or a Reader.
@@ -130,6 +130,7 @@ void fields(Archive &ar, Kernel &kernel, const KernelInfo *) {
   for (auto &size : kernel.work_group_size_hint)
     ar.scalar(size);
   ar.scalar(kernel.reqd_sub_group_size);
+  ar.scalar(kernel.reqd_num_sub_groups);
   ar.scalar(kernel.spill_bytes);
   ar.scalar(kernel.uses_barriers);
   ar.scalar(kernel.uses_fibers);

@@ -72,6 +72,7 @@ struct KernelInfo {
   uint32_t reqd_work_group_size[3] = {}; // 0: none
   uint32_t work_group_size_hint[3] = {}; // 0: none
   uint32_t reqd_sub_group_size = 0;      // 0: none
+  uint32_t reqd_num_sub_groups = 0;      // of a work-group; 0: none
   uint64_t spill_bytes = 0;              // of stack that the code spills registers to
   bool uses_barriers = false;
   bool uses_fibers = false; // emitted by the `fibers` emitter

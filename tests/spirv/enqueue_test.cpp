@@ -53,7 +53,7 @@ const char *const Functions =
 std::string moduleText(const std::string &body, const std::string &entry_points = "") {
   std::string text;
   for (const char *name :
-       {"Addresses", "Kernel", "Int64", "Int8", "GenericPointer", "Linkage", "DeviceEnqueue"})
+       {"Addresses", "Kernel", "Int64", "Int8", "GenericPointer", "Linkage", "SubgroupDispatch"})
     text += std::string("OpCapability ") + name + "\n";
   text += "OpMemoryModel Physical64 OpenCL\nOpEntryPoint Kernel %k \"k\" %gid %lid\n" +
           entry_points +
@@ -301,6 +301,21 @@ TEST_F(DeviceEnqueue, QueriesAgreeWithTheHost) {
   EXPECT_GT(got[2], 0u);
   EXPECT_GT(got[3], 0u);
   EXPECT_LE(got[3], 8u);
+}
+
+TEST_F(DeviceEnqueue, LocalSizesAreOfWholeSubGroups) {
+  const std::vector<uint32_t> got =
+      run("%a = OpGetKernelMaxNumSubgroups %uint" + Child +
+          "\n%b = OpGetKernelLocalSizeForSubgroupCount %uint %uint_3" + Child +
+          "\n%c = OpGetKernelLocalSizeForSubgroupCount %uint %uint_0" + Child +
+          "\n%d = OpGetKernelLocalSizeForSubgroupCount %uint %uint_100000" + Child +
+          "\n%e = OpGetKernelNDrangeMaxSubGroupSize %uint %range" + Child + "\n" + put("%a", 0) +
+          put("%b", 1) + put("%c", 2) + put("%d", 3) + put("%e", 4));
+  size_t largest = 0;
+  clGetDeviceInfo(device(), CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof largest, &largest, nullptr);
+  ASSERT_GT(got[4], 0u);
+  EXPECT_EQ(got,
+            (std::vector<uint32_t>{uint32_t(largest) / got[4], 3 * got[4], 0, 0, got[4], 0, 0, 0}));
 }
 
 TEST_F(DeviceEnqueue, ErrorsAreThoseOfOpenClC) {

@@ -3,6 +3,7 @@
 //
 // Reductions and scans of work-groups and sub-groups, votes, moves, and Intel's sub-groups. The
 // work-groups have 16 work-items, the sub-groups 8.
+#include "producers.h"
 #include "snippet.h"
 
 #include <cstdint>
@@ -317,6 +318,47 @@ TEST(Clock, OfEachScopeGoesForward) {
                              "OpCapability ShaderClockKHR\nOpExtension \"SPV_KHR_shader_clock\""};
     EXPECT_EQ(run<uint32_t>(snippet, std::vector<uint32_t>(1)), std::vector<uint32_t>{1}) << scope;
   }
+}
+
+TEST(SubGroups, AKernelMayDemandTheirNumber) {
+  const Snippet snippet = {"%r = OpIAdd %uint %x %uint_1", "uint", "uint", Dispatch,
+                           "OpExecutionMode %main SubgroupSize 8\n"
+                           "OpExecutionMode %main SubgroupsPerWorkgroup 2"};
+  std::vector<uint32_t> in = values<uint32_t>(), want = in;
+  for (uint32_t &value : want)
+    ++value;
+  EXPECT_EQ(run<uint32_t>(snippet, in, {}, Group), want);
+  EXPECT_EQ(run<uint32_t>(snippet, in), want); // the driver's choice
+
+  std::string log;
+  cl_program program = build(assemble(snippet.text(), log), log);
+  ASSERT_TRUE(program) << log;
+  cl_kernel kernel = clCreateKernel(program, "main", nullptr);
+  size_t number = 0, one = 1, two = 2, size = 0;
+  EXPECT_EQ(clGetKernelSubGroupInfo(kernel, device(), CL_KERNEL_COMPILE_NUM_SUB_GROUPS, 0, nullptr,
+                                    sizeof number, &number, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(number, 2u);
+  const auto local_size = [&](size_t count) {
+    EXPECT_EQ(clGetKernelSubGroupInfo(kernel, device(), CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT,
+                                      sizeof count, &count, sizeof size, &size, nullptr),
+              CL_SUCCESS);
+    return size;
+  };
+  EXPECT_EQ(local_size(two), Group);
+  EXPECT_EQ(local_size(one), 0u);
+  cl_command_queue queue =
+      clCreateCommandQueueWithProperties(context(), device(), nullptr, nullptr);
+  cl_mem buffer = clCreateBuffer(context(), 0, Items * 4, nullptr, nullptr);
+  for (cl_uint i = 0; i < 3; ++i)
+    EXPECT_EQ(clSetKernelArg(kernel, i, sizeof buffer, &buffer), CL_SUCCESS);
+  const size_t global = Items, local = SubGroup;
+  EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr),
+            CL_INVALID_WORK_GROUP_SIZE);
+  clReleaseMemObject(buffer);
+  clReleaseCommandQueue(queue);
+  clReleaseKernel(kernel);
+  clReleaseProgram(program);
 }
 
 } // namespace

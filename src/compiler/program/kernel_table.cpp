@@ -246,6 +246,8 @@ std::vector<KernelInfo> readKernels(const llvm::Module &module, Log &log) {
         kernel.attributes += ' ';
       kernel.attributes += attribute;
     }
+    kernel.reqd_num_sub_groups =
+        integerOperand(function.getMetadata("weft_reqd_num_sub_groups"), 0);
     bool known = true;
     for (unsigned i = 0; known && i < function.arg_size(); ++i)
       known = readArgument(function, i, kernel.args.emplace_back(), log);

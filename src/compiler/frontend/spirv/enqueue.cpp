@@ -264,22 +264,26 @@ bool Reader::askKernel() {
   struct Row {
     spv::Op op;
     const char *name;
-    bool of_range;
+    enum { Alone, Range, Count } first;
   };
   static constexpr Row Rows[] = {
       {spv::Op::OpGetKernelNDrangeSubGroupCount, "__get_kernel_sub_group_count_for_ndrange_impl",
-       true},
+       Row::Range},
       {spv::Op::OpGetKernelNDrangeMaxSubGroupSize,
-       "__get_kernel_max_sub_group_size_for_ndrange_impl", true},
-      {spv::Op::OpGetKernelWorkGroupSize, "__get_kernel_work_group_size_impl", false},
+       "__get_kernel_max_sub_group_size_for_ndrange_impl", Row::Range},
+      {spv::Op::OpGetKernelWorkGroupSize, "__get_kernel_work_group_size_impl", Row::Alone},
+      {spv::Op::OpGetKernelMaxNumSubgroups, "__weft_get_kernel_max_num_sub_groups", Row::Alone},
+      {spv::Op::OpGetKernelLocalSizeForSubgroupCount, "__weft_get_kernel_local_size", Row::Count},
       {spv::Op::OpGetKernelPreferredWorkGroupSizeMultiple,
-       "__get_kernel_preferred_work_group_size_multiple_impl", false}};
+       "__get_kernel_preferred_work_group_size_multiple_impl", Row::Alone}};
   for (const Row &row : Rows) {
     if (row.op != at->op())
       continue;
     llvm::SmallVector<llvm::Value *, 3> args;
-    if (row.of_range)
+    if (row.first == Row::Range)
       args.push_back(rangeArg(0));
+    if (row.first == Row::Count)
+      args.push_back(integerArg(0, 32));
     const Block block = failed ? Block() : blockArgs(args.size());
     if (failed)
       return true;

@@ -281,6 +281,10 @@ void Reader::executionModes(llvm::Function &kernel, uint32_t id) {
     case spv::ExecutionMode::SubgroupSize:
       kernel.setMetadata("intel_reqd_sub_group_size", numbers(1));
       break;
+    case spv::ExecutionMode::SubgroupsPerWorkgroup:
+    case spv::ExecutionMode::SubgroupsPerWorkgroupId:
+      kernel.setMetadata("weft_reqd_num_sub_groups", numbers(1));
+      break;
     case spv::ExecutionMode::VecTypeHint: {
       // Above the element's number, the number of elements.
       llvm::Type *const Elements[] = {
