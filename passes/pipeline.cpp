@@ -66,6 +66,8 @@ EmittedKernel emit(const LoweredKernel &kernel, const PipelineOptions &options,
 Emitter emitterOf(const LoweredKernel &kernel, const PipelineOptions &options) {
   if (!kernel.sub_groups)
     return options.emitter;
+  if (kernel.named_barriers)
+    return Emitter::Fibers;
   if (kernel.sub_group_size > 1)
     return Emitter::Vector;
   return options.independent_sub_groups && !findWaitingLoops(*kernel.function).empty()

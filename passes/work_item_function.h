@@ -78,6 +78,8 @@ struct LoweredKernel {
   bool sub_groups = false;
   // Work-items of a sub-group, as the source demands: a power of two up to 64; 0: our choice.
   unsigned sub_group_size = 0;
+  // Some of its sub-groups wait for each other (passes/named_barriers.h).
+  bool named_barriers = false;
   uint64_t args_size = 0; // bytes of the packed argument buffer
   // The first bytes per work-item of weft_thread::context, which the kernel itself uses.
   uint64_t context_bytes_per_item = 0;

@@ -6,6 +6,7 @@
 // that were inlined into it: the largest alignments first, so that there are no gaps.
 #include "passes/lowering/steps.h"
 
+#include "passes/named_barriers.h"
 #include "weft/kernel_abi.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -25,6 +26,12 @@ bool usedIn(const llvm::Value &value, const llvm::Function &function) {
 }
 
 } // namespace
+
+bool hasNamedBarriers(const llvm::Function &item) {
+  return llvm::any_of(item.getParent()->globals(), [&](const llvm::GlobalVariable &variable) {
+    return variable.hasAttribute(NamedBarrierAttribute) && usedIn(variable, item);
+  });
+}
 
 uint64_t lowerLocalVariables(llvm::Function &item) {
   llvm::Module &module = *item.getParent();

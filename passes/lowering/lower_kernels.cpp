@@ -72,12 +72,17 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
     lowerChildren(*result.function);
     lowerPrintf(*result.function);
     describeMemory(*result.function);
+    result.named_barriers = hasNamedBarriers(*result.function);
     result.local_bytes = lowerLocalVariables(*result.function);
     auto required = requiredLocalSize(*result.function);
     if (required && hasUniformGroups(*result.function))
       llvm::copy(*required, result.fixed_local_size);
     result.sub_groups = hasSubGroupOperations(*result.function);
     result.sub_group_size = requiredSubGroupSize(*result.function, errors);
+    if (result.named_barriers && result.sub_group_size > 1)
+      errors.push_back(describe(*result.function) +
+                       ": with named barriers, sub-groups are of one " + "work-item, not of " +
+                       std::to_string(result.sub_group_size));
     result.free_grouping = !queries.asks_for_groups && !result.sub_groups && !required &&
                            !result.local_bytes &&
                            llvm::none_of(result.args,

@@ -22,8 +22,8 @@
 namespace weft {
 
 // Upper limits (exclusive) that every launch keeps: of global sizes with their offsets, and of a
-// group's size in a dimension, which lets 32-bit arithmetic on local ids be exact: `local_id * 8` is
-// then known not to wrap.
+// group's size in a dimension, which lets 32-bit arithmetic on local ids be exact: `local_id * 8`
+// is then known not to wrap.
 constexpr uint64_t MaxSize = uint64_t(1) << 63;
 constexpr uint64_t MaxLocalSize = WEFT_MAX_GROUP_SIZE + 1;
 
@@ -162,6 +162,8 @@ uint64_t lowerGroupMemory(llvm::Function &item);
 void describeMemory(llvm::Function &item);
 
 // --- local_variables.cpp ---
+
+bool hasNamedBarriers(const llvm::Function &item);
 
 // Returns the bytes of local memory that the kernel's __local variables take.
 uint64_t lowerLocalVariables(llvm::Function &item);

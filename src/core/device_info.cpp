@@ -22,6 +22,9 @@
 
 namespace weft {
 
+// Of a work-group. They are in its local memory, which alone limits them.
+static constexpr cl_uint MaxNamedBarriers = 64;
+
 static constexpr cl_name_version known_extensions[] = {
 #define WEFT_API_EXTENSION(name, major, minor, micro) {CL_MAKE_VERSION(major, minor, micro), #name},
 // Not by way of the other macro: the OpenCL headers define some of the names.
@@ -243,6 +246,8 @@ static bool hardwareInfo(Device &device, cl_device_info what, InfoWriter &out) {
     return out.write<cl_ulong>(p.local_memory), true;
   case CL_DEVICE_MAX_NUM_SUB_GROUPS: // of one work-item each
     return out.write<cl_uint>(cl_uint(p.max_work_group_size)), true;
+  case CL_DEVICE_MAX_NAMED_BARRIER_COUNT_KHR:
+    return out.write<cl_uint>(MaxNamedBarriers), true;
   case CL_DEVICE_SUB_GROUP_SIZES_INTEL: {
     const size_t sizes[] = {1, 2, 4, 8, 16, 32, 64};
     return out.array(std::span<const size_t>(sizes)), true;

@@ -119,7 +119,8 @@ static bool ofTheApiOnly(const std::string &name) {
 static bool ofOpenCLC2(const std::string &name) {
   return name == "cl_ext_float_atomics" || name == "cl_khr_srgb_image_writes" ||
          name == "cl_khr_work_group_uniform_arithmetic" || name == "cl_khr_mipmap_image" ||
-         name == "cl_khr_mipmap_image_writes" || name == "cl_khr_subgroups";
+         name == "cl_khr_mipmap_image_writes" || name == "cl_khr_subgroups" ||
+         name == "cl_khr_subgroup_named_barrier";
 }
 
 static std::string standard(cl_version version) {
@@ -361,6 +362,8 @@ TEST_F(DeviceLanguage, ReportedExtensionsCanBeUsed) {
       {"cl_khr_subgroup_clustered_reduce", "g[0] = sub_group_clustered_reduce_add(g[1], 2u);"},
       {"cl_khr_subgroup_extended_types",
        "g[0] = sub_group_broadcast((char)g[1], 0u) + sub_group_reduce_add((short)g[2]);"},
+      // Its functions are SPIR-V's.
+      {"cl_khr_subgroup_named_barrier", "g[0] = cl_khr_subgroup_named_barrier;"},
       {"cl_khr_subgroup_non_uniform_arithmetic",
        "if (g[0]) g[1] = sub_group_non_uniform_reduce_add(g[2]);"},
       {"cl_khr_subgroup_non_uniform_vote", "if (sub_group_elect()) g[1] = 1;"},

@@ -213,9 +213,11 @@ void Reader::makeConstant() {
     const bool is_object =
         wanted->kind == spv::Op::OpTypeReserveId || wanted->kind == spv::Op::OpTypeDeviceEvent;
     auto *opaque = llvm::dyn_cast_or_null<llvm::TargetExtType>(wanted->llvm);
+    const bool is_barrier = wanted->kind == spv::Op::OpTypeNamedBarrier;
     const bool has_null = is_object || !opaque || wanted->kind == spv::Op::OpTypeEvent ||
                           wanted->kind == spv::Op::OpTypeQueue;
-    if (!wanted->llvm || wanted->llvm->isVoidTy() || !has_null || !wanted->llvm->isSized() ||
+    if (!wanted->llvm || wanted->llvm->isVoidTy() || is_barrier || !has_null ||
+        !wanted->llvm->isSized() ||
         (at->op() == spv::Op::OpConstantNull && holdsReservation(*wanted)))
       return void(fail("is of a type that has no such constant"));
     if (is_object && at->op() == spv::Op::OpConstantNull)

@@ -31,8 +31,8 @@ void Reader::instruction() {
   if (at->op() == spv::Op::OpUndef)
     return makeConstant();
   if (!(control() || memory() || arithmetic() || comparison() || conversion() || composite() ||
-        integers() || atomics() || groups() || subGroups() || images() || pipes() ||
-        deviceEnqueue() || intel()) &&
+        integers() || atomics() || groups() || subGroups() || namedBarriers() || images() ||
+        pipes() || deviceEnqueue() || intel()) &&
       !failed)
     unsupported();
 }

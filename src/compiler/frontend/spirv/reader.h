@@ -219,6 +219,10 @@ private:
   llvm::Value *integerArg(size_t i, unsigned bits);
   llvm::Value *genericPointer(size_t i);
 
+  // ---- named_barriers.cpp ----
+  bool namedBarriers();
+  void initializeNamedBarrier();
+
   // ---- enqueue.cpp ----
   struct Block {
     llvm::Value *kernel = nullptr, *literal = nullptr;

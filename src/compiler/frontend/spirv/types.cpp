@@ -230,6 +230,9 @@ void Reader::makeType() {
   case spv::Op::OpTypeReserveId:
     it.llvm = llvm::TargetExtType::get(context, "spirv.ReserveId");
     break;
+  case spv::Op::OpTypeNamedBarrier:
+    it.llvm = builder.getPtrTy(AddressSpace::Local);
+    break;
   case spv::Op::OpTypePipe:
     if (operand(0) > 1) // read_only, write_only
       fail("a pipe is either read or written");
