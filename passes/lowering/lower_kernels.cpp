@@ -67,6 +67,7 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
     makeBarriersClobber(*result.function);
     QueryFacts queries = lowerQueries(*result.function);
     result.transposed = queries.transposed;
+    describePlaces(*result.function);
     lowerPointerQueries(*result.function);
     result.context_bytes_per_item = lowerGroupMemory(*result.function);
     lowerChildren(*result.function);

@@ -64,6 +64,8 @@ void describePlace(llvm::Function &item, unsigned first, const char *name, uint6
   }
 }
 
+} // namespace
+
 void describePlaces(llvm::Function &item) {
   std::array<uint64_t, 3> id_end, size_end, group_end;
   std::optional<std::array<uint64_t, 3>> required = requiredLocalSize(item);
@@ -79,6 +81,8 @@ void describePlaces(llvm::Function &item) {
   describePlace(item, ItemParam::LocalSize, "local.size", 1, size_end);
   describePlace(item, ItemParam::LocalId, "local.id", 0, id_end);
 }
+
+namespace {
 
 // The parameter is the address of constant bytes, but the kernel's is a variable of its own.
 llvm::Value *privateCopy(llvm::Argument &source, llvm::Type *type, llvm::Align align) {
@@ -147,7 +151,6 @@ LoweredKernel makeWorkItemFunction(llvm::Function &kernel) {
   item->getArg(ItemParam::Launch)->addAttr(Attribute::NoAlias);
   item->getArg(ItemParam::Launch)->addAttr(Attribute::ReadOnly);
   describeRecord(*item->getArg(ItemParam::Thread), "thread", sizeof(weft_thread));
-  describePlaces(*item);
   for (llvm::Argument &parameter : kernel.args())
     takeParameter(parameter, *item->getArg(ItemParam::FirstKernelParam + parameter.getArgNo()));
   kernel.eraseFromParent();

@@ -131,6 +131,9 @@ void inlineCalls(llvm::Module &module, const CallGraphPlan &plan, Errors &errors
 // out the packed argument buffer. Erases `kernel`.
 LoweredKernel makeWorkItemFunction(llvm::Function &kernel);
 
+// Names the work-item's place among the parameters, and says in which ranges it lies.
+void describePlaces(llvm::Function &item);
+
 // --- work_item_queries.cpp ---
 
 struct QueryFacts {
@@ -140,10 +143,16 @@ struct QueryFacts {
 
 QueryFacts lowerQueries(llvm::Function &item);
 
-// The local size that the kernel requires of every launch, if it does.
+// The local size that every launch is required to have, if one is: in the kernel's dimensions up to
+// lowerQueries(), from then on in those of the launch record and the parameters.
 std::optional<std::array<uint64_t, 3>> requiredLocalSize(const llvm::Function &item);
 // Whether all groups of a launch have the same size.
 bool hasUniformGroups(const llvm::Function &item);
+
+// --- row_dimension.cpp ---
+
+// Whether vectors should be of work-items along y. `queries`: all calls of itemQuery() functions.
+bool hasRowsAlongY(llvm::Function &item, llvm::ArrayRef<llvm::CallInst *> queries);
 
 // --- pointer_queries.cpp ---
 

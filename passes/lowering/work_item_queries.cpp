@@ -11,9 +11,9 @@
 // No sum or product wraps: a global size plus its offset is below 2^63.
 //
 // Lanes run along x. A kernel whose work-items differ in y alone, for they never ask for their
-// place in x (columns of a Fourier transform in groups of 1 x N), is transposed: its y is the x of
-// the launch record and of the parameters, and its x their y. Whoever launches it swaps them, too.
-#include "passes/analysis/sub_group_operations.h"
+// place in x (columns of a Fourier transform in groups of 1 x N), or whose memory lies along y
+// (row_dimension.cpp) is transposed: its y is the x of the launch record and of the parameters, and
+// its x their y. Whoever launches it swaps them, too.
 #include "passes/lowering/lower_kernels.h"
 #include "passes/lowering/steps.h"
 
@@ -44,7 +44,7 @@ public:
             calls.push_back(call);
     if (calls.empty())
       return facts;
-    facts.transposed = transposed = differsInY(calls);
+    facts.transposed = transposed = hasRowsAlongY(item, calls);
     // Everything shared goes ahead of this instruction, in the order in which it is asked for.
     entry = &entryPlace(item);
     for (llvm::CallInst *call : calls) {
@@ -56,33 +56,17 @@ public:
         entry = call->getNextNode();
       call->eraseFromParent();
     }
+    if (transposed && required)
+      transposeRequiredSize();
     return facts;
   }
 
 private:
-  // A required size has been taken for the parameters' ranges, and sub-groups are runs along x.
-  bool differsInY(llvm::ArrayRef<llvm::CallInst *> calls) const {
-    if (required || hasSubGroupOperations(item))
-      return false;
-    bool asks_for_y = false;
-    for (const llvm::CallInst *call : calls) {
-      switch (*itemQuery(*call->getCalledFunction())) {
-      case ItemQuery::GlobalLinearId:
-      case ItemQuery::LocalLinearId:
-        return false;
-      case ItemQuery::GlobalId:
-      case ItemQuery::LocalId: {
-        auto *dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
-        if (!dimension || dimension->isZero())
-          return false;
-        asks_for_y |= dimension->isOne();
-        break;
-      }
-      default:
-        break;
-      }
-    }
-    return asks_for_y;
+  void transposeRequiredSize() {
+    const llvm::MDNode *node = item.getMetadata("reqd_work_group_size");
+    item.setMetadata("reqd_work_group_size",
+                     llvm::MDNode::get(item.getContext(), {node->getOperand(1), node->getOperand(0),
+                                                           node->getOperand(2)}));
   }
 
   // Where the launch record and the parameters have a dimension of the kernel's.

@@ -69,7 +69,7 @@ public:
       name_in_trace = std::make_unique<const std::string>(info.name);
     if (logEnabled(LogGroup::Launch)) [[unlikely]]
       logLaunch(info, launch, chosen.info != &info);
-    if (info.transposed)
+    if (chosen.info->transposed)
       for (auto *sizes :
            {launch.global_size, launch.global_offset, launch.local_size, launch.num_groups})
         std::swap(sizes[0], sizes[1]);

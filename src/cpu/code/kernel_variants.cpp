@@ -298,8 +298,7 @@ bool Variants::isWorthCompiling() const {
 Common Variants::commonOf(const weft_launch &range, const char *args) const {
   Common common;
   common.narrow_ids = idsAreNarrow(range);
-  // Sizes of a transposed kernel are not those that its code sees.
-  if (!info.transposed && groupsAreWhole(range))
+  if (groupsAreWhole(range))
     std::copy_n(range.local_size, 3, common.local_size);
   if (itemCount(range) >= leastBeyondCaches())
     common.least_items = leastBeyondCaches();
@@ -392,7 +391,7 @@ void Variants::make(const ProgramImage &program, const Common &common) noexcept 
 // Whether it can be launched as the generic code is, and for no more memory to speak of.
 bool Variants::fits(const KernelInfo &variant) const {
   return variant.args_size == info.args_size && variant.local_bytes <= info.local_bytes &&
-         variant.transposed == info.transposed && variant.uses_fibers == info.uses_fibers &&
+         variant.uses_fibers == info.uses_fibers &&
          variant.context_bytes_per_item <= info.context_bytes_per_item + MoreContextPerItem &&
          variant.context_bytes_per_group <= info.context_bytes_per_group + MoreContextPerGroup &&
          std::equal(variant.args.begin(), variant.args.end(), info.args.begin(), info.args.end(),

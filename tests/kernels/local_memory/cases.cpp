@@ -134,6 +134,50 @@ void addLocalMemoryMatrices(Corpus &c) {
     places = {I32(global[0]), I32(columns), I32(offset[0]), I32(j.shape().local[0])};
   });
 
+  Shapes rows = shapes::join(shapes::planes(), {plane(1, 90, 7, 180), plane(1, 33, 5, 70),
+                                                plane(3, 16, 6, 40), plane(4, 40, 9, 50)});
+  rows.push_back({2, {6, 48, 1}, {3, 16, 1}, {2, 3, 0}});
+  c.add("rows_along_y", "rows_along_y.cl", rows, [](Job &j) {
+    const size_t height = j.shape().global[0], width = j.shape().global[1];
+    auto &in = j.random<U32>(height * width, 0, 1000);
+    auto &out = j.output<U32>(height * width);
+    j.value<I32>(I32(height));
+    j.value<I32>(I32(width));
+    j.local<U32>(j.shape().local[0] * j.shape().local[1]);
+    auto &sums = j.output<U32>(height);
+    j.forEachGroup([&](const Group &g) {
+      auto at = [&](size_t row, size_t column) {
+        return (g.first[0] + row) * width + g.first[1] + column;
+      };
+      for (size_t row = 0; row < g.size[0]; ++row)
+        for (size_t column = 0; column < g.size[1]; ++column) {
+          U32 sum = 0;
+          for (size_t k = 0; k < g.size[1]; ++k)
+            sum = sum * 3 + in[at(row, (column + k) % g.size[1])];
+          for (size_t k = 0; k < g.size[0]; ++k)
+            sum += U32(k + 1) * in[at(k, column)];
+          out[at(row, column)] = sum;
+          if (g.first[1] + column == width - 1)
+            sums[g.first[0] + row] = sum + U32(height);
+        }
+    });
+  });
+  c.add("rows_along_y_required", "rows_along_y.cl", {plane(4, 8, 12, 32)}, [](Job &j) {
+    const size_t width = j.shape().global[1];
+    auto &in = j.random<I32>(j.shape().global[0] * width, -1000, 1000);
+    auto &out = j.output<I32>(j.shape().global[0] * width);
+    j.value<I32>(I32(width));
+    j.local<I32>(32);
+    j.forEachGroup([&](const Group &g) {
+      auto at = [&](size_t row, size_t column) {
+        return (g.first[0] + row) * width + g.first[1] + column;
+      };
+      for (size_t row = 0; row < 4; ++row)
+        for (size_t column = 0; column < 8; ++column)
+          out[at(row, column)] = in[at(row, 7 - column)] * 2 + in[at(3 - row, column)] + 408;
+    });
+  });
+
   c.add("convolve_2d", "convolve_2d.cl",
         shapes::join(shapes::planes(), {plane(4, 4, 10, 7), plane(16, 2, 17, 5)}), [](Job &j) {
           int w = int(j.shape().global[0]), h = int(j.shape().global[1]);
