@@ -84,7 +84,7 @@ void Reader::makeComposite() {
 
 // The numbers of SPIR-V's modes to weft_sampler's bits, which are Clang's.
 void Reader::makeSampler() {
-  static constexpr uint32_t Addressing[] = {0, 4, 2, 6, 8}; // none, edge, clamp, repeat, mirrored
+  static constexpr uint32_t Addressing[] = {0, 2, 4, 6, 8}; // none, edge, clamp, repeat, mirrored
   if (operand(0) >= std::size(Addressing) || operand(2) > 1)
     return void(fail("no such sampler"));
   if (resultType()->kind != spv::Op::OpTypeSampler)
