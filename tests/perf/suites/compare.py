@@ -56,18 +56,21 @@ class Copy:
     """A suite's copy in the work folder."""
 
     def __init__(self, suite, source, work):
-        self.suite, self.folder, self.prepared = suite, work / suite.name, False
+        self.suite, self.folder, self.unprepared = suite, work / suite.name, None
         for name in suite.folders:
             shutil.copytree(source / name, self.folder / name, dirs_exist_ok=True, symlinks=True)
         for name, text in suite.files.items():
             (self.folder / name).write_text(text)
+        try:
+            shell(suite.prepare, self.folder, self.folder)
+        except (Failure, subprocess.TimeoutExpired) as why:
+            self.unprepared = Failure(f"the suite {why}")
 
     def build(self, program):
         if program.excluded:
             raise Failure(program.excluded)
-        if not self.prepared:
-            shell(self.suite.prepare, self.folder, self.folder)
-            self.prepared = True
+        if self.unprepared:
+            raise self.unprepared
         folder = self.folder / program.folder
         for name, generate in program.inputs.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -113,12 +116,17 @@ def own_check(suite, output):
     return "passes" if re.search(suite.passes, output) else None
 
 
-def check(suite, outputs, kept):
+def check(suite, program, outputs, kept):
     """What is known of Weft's results; PoCL's are known to be no better than their own check."""
     weft, pocl = (own_check(suite, outputs[driver]) for driver in DRIVERS)
     if weft == "passes":
         return "own check"
     compared = results.compare(kept["Weft"], kept["PoCL"])
+    if compared.startswith("differs") and program.differs:
+        compared += f": {program.differs}"
+    elif compared.startswith("differs") and kept["again"].exists():
+        itself = results.compare(kept["again"], kept["PoCL"])
+        compared += ", PoCL from itself too" if itself.startswith("differs") else ", PoCL not from itself"
     if weft is None:
         return compared
     return f"own check fails on both, {compared}" if pocl == "fails" else "own check fails"
@@ -138,13 +146,17 @@ def measure(copy, program, drivers, args, work):
         row["check"] = str(why)
         return row
     outputs, failed = {}, {}
-    kept = {driver: work / f"reads-{driver}" for driver in drivers}
-    for _ in range(args.rounds):
+    # PoCL's of two iterations: it may be the program whose results vary.
+    kept = {name: work / f"reads-{name}" for name in (*drivers, "again")}
+    for file in kept.values():
+        file.unlink(missing_ok=True)
+    for iteration in range(args.rounds):
         for driver, icd in drivers.items():
             if driver in failed:
                 continue
             try:
-                kernels, outputs[driver] = run(program, folder, icd, args, kept[driver])
+                reads = kept[driver if iteration == 0 or driver == "Weft" else "again"]
+                kernels, outputs[driver] = run(program, folder, icd, args, reads)
             except Failure as why:
                 failed[driver] = why
                 continue
@@ -153,9 +165,11 @@ def measure(copy, program, drivers, args, work):
     if failed:
         row["check"] = "; ".join(f"{driver} {why}" for driver, why in failed.items())
         row.update({driver: None for driver in failed})
+    elif program.incomparable:
+        row["check"] = "not compared: " + program.incomparable
     else:
         row["ratio"] = row["Weft"] / row["PoCL"]
-        row["check"] = check(copy.suite, outputs, kept)
+        row["check"] = check(copy.suite, program, outputs, kept)
     return row
 
 

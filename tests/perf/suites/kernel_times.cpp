@@ -240,15 +240,17 @@ CL_API_ENTRY void *CL_API_CALL mapBuffer(cl_command_queue Queue, cl_mem Buffer, 
                                          cl_uint WaitCount, const cl_event *Wait, cl_event *Asked,
                                          cl_int *ErrorOut) {
   cl_event Event = nullptr;
-  bool Read = (Flags & CL_MAP_READ) && !Blocking;
+  // Who maps for reading and writing is about to fill a buffer: what is in it may be anything.
+  bool Result = (Flags & CL_MAP_READ) && !(Flags & CL_MAP_WRITE);
+  bool Later = Result && !Blocking;
   void *Bytes = Next.clEnqueueMapBuffer(Queue, Buffer, Blocking, Flags, Offset, Size, WaitCount,
-                                        Wait, Read ? &Event : Asked, ErrorOut);
+                                        Wait, Later ? &Event : Asked, ErrorOut);
   if (!Bytes)
     return nullptr;
-  if (Read)
+  if (Later)
     remember(Event, Asked, {nullptr, "", Bytes, Size});
   else if (Blocking)
-    harvestAndKeep(Flags & CL_MAP_READ ? Bytes : nullptr, Size);
+    harvestAndKeep(Result ? Bytes : nullptr, Size);
   return Bytes;
 }
 
