@@ -240,6 +240,8 @@ def main():
     unknown = set(args.programs) - {name for suite in SUITES for name in (suite.name, *(p.name for p in suite.programs))}
     if unknown:
         parser.error(f"there is no program {', '.join(sorted(unknown))}")
+    if args.write and (args.programs or args.specialize is not None):
+        parser.error("only a whole run is worth writing")
     start, rows = time.monotonic(), []
     drivers = {"Weft": args.icd.resolve(), "PoCL": POCL_ICD}
     with tempfile.TemporaryDirectory(prefix="weft-suites-") as temporary:

@@ -88,7 +88,7 @@ def rodinia(name, run, build=None, folder=None, device=" -p 0 -d 0", **more):
 
 C_MAKE = "make CC={c} C_C={c}"
 PARTICLES = "-x 128 -y 128 -z 10 -np"
-DATA = "its data set is not part of the repository, and cannot be generated"
+DATA = "its data set is not part of the repository"
 
 RODINIA = Suite("gpu-rodinia", ("opencl", "common"), [
     rodinia("backprop", "./backprop.out -n 262144"),
