@@ -395,7 +395,9 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   emitted.hints.has_non_temporal_stores = non_temporal;
   emitted.hints.has_gathers = gathers || widened + single < regions.size();
   emitted.remarks.insert(emitted.remarks.begin(),
-                         widened ? (llvm::Twine(width) + " work-items side by side").str()
+                         widened ? (llvm::Twine(width) + " work-items side by side" +
+                                    (kernel.transposed ? ", along y" : ""))
+                                       .str()
                                  : "one work-item at a time");
   emitted.remarks.insert(emitted.remarks.end(), remarks.begin(), remarks.end());
   return emitted;

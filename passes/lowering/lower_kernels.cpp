@@ -82,7 +82,7 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
     result.sub_group_size = requiredSubGroupSize(*result.function, errors);
     if (result.named_barriers && result.sub_group_size > 1)
       errors.push_back(describe(*result.function) +
-                       ": with named barriers, sub-groups are of one " + "work-item, not of " +
+                       ": sub-groups that wait at named barriers have " + "one work-item, not " +
                        std::to_string(result.sub_group_size));
     result.free_grouping = !queries.asks_for_groups && !result.sub_groups && !required &&
                            !result.local_bytes &&

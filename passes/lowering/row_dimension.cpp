@@ -10,7 +10,6 @@
 // arithmetic between the two. Nothing is proved here: a wrong answer costs time only.
 #include "passes/lowering/steps.h"
 
-#include "passes/address_space.h"
 #include "passes/analysis/sub_group_operations.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -88,6 +87,8 @@ private:
           return ofQuery(*call, *query);
     if (auto *gep = llvm::dyn_cast<llvm::GEPOperator>(&instruction))
       return ofAddress(*gep);
+    if (auto *limited = llvm::dyn_cast<llvm::MinMaxIntrinsic>(&instruction))
+      return join({limited->getLHS(), limited->getRHS()});
     switch (instruction.getOpcode()) {
     case llvm::Instruction::Add:
       return combine(instruction, 1);
@@ -122,17 +123,15 @@ private:
     }
   }
 
+  // Of a query that hasRowsAlongY() allows.
   static Steps ofQuery(const llvm::CallInst &call, ItemQuery query) {
     Steps steps = {Nothing, Nothing};
     if (query == ItemQuery::GlobalId || query == ItemQuery::LocalId) {
-      auto *dimension = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
-      if (!dimension)
-        return {NotKnown, NotKnown};
-      if (dimension->getValue().ult(Ids))
-        steps[dimension->getZExtValue()] = {Step::Fixed, 1};
+      const llvm::APInt &dimension =
+          llvm::cast<llvm::ConstantInt>(call.getArgOperand(0))->getValue();
+      if (dimension.ult(Ids))
+        steps[dimension.getZExtValue()] = {Step::Fixed, 1};
     }
-    if (query == ItemQuery::GlobalLinearId || query == ItemQuery::LocalLinearId)
-      steps = {Step{Step::Fixed, 1}, FarAway};
     return steps;
   }
 
@@ -176,6 +175,7 @@ private:
     return a;
   }
 
+  // What stays, as the edge of an image does, is the exception.
   Steps join(llvm::ArrayRef<const llvm::Value *> values) {
     Steps result = of(values.front());
     for (const llvm::Value *value : values.drop_front()) {

@@ -193,7 +193,9 @@ void makeNdRange(const NdRangeRequest &request, const KernelInfo &kernel, bool u
       local[d] = kernel.reqd_work_group_size[d];
     checkLocalSize(local, global, kernel, uniform, device);
   } else if (kernel.reqd_num_sub_groups) {
-    local[0] = localSizeOf(kernel.reqd_num_sub_groups, kernel, device);
+    // The last sub-group may be smaller than the others, where groups have to be alike.
+    const uint64_t most = localSizeOf(kernel.reqd_num_sub_groups, kernel, device);
+    local[0] = uniform ? largestDivisor(global[0], most, 1) : most;
     checkLocalSize(local, global, kernel, uniform, device);
   } else if (!empty) {
     local = inRows(

@@ -152,10 +152,17 @@ void addLocalMemoryMatrices(Corpus &c) {
       for (size_t row = 0; row < g.size[0]; ++row)
         for (size_t column = 0; column < g.size[1]; ++column) {
           U32 sum = 0;
-          for (size_t k = 0; k < g.size[1]; ++k)
-            sum = sum * 3 + in[at(row, (column + k) % g.size[1])];
+          for (ptrdiff_t k = -2; k <= 2; ++k) {
+            const ptrdiff_t last = ptrdiff_t(g.size[1]) - 1, other = ptrdiff_t(column) + k;
+            sum = sum * 3 + in[at(row, size_t(std::clamp<ptrdiff_t>(other, 0, last)))];
+            if (other >= 0 && other <= last)
+              sum += in[at(row, size_t(other))];
+          }
           for (size_t k = 0; k < g.size[0]; ++k)
             sum += U32(k + 1) * in[at(k, column)];
+          for (size_t k = 0; k < height; k += 5)
+            sum ^= in[(g.first[0] + row) * width + std::min(k, width - 1)] *
+                   in[k * width + g.first[1] + column];
           out[at(row, column)] = sum;
           if (g.first[1] + column == width - 1)
             sums[g.first[0] + row] = sum + U32(height);

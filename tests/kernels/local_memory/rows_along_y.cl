@@ -12,10 +12,16 @@ kernel void rows_along_y(global const uint *in, global uint *out, int height, in
   tile[tile_row * tile_width + tile_column] = in[row * width + column];
   barrier(CLK_LOCAL_MEM_FENCE);
   uint sum = 0;
-  for (int k = 0; k < tile_width; ++k)
-    sum = sum * 3 + tile[tile_row * tile_width + (tile_column + k) % tile_width];
+  for (int k = -2; k <= 2; ++k) {
+    int other = clamp(tile_column + k, 0, tile_width - 1);
+    sum = sum * 3 + tile[tile_row * tile_width + other];
+    if (tile_column + k >= 0 && tile_column + k < tile_width)
+      sum += tile[tile_row * tile_width + tile_column + k];
+  }
   for (int k = 0; k < get_local_size(0); ++k)
     sum += (k + 1) * tile[k * tile_width + tile_column];
+  for (int k = 0; k < height; k += 5)
+    sum ^= in[row * width + min(k, width - 1)] * in[k * width + column];
   out[row * width + column] = sum;
   if (column == width - 1)
     sums[row] = sum + height;

@@ -1,5 +1,5 @@
-; A kernel that asks for its place in x and in y is transposed where its memory lies along y. The
-; store to %z is of local.id.x as the launcher sees it.
+; A kernel that asks for its place in x and in y is transposed where its memory lies along y. Offset
+; 72 of the launch record is num_groups[0], 80 num_groups[1].
 ; RUN: %weft-opt -passes=weft-lower-kernels -S %s | FileCheck %s
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -9,7 +9,7 @@ declare spir_func i64 @_Z13get_global_idj(i32)
 declare spir_func i64 @_Z12get_local_idj(i32)
 declare spir_func i64 @_Z14get_num_groupsj(i32)
 
-; a[x * n + y] in a loop over x's row: offset 72 is num_groups[0], the launcher's x.
+; a[x * n + y], in a loop over x.
 ; CHECK-LABEL: define internal void @along_y.item(
 ; CHECK: [[X:%.*]] = getelementptr inbounds i8, ptr %launch, i64 72
 ; CHECK: %num.groups.y = load i64, ptr [[X]]

@@ -264,7 +264,7 @@ bool Reader::askKernel() {
   struct Row {
     spv::Op op;
     const char *name;
-    enum { Alone, Range, Count } first;
+    enum { Alone, Range, Count } before; // the function: nothing, an ND-range, a number
   };
   static constexpr Row Rows[] = {
       {spv::Op::OpGetKernelNDrangeSubGroupCount, "__get_kernel_sub_group_count_for_ndrange_impl",
@@ -280,9 +280,9 @@ bool Reader::askKernel() {
     if (row.op != at->op())
       continue;
     llvm::SmallVector<llvm::Value *, 3> args;
-    if (row.first == Row::Range)
+    if (row.before == Row::Range)
       args.push_back(rangeArg(0));
-    if (row.first == Row::Count)
+    if (row.before == Row::Count)
       args.push_back(integerArg(0, 32));
     const Block block = failed ? Block() : blockArgs(args.size());
     if (failed)
