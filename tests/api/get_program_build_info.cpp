@@ -46,6 +46,21 @@ kernel void crooked(global int *o, global const int *table) {
   atomic_xchg(o + table[i], 5);
 })";
 
+// As the next test's log, of kernels whose memory lies along one dimension or the other.
+TEST_F(ClGetProgramBuildInfo, TheLogSaysAlongWhichDimensionVectorsAre) {
+  const auto explained = [&](const std::string &index) {
+    const std::string source = "kernel void f(global int *o, int n) {\n"
+                               "  size_t x = get_global_id(0), y = get_global_id(1);\n  o[" +
+                               index + "] += 1;\n}";
+    return queryText(of(buildProgram(source.c_str(), "-weft-explain")), CL_PROGRAM_BUILD_LOG);
+  };
+  const std::string along_y = explained("x * n + y"), along_x = explained("y * n + x");
+  EXPECT_EQ(along_x.find("along y"), std::string::npos) << along_x;
+  if (along_x.find("side by side") != std::string::npos) {
+    EXPECT_NE(along_y.find("work-items side by side, along y"), std::string::npos) << along_y;
+  }
+}
+
 // -weft-explain: docs/building-programs.md.
 TEST_F(ClGetProgramBuildInfo, TheLogExplainsKernelsWhereAsked) {
   EXPECT_EQ(queryText(of(buildProgram(explained_source)), CL_PROGRAM_BUILD_LOG), "");

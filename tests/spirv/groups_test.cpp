@@ -331,7 +331,7 @@ TEST(SubGroups, AKernelMayDemandTheirNumber) {
   EXPECT_EQ(run<uint32_t>(snippet, in), want); // the driver's choice
 
   std::string log;
-  cl_program program = build(assemble(snippet.text(), log), log);
+  cl_program program = build(assemble(snippet.text(), log), log, "-cl-uniform-work-group-size");
   ASSERT_TRUE(program) << log;
   cl_kernel kernel = clCreateKernel(program, "main", nullptr);
   size_t number = 0, one = 1, two = 2, size = 0;
@@ -355,6 +355,14 @@ TEST(SubGroups, AKernelMayDemandTheirNumber) {
   const size_t global = Items, local = SubGroup;
   EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr),
             CL_INVALID_WORK_GROUP_SIZE);
+  // Two groups of 15: a whole sub-group and one of 7. There is none for a prime.
+  const size_t divisible = 30, prime = 31;
+  EXPECT_EQ(
+      clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &divisible, nullptr, 0, nullptr, nullptr),
+      CL_SUCCESS);
+  EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &prime, nullptr, 0, nullptr, nullptr),
+            CL_INVALID_WORK_GROUP_SIZE);
+  clFinish(queue);
   clReleaseMemObject(buffer);
   clReleaseCommandQueue(queue);
   clReleaseKernel(kernel);
