@@ -170,6 +170,34 @@ Wanted wanted(const std::string &source, uint64_t seed) {
   return result;
 }
 
+// In the mode `columns`: the same program with x and y exchanged in all that it asks for and in its
+// launches, so that memory lies along y. Not of programs that see the order of linear ids.
+bool hasColumns(const std::string &source) {
+  if (!std::getenv("WEFT_TEST_COLUMNS"))
+    return false;
+  const char *const ordered[] = {"sub_group_", "work_group_reduce", "work_group_scan",
+                                 "work_group_broadcast"};
+  return std::none_of(std::begin(ordered), std::end(ordered),
+                      [&](const char *name) { return source.find(name) != std::string::npos; });
+}
+
+std::string withColumns(const std::string &source) {
+  std::string head = "#define OTHER(d) ((d) == 0 ? 1 : (d) == 1 ? 0 : (d))\n"
+                     "#define reqd_work_group_size(x, y, z) reqd_work_group_size(y, x, z)\n";
+  for (const char *name :
+       {"get_global_id", "get_local_id", "get_group_id", "get_global_size", "get_local_size",
+        "get_enqueued_local_size", "get_num_groups", "get_global_offset"})
+    head += std::string("#define ") + name + "(d) " + name + "(OTHER(d))\n";
+  return head + source;
+}
+
+Range withColumns(Range range) {
+  for (size_t *sizes : {range.global, range.local, range.offset})
+    std::swap(sizes[0], sizes[1]);
+  range.dims = std::max(range.dims, 2u);
+  return range;
+}
+
 // By way of SPIR-V in the mode of that name. Not optimised: LLVM's back end (22.1) makes 1, not -1,
 // of true as a signed number, which only its optimiser writes.
 cl_program createProgram(cl_context context, const std::string &source, const std::string &options,
@@ -193,8 +221,10 @@ Outcome launch(const std::string &source, const std::string &options, uint64_t s
     Printed::get();
     Device &device = Device::get();
     cl_int error;
+    const bool columns = hasColumns(source);
     Owned<cl_program, clReleaseProgram> program(
-        createProgram(device.context, source, options, &error), error, "creating the program");
+        createProgram(device.context, columns ? withColumns(source) : source, options, &error),
+        error, "creating the program");
     error = clBuildProgram(program.handle, 1, &device.id, options.c_str(), nullptr, nullptr);
     if (error != CL_SUCCESS) {
       size_t size = 0;
@@ -214,7 +244,7 @@ Outcome launch(const std::string &source, const std::string &options, uint64_t s
                                    sizeof required, required, nullptr),
           "clGetKernelWorkGroupInfo");
     for (size_t number = 0; number < ranges().size(); ++number) {
-      const Range &range = ranges()[number];
+      const Range range = columns ? withColumns(ranges()[number]) : ranges()[number];
       const bool runs = (described.ranges >> number & 1) &&
                         (range.divides() || device.remainders) && range.allows(required);
       outcome.results.push_back(runs ? run(kernel.handle, range, seed, described) : Memory());

@@ -95,6 +95,8 @@ bool modeVariables(const std::string &mode,
     variables.emplace_back("WEFT_CPU", "x86-64-" + kind);
   else if (kind == "vector" || kind == "loops" || kind == "fibers")
     variables.emplace_back("WEFT_EMITTER", kind);
+  else if (kind == "columns")
+    variables.emplace_back("WEFT_TEST_COLUMNS", "1");
   else if (kind == "spirv")
     variables.emplace_back("WEFT_TEST_SPIRV_CLANG", WEFT_TEST_CLANG);
   else if (kind != "default")
