@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
 
 namespace weft {
 
@@ -27,6 +28,9 @@ private:
   llvm::MDNode *scope; // a list of one
   llvm::DenseSet<const llvm::Instruction *> accesses;
 };
+
+// Whether a region reads there what an earlier one has kept.
+bool isKeptOverBarrier(const llvm::LoadInst &load);
 
 } // namespace weft
 #endif

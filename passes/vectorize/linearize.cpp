@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/vectorize/linearize.h"
 
+#include "passes/regions/context_scope.h"
+
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -16,7 +18,9 @@ namespace {
 // Instructions in a region that make it worth a test whether any lane wants it: a test and a
 // predictable jump cost about as much as this many vector operations.
 constexpr unsigned SkipThreshold = 14;
-// The same where the lanes part at a bound that only one of many vectors lies across.
+// The same where the lanes part at a bound that only one of many vectors lies across. Whole groups
+// may lie behind it, and memory that nobody has ever touched: without a test, each access there
+// would look for its page, and take a hundred times as long as one that has something to do.
 constexpr unsigned SkipThresholdAtBound = 4;
 constexpr unsigned LoopCost = 1000;
 
@@ -71,10 +75,23 @@ void Planner::decideMask(unsigned n) {
   }
 }
 
+// A condition that was worked out before a barrier: most are bounds of the group's data.
+static bool isKeptCondition(const Value *condition) {
+  const Value *kept;
+  if (!match(condition, m_Trunc(m_Value(kept))) &&
+      !match(condition, m_SpecificICmp(ICmpInst::ICMP_NE, m_Value(kept), m_Zero())) &&
+      !match(condition, m_SpecificICmp(ICmpInst::ICMP_EQ, m_Value(kept), m_Zero())))
+    return false;
+  auto *load = dyn_cast<LoadInst>(kept);
+  return load && load->getType()->isIntegerTy(8) && isKeptOverBarrier(*load);
+}
+
 unsigned Planner::skipThreshold(unsigned n) const {
   const FlowLevel::Node &idom = level.nodes[level.nodes[n].idom];
   auto *branch = idom.inner ? nullptr : dyn_cast<BranchInst>(idom.block->getTerminator());
-  bool at_bound = branch && branch->isConditional() && isBound(branch->getCondition(), shapes);
+  bool at_bound =
+      branch && branch->isConditional() &&
+      (isBound(branch->getCondition(), shapes) || isKeptCondition(branch->getCondition()));
   return at_bound ? SkipThresholdAtBound : SkipThreshold;
 }
 
