@@ -30,6 +30,9 @@ constexpr size_t PartOfLongBlock = 1000;
 // dozens of others, and addresses that are sums of many parts take a quarter of a build.
 constexpr unsigned MostAccessesToJoin = 1000;
 
+// Instructions of all copies of a loop's body that is unrolled for what its lanes read in a row.
+constexpr size_t LargestUnrolledStream = 400;
+
 // Sums of which a row's check tests each by itself. Beyond, those that differ by a constant are
 // tested together: the check is inlined with each loop, and would be as long as the kernel.
 constexpr size_t MostSumsToTest = 32;

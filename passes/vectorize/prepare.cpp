@@ -232,6 +232,30 @@ bool checkSupported(Function &function, std::string &failure) {
   return failure.empty();
 }
 
+bool prepareLoops(Function &function, FunctionAnalysisManager &analyses, std::string &failure) {
+  runPass(function, analyses, LoopSimplifyPass());
+  runPass(function, analyses, UnifyLoopExitsPass());
+  mergeEqualTargets(function);
+  analyses.invalidate(function, PreservedAnalyses::none());
+  runPass(function, analyses, LoopSimplifyPass());
+  runPass(function, analyses, LCSSAPass());
+  // The block that all lanes leave from must not be part of a loop's exit.
+  unsigned returns = 0;
+  for (BasicBlock &block : function)
+    returns += isa<ReturnInst>(block.getTerminator());
+  if (returns != 1) {
+    failure = "control flow that never returns";
+    return false;
+  }
+  std::string problem;
+  raw_string_ostream problems(problem);
+  if (verifyFunction(function, &problems)) {
+    failure = "preparation failed: " + StringRef(problem).split('\n').first.str();
+    return false;
+  }
+  return true;
+}
+
 bool prepareRegion(Function &function, unsigned width, FunctionAnalysisManager &analyses,
                    std::string &failure) {
   dropHints(function);
@@ -256,32 +280,13 @@ bool prepareRegion(Function &function, unsigned width, FunctionAnalysisManager &
   }
   runPass(function, analyses, FixIrreduciblePass());
   mergeLatches(function, analyses);
-  runPass(function, analyses, LoopSimplifyPass());
-  runPass(function, analyses, UnifyLoopExitsPass());
-  mergeEqualTargets(function);
-  analyses.invalidate(function, PreservedAnalyses::none());
-  runPass(function, analyses, LoopSimplifyPass());
-  runPass(function, analyses, LCSSAPass());
-  // The block that all lanes leave from must not be part of a loop's exit.
-  unsigned returns = 0;
-  for (BasicBlock &block : function)
-    returns += isa<ReturnInst>(block.getTerminator());
-  if (returns != 1) {
-    failure = "control flow that never returns";
-    return false;
-  }
-  std::string problem;
-  raw_string_ostream problems(problem);
-  if (verifyFunction(function, &problems)) {
-    failure = "preparation failed: " + StringRef(problem).split('\n').first.str();
-    return false;
-  }
-  return true;
+  return prepareLoops(function, analyses, failure);
 }
 
 bool joinNeighbours(Function &function, const ShapeInfo &shapes,
                     FunctionAnalysisManager &analyses) {
-  // What all lanes access alike is better left apart, and is not looked at while it is volatile.
+  // What all lanes access alike is better left apart. An atomic access is not joined with others,
+  // and other than a volatile one does not keep them from being joined across it.
   SmallVector<LoadInst *, 16> loads;
   SmallVector<StoreInst *, 16> stores;
   unsigned candidates = 0, most_in_block = 0, before_block = 0;
@@ -296,10 +301,10 @@ bool joinNeighbours(Function &function, const ShapeInfo &shapes,
       ++candidates;
       most_in_block = std::max(most_in_block, candidates - before_block);
     } else if (load) {
-      load->setVolatile(true);
+      load->setAtomic(AtomicOrdering::Unordered);
       loads.push_back(load);
     } else {
-      store->setVolatile(true);
+      store->setAtomic(AtomicOrdering::Unordered);
       stores.push_back(store);
     }
   }
@@ -311,9 +316,9 @@ bool joinNeighbours(Function &function, const ShapeInfo &shapes,
       dropGapMasks(function);
   }
   for (LoadInst *load : loads)
-    load->setVolatile(false);
+    load->setAtomic(AtomicOrdering::NotAtomic);
   for (StoreInst *store : stores)
-    store->setVolatile(false);
+    store->setAtomic(AtomicOrdering::NotAtomic);
   return changed;
 }
 

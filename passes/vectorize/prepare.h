@@ -24,6 +24,11 @@ bool checkSupported(llvm::Function &function, std::string &failure);
 bool prepareRegion(llvm::Function &function, unsigned width,
                    llvm::FunctionAnalysisManager &analyses, std::string &failure);
 
+// Loops and their exits in the form above, of a function that has it in all else. Returns false and a
+// reason if there is control flow that never returns.
+bool prepareLoops(llvm::Function &function, llvm::FunctionAnalysisManager &analyses,
+                  std::string &failure);
+
 // Makes one vector access of fields that are accessed side by side. Adds no blocks; returns whether
 // it changed something, and `shapes` is out of date then.
 bool joinNeighbours(llvm::Function &function, const ShapeInfo &shapes,

@@ -5,6 +5,7 @@
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/vectorize/cost_model.h"
 #include "passes/vectorize/index_widening.h"
+#include "passes/vectorize/lane_streams.h"
 #include "passes/vectorize/prepare.h"
 #include "passes/vectorize/row_check.h"
 #include "passes/vectorize/widener.h"
@@ -46,6 +47,7 @@ public:
 private:
   bool checkOptions(std::string &failure) const;
   ShapeOptions shapeOptions() const;
+  bool findShapes(std::string &failure);
 
   Function &original;
   const VectorizeOptions &options;
@@ -78,8 +80,8 @@ ShapeOptions Vectorization::shapeOptions() const {
 
 // Whether lanes may wait in a loop for what another lane does when it is out of it, such as to give
 // up a lock: side by side, no lane gets out before all do.
-bool waitsForOtherLanes(const Function &function, const FlowLevels &levels,
-                        const ShapeInfo &shapes, const DominatorTree &dominators) {
+bool waitsForOtherLanes(const Function &function, const FlowLevels &levels, const ShapeInfo &shapes,
+                        const DominatorTree &dominators) {
   auto writtenBy = [](const Instruction &instruction) -> const Value * {
     if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction))
       return atomic->getPointerOperand()->stripPointerCasts();
@@ -122,6 +124,13 @@ bool waitsForOtherLanes(const Function &function, const FlowLevels &levels,
   return false;
 }
 
+bool Vectorization::findShapes(std::string &failure) {
+  levels = FlowLevels::build(*scalar, analyses.getResult<LoopAnalysis>(*scalar), failure);
+  if (levels)
+    shapes = std::make_unique<ShapeInfo>(*scalar, *levels, shapeOptions());
+  return levels != nullptr;
+}
+
 bool Vectorization::prepare(std::string &failure) {
   if (!checkOptions(failure) || !checkSupported(original, failure))
     return false;
@@ -131,10 +140,11 @@ bool Vectorization::prepare(std::string &failure) {
   exposeExtensions(*scalar);
   if (!prepareRegion(*scalar, options.width, analyses, failure))
     return false;
-  levels = FlowLevels::build(*scalar, analyses.getResult<LoopAnalysis>(*scalar), failure);
-  if (!levels)
+  if (!findShapes(failure))
     return false;
-  shapes = std::make_unique<ShapeInfo>(*scalar, *levels, shapeOptions());
+  if (unrollLaneStreams(*scalar, *shapes, analyses) &&
+      (!prepareLoops(*scalar, analyses, failure) || !findShapes(failure)))
+    return false;
   bool widened = widenIndices(*scalar, *shapes);
   if (joinNeighbours(*scalar, *shapes, analyses) || widened)
     shapes = std::make_unique<ShapeInfo>(*scalar, *levels, shapeOptions());

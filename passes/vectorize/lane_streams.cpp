@@ -1,0 +1,208 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/vectorize/lane_streams.h"
+
+#include "passes/budget.h"
+
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopAccessAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/MemoryLocation.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Utils/LoopVersioning.h"
+#include "llvm/Transforms/Utils/UnrollLoop.h"
+
+using namespace llvm;
+
+namespace weft {
+namespace {
+
+// Bytes that a lane reads at once: half a cache line, with elements of a byte fewer.
+constexpr unsigned BytesAtOnce = 32;
+constexpr unsigned LeastFactor = 4, MostFactor = 16;
+// Pairs of addresses that a test before the loop may compare.
+constexpr size_t MostChecks = 12;
+
+struct Candidate {
+  Loop *loop;
+  unsigned factor;
+  bool may_overlap; // what it writes and what it reads
+};
+
+class StreamLoops {
+public:
+  StreamLoops(Function &function, const ShapeInfo &shapes, FunctionAnalysisManager &analyses)
+      : function(function), shapes(shapes), analyses(analyses),
+        loops(analyses.getResult<LoopAnalysis>(function)),
+        evolution(analyses.getResult<ScalarEvolutionAnalysis>(function)),
+        dominators(analyses.getResult<DominatorTreeAnalysis>(function)),
+        aliases(analyses.getResult<AAManager>(function)) {}
+
+  bool run();
+
+private:
+  bool isStream(const LoadInst &load, const Loop &loop) const;
+  bool isCandidate(Loop &loop, Candidate &candidate) const;
+  bool separate(Candidate &candidate);
+  void unroll(const Candidate &candidate);
+
+  Function &function;
+  const ShapeInfo &shapes;
+  FunctionAnalysisManager &analyses;
+  LoopInfo &loops;
+  ScalarEvolution &evolution;
+  DominatorTree &dominators;
+  AAResults &aliases;
+};
+
+// Whether lanes read here from rows of their own, from one element to the next.
+bool StreamLoops::isStream(const LoadInst &load, const Loop &loop) const {
+  const uint64_t bytes = function.getDataLayout().getTypeStoreSize(load.getType());
+  if (!load.isSimple() || !load.getType()->isSingleValueType() || load.getType()->isVectorTy() ||
+      load.getType()->isPointerTy() || !isPowerOf2_64(bytes) || bytes > 8)
+    return false;
+  const Shape shape = shapes.shape(load.getPointerOperand());
+  if (shape.isAffine() && uint64_t(std::abs(shape.stride())) <= 2 * bytes)
+    return false;
+  auto *address =
+      dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(const_cast<Value *>(load.getPointerOperand())));
+  if (!address || address->getLoop() != &loop || !address->isAffine())
+    return false;
+  auto *step = dyn_cast<SCEVConstant>(address->getStepRecurrence(evolution));
+  return step && step->getAPInt().abs() == bytes;
+}
+
+bool StreamLoops::isCandidate(Loop &loop, Candidate &candidate) const {
+  if (!loop.isInnermost() || loop.getNumBlocks() != 1 || !loop.isLoopSimplifyForm() ||
+      loop.getExitingBlock() != loop.getLoopLatch())
+    return false;
+  const SCEV *taken = evolution.getBackedgeTakenCount(&loop);
+  if (isa<SCEVCouldNotCompute>(taken))
+    return false;
+  SmallVector<LoadInst *, 8> streams;
+  SmallVector<Instruction *, 4> writes;
+  unsigned widest = 0;
+  size_t size = 0;
+  for (Instruction &instruction : *loop.getHeader()) {
+    size += !instruction.isDebugOrPseudoInst();
+    auto *call = dyn_cast<CallBase>(&instruction);
+    if (call && (!isa<IntrinsicInst>(call) || call->isConvergent()))
+      return false;
+    if (instruction.isAtomic() || instruction.isVolatile())
+      return false;
+    if (instruction.mayWriteToMemory())
+      writes.push_back(&instruction);
+    auto *load = dyn_cast<LoadInst>(&instruction);
+    if (load && isStream(*load, loop)) {
+      streams.push_back(load);
+      widest = std::max(widest, unsigned(load->getType()->getPrimitiveSizeInBits() / 8));
+    }
+  }
+  if (streams.empty())
+    return false;
+  candidate.loop = &loop;
+  candidate.factor = std::clamp(BytesAtOnce / widest, LeastFactor, MostFactor);
+  if (size * candidate.factor > budget::LargestUnrolledStream)
+    return false;
+  if (auto *count = dyn_cast<SCEVConstant>(taken); count && count->getAPInt().ult(candidate.factor))
+    return false;
+  candidate.may_overlap = false;
+  for (Instruction *write : writes) {
+    if (!isa<StoreInst>(write))
+      return false;
+    for (LoadInst *load : streams)
+      candidate.may_overlap |= isModSet(aliases.getModRefInfo(
+          write, MemoryLocation::getBeforeOrAfter(load->getPointerOperand())));
+  }
+  return true;
+}
+
+// Two loops, of which the candidate becomes the one for memory that does not overlap. False: it
+// stays as it is, and what it writes may be what it reads.
+bool StreamLoops::separate(Candidate &candidate) {
+  auto &accesses = analyses.getResult<LoopAccessAnalysis>(function);
+  const LoopAccessInfo &info = accesses.getInfo(*candidate.loop);
+  const RuntimePointerChecking &checking = *info.getRuntimePointerChecking();
+  // Where the checks cannot be made, there are none. That iterations depend on each other is
+  // nothing to them: they run in their order.
+  if (!checking.Need || checking.getChecks().empty() || checking.getChecks().size() > MostChecks ||
+      !info.getPSE().getPredicate().isAlwaysTrue())
+    return false;
+  LoopVersioning versioning(info, checking.getChecks(), candidate.loop, &loops, &dominators,
+                            &evolution);
+  versioning.versionLoop();
+  versioning.annotateLoopWithNoAlias();
+  accesses.clear();
+  // The cost model takes the other loop for one that hardly ever runs, as it is.
+  auto *check = cast<BranchInst>(versioning.getNonVersionedLoop()
+                                     ->getLoopPreheader()
+                                     ->getSinglePredecessor()
+                                     ->getTerminator());
+  const bool first = check->getSuccessor(0) == versioning.getNonVersionedLoop()->getLoopPreheader();
+  MDBuilder weights(function.getContext());
+  check->setMetadata(LLVMContext::MD_prof, first ? weights.createUnlikelyBranchWeights()
+                                                 : weights.createLikelyBranchWeights());
+  return true;
+}
+
+void StreamLoops::unroll(const Candidate &candidate) {
+  UnrollLoopOptions options{};
+  options.Count = candidate.factor;
+  options.Force = true;
+  options.Runtime = true;
+  options.AllowExpensiveTripCount = true;
+  options.SCEVExpansionBudget = ~0U;
+  UnrollLoop(candidate.loop, options, &loops, &evolution, &dominators,
+             &analyses.getResult<AssumptionAnalysis>(function),
+             &analyses.getResult<TargetIRAnalysis>(function),
+             &analyses.getResult<OptimizationRemarkEmitterAnalysis>(function),
+             /*PreserveLCSSA=*/true);
+}
+
+bool StreamLoops::run() {
+  SmallVector<Candidate, 4> candidates;
+  for (Loop *loop : loops.getLoopsInPreorder())
+    if (Candidate candidate; isCandidate(*loop, candidate))
+      candidates.push_back(candidate);
+  bool separated = false;
+  erase_if(candidates, [&](Candidate &candidate) {
+    if (!candidate.may_overlap)
+      return false;
+    const bool done = separate(candidate);
+    separated |= done;
+    return !done;
+  });
+  if (separated) {
+    // What the loops sum up in memory goes to registers. The loops stay what they are.
+    auto pass = createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true);
+    pass.run(function, analyses);
+  }
+  for (const Candidate &candidate : candidates)
+    unroll(candidate);
+  if (candidates.empty())
+    return false;
+  // What the unroller says of its rest means nothing once lanes share it.
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    if (isa<AssumeInst>(instruction))
+      instruction.eraseFromParent();
+  analyses.invalidate(function, PreservedAnalyses::none());
+  return true;
+}
+
+} // namespace
+
+bool unrollLaneStreams(Function &function, const ShapeInfo &shapes,
+                       FunctionAnalysisManager &analyses) {
+  return StreamLoops(function, shapes, analyses).run();
+}
+
+} // namespace weft

@@ -1,0 +1,128 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loops in which each work-item goes along a row of its own, element by element, and what they
+// write meanwhile.
+#include "harness/corpus.h"
+
+#include <string>
+
+namespace weft::kernels {
+namespace {
+
+// Of several types at once, forwards and backwards, and as long as the work-item says.
+void addRowsRead(Corpus &c) {
+  c.add("lane_rows", R"(
+kernel void lane_rows(global const uint *a, global const uchar *b, global const ulong *c,
+                      global const uint *x, global uint *sums, global uint *parts, int n) {
+  int g = get_global_id(0);
+  uint sum = 1, part = 2;
+  for (int k = 0; k < n; ++k)
+    sum = sum * 31 + a[g * n + k] * x[k] + b[g * n + k] + (uint)(c[g * n + k] >> 7);
+  for (int k = n - 1; k >= 0; --k)
+    sum = sum * 7 ^ a[g * n + k];
+  for (int k = g % 5; k < n - g % 9; ++k)
+    part = part * 3 + a[g * n + k];
+  sums[g] = sum;
+  parts[g] = part;
+})",
+        shapes::flat(), [](Job &j) {
+          const size_t n = 37;
+          auto &a = j.bits<U32>(j.n() * n);
+          auto &b = j.bits<U8>(j.n() * n);
+          auto &c = j.bits<U64>(j.n() * n);
+          auto &x = j.bits<U32>(n);
+          auto &sums = j.output<U32>(j.n());
+          auto &parts = j.output<U32>(j.n());
+          j.value<I32>(I32(n));
+          j.forEachItem([&](const Item &item) {
+            const size_t g = item.gid[0];
+            U32 sum = 1, part = 2;
+            for (size_t k = 0; k < n; ++k)
+              sum = sum * 31 + a[g * n + k] * x[k] + b[g * n + k] + U32(c[g * n + k] >> 7);
+            for (size_t k = n; k-- > 0;)
+              sum = (sum * 7) ^ a[g * n + k];
+            for (size_t k = g % 5; k < n - g % 9; ++k)
+              part = part * 3 + a[g * n + k];
+            sums[g] = sum;
+            parts[g] = part;
+          });
+        });
+}
+
+// Sums in memory: apart from the rows, and in the row itself, where later iterations read them.
+void addRowsSummed(Corpus &c) {
+  c.add("lane_rows_summed", R"(
+kernel void lane_rows_summed(global uint *a, global const uint *b, global uint *first,
+                             global uint *second, ulong offset, int n) {
+  int g = get_global_id(0);
+  global uint *hole = (global uint *)((ulong)a + offset) + g * n + g % n;
+  for (int k = 0; k < n; ++k) {
+    first[g] += a[g * n + k] * 5;
+    second[g] ^= b[g * n + k] * k;
+  }
+  for (int k = 0; k < n; ++k)
+    *hole += a[g * n + k] * 3 + b[g * n + k];
+})",
+        shapes::flat(), [](Job &j) {
+          const size_t n = 29;
+          auto &a = j.bits<U32>(j.n() * n);
+          auto &b = j.bits<U32>(j.n() * n);
+          auto &first = j.bits<U32>(j.n());
+          auto &second = j.bits<U32>(j.n());
+          j.value<U64>(0);
+          j.value<I32>(I32(n));
+          j.forEachItem([&](const Item &item) {
+            const size_t g = item.gid[0];
+            for (size_t k = 0; k < n; ++k) {
+              first[g] += a[g * n + k] * 5;
+              second[g] ^= b[g * n + k] * U32(k);
+            }
+            for (size_t k = 0; k < n; ++k)
+              a[g * n + g % n] += a[g * n + k] * 3 + b[g * n + k];
+          });
+        });
+}
+
+// Rows that are written, too: in place, and some elements behind what is read.
+void addRowsWritten(Corpus &c) {
+  c.add("lane_rows_written", R"(
+kernel void lane_rows_written(global uint *a, global const uint *b, global uint *out,
+                              ulong offset, int n) {
+  int g = get_global_id(0);
+  global uint *behind = (global uint *)((ulong)a + offset) + g * n;
+  for (int k = 0; k < n; ++k)
+    out[g * n + k] = a[g * n + k] * 3 + b[g * n + k];
+  for (int k = 1; k < n; ++k)
+    a[g * n + k] = a[g * n + k] - a[g * n + k - 1] * b[g * n + k];
+  for (int k = 0; k < n - 3; ++k)
+    behind[k] += a[g * n + k] ^ b[g * n + k];
+})",
+        shapes::flat(), [](Job &j) {
+          const size_t n = 41;
+          auto &a = j.bits<U32>(j.n() * n);
+          auto &b = j.bits<U32>(j.n() * n);
+          auto &out = j.output<U32>(j.n() * n);
+          j.value<U64>(3 * sizeof(U32));
+          j.value<I32>(I32(n));
+          j.forEachItem([&](const Item &item) {
+            const size_t row = item.gid[0] * n;
+            for (size_t k = 0; k < n; ++k)
+              out[row + k] = a[row + k] * 3 + b[row + k];
+            for (size_t k = 1; k < n; ++k)
+              a[row + k] = a[row + k] - a[row + k - 1] * b[row + k];
+            for (size_t k = 0; k < n - 3; ++k)
+              a[row + k + 3] += a[row + k] ^ b[row + k];
+          });
+        });
+}
+
+} // namespace
+
+void addLaneRows(Corpus &c) {
+  addRowsRead(c);
+  addRowsSummed(c);
+  addRowsWritten(c);
+}
+
+} // namespace weft::kernels
