@@ -27,6 +27,8 @@ public:
 
   // How and where an element of the slab is; false: there is no room for one.
   bool slabElement(Type type, unsigned &style, int64_t &element);
+  // An element of what the work-item has to itself of the input.
+  Expr ownInput(Type type);
   // The low bits of what is computed in a wider type.
   Expr narrowed(Type type);
 
@@ -44,7 +46,6 @@ public:
 
 private:
   Expr leaf(Type type, bool uniform);
-  Expr ownInput(Type type);
   // Its own element of the slab, in range of the type; place: computed or not.
   bool fromSlab(Type type, unsigned depth, Expr &result);
   bool fromVariable(Type type, bool uniform, Expr &result);

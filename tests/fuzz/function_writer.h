@@ -59,6 +59,7 @@ private:
   bool inMemory(bool uniform, Stmt &s);
   bool update(bool uniform, Stmt &s);
   bool setPixel(Stmt &s);
+  bool alongRow(Stmt &s);
   Stmt stridedStore(Type type, unsigned stride);
 
   template <typename Predicate> unsigned pickVariable(Predicate fits) {

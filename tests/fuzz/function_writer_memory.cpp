@@ -84,6 +84,21 @@ bool FunctionWriter::setPixel(Stmt &s) {
   return true;
 }
 
+bool FunctionWriter::alongRow(Stmt &s) {
+  auto fits = [](const Variable &v) {
+    return !v.type.isFloat() && !v.type.isVector() && !v.uniform && !v.counter && !v.boolean;
+  };
+  s.index = pickVariable(fits);
+  if (!fits(function.vars[s.index]))
+    return false;
+  s.kind = Kind::AlongRow;
+  s.value = random.chance(50) ? 1 + random.below(OutputSlots - 1) : 0;
+  s.to = random.chance(30);
+  s.exprs.push_back(make.make(intType, random.chance(50), 2));
+  s.exprs.push_back(make.ownInput(make.integerType()));
+  return true;
+}
+
 bool FunctionWriter::inMemory(bool uniform, Stmt &s) {
   // What a helper does that stands in an expression must not be seen outside.
   const bool writes = !(helper && !function.barriers);

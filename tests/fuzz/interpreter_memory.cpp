@@ -227,6 +227,19 @@ void WorkItem::memoryStatement(const Stmt &s) {
       std::memcpy(to + i * size, &value.bits[i], size);
     break;
   }
+  case Kind::AlongRow: {
+    const int64_t elements = integer(s.exprs[0]) & (MostInRow - 1);
+    for (int64_t round = 0; round < elements; ++round) {
+      Expr at = s.exprs[1];
+      at.index += unsigned(s.to & 1 ? elements - 1 - round : round);
+      const Value element = evaluate(at);
+      const uint64_t sum = frame->vars[s.index].bits[0] * 31 + element.bits[0];
+      assign(s.index, makeValue(frame->function.vars[s.index].type, sum));
+      if (s.value)
+        mix(s.value, element);
+    }
+    break;
+  }
   case Kind::OwnAtomic:
     ownAtomic(s);
     break;

@@ -139,6 +139,7 @@ private:
       if (function.arrays[s.index].uniform || function.arrays[unsigned(s.value)].uniform)
         fail("a uniform array is written through a choice");
       return 0;
+    case Kind::AlongRow:
     case Kind::OwnAtomic:
       store(s.index, s, uniform, false);
       return 0;

@@ -139,6 +139,9 @@ void ProgramPrinter::statement(const Stmt &s) {
     line(std::string(atomicName(s.value)) + "(&r[" + std::to_string(s.index) + "], " + text(s, 0) +
          ");");
     break;
+  case Kind::AlongRow:
+    alongRow(s);
+    break;
   case Kind::Bins:
     bins(s);
     break;

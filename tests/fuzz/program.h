@@ -158,6 +158,8 @@ enum class Kind : uint8_t {
   SetPack,      // index: array; exprs: index, vector
   SetSlabPack,  // value: first element; exprs: vector of slabPackType()'s elements
   OwnAtomic,    // index: variable for the old value, value: which, to: slot; exprs: operand, other
+  AlongRow,     // index: an integer variable that is summed up, value: slot of the output that is,
+                // 0: none; to: whether backwards; exprs: number of elements, the first one (InItem)
   SetPixel,     // index: of imageShape(), value: which of its own; exprs: a vector of four
 };
 
@@ -287,9 +289,10 @@ constexpr unsigned ScalarArgs = 4;       // n0, n1: int; n2: uint; f0: float
 constexpr unsigned MostRangeItems = 128; // of an ND-range
 constexpr unsigned OutputSlots = 6; // words of output per work-item; slot 0 sums up the variables
 constexpr unsigned InputElements = 64;
-constexpr unsigned InputItemBytes = 8; // that each of 128 work-items has to itself
-constexpr unsigned MostItems = 64;     // of a work-group
-constexpr unsigned SharedCount = 5;    // memories of Exchange; see sharedType
+constexpr unsigned InputItemBytes = 32; // from one of 128 work-items' own input to the next one's
+constexpr unsigned MostInRow = 32;      // elements that AlongRow reads
+constexpr unsigned MostItems = 64;      // of a work-group
+constexpr unsigned SharedCount = 5;     // memories of Exchange; see sharedType
 constexpr unsigned CounterCount = 3;
 constexpr unsigned HelperShared = 3; // from this on they are the helpers'
 constexpr unsigned HelperCounter = 2;

@@ -60,6 +60,10 @@ Input makeInput(uint64_t seed) {
                                            : int32_t(random.next()));
     input.floats.push_back((float(random.below(256)) - 128) / 8);
   }
+  // And what work-items have to themselves, or read from there on.
+  while (input.ints.size() * sizeof(int32_t) <
+         (MostRangeItems + 1) * InputItemBytes + MostInRow * 8)
+    input.ints.push_back(int32_t(random.next()));
   input.n0 = int32_t(random.below(8));
   input.n1 = int32_t(random.below(1000)) - 500;
   input.n2 = uint32_t(random.next());

@@ -55,6 +55,7 @@ bool writesVariable(const Stmt &s) {
   case Kind::Invoke:
   case Kind::Collective:
   case Kind::Update:
+  case Kind::AlongRow:
   case Kind::OwnAtomic:
     return true;
   default:
