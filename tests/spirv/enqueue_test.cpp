@@ -197,6 +197,20 @@ TEST_F(DeviceEnqueue, ParametersAreAlignedAsTheyAre) {
         << align;
 }
 
+TEST_F(DeviceEnqueue, ParametersMayBeOfAComputedSize) {
+  const std::string three = "%three_loaded = OpLoad %uint %param_f\n";
+  EXPECT_EQ(run(three + "%computed = OpIMul %uint %three_loaded %uint_4\n" +
+                "%r = OpEnqueueKernel %uint %queue %uint_1 %range" + NoEvents +
+                " %child %bytes %computed %uint_16"),
+            times(3));
+  // More than any device queue holds: the instruction says so, and nothing is launched.
+  EXPECT_EQ(run(three + "%computed = OpISub %uint %three_loaded %uint_5\n" +
+                "%r = OpEnqueueKernel %uint %queue %uint_1 %range" + NoEvents +
+                " %child %bytes %computed %uint_16\n%refused = OpINotEqual %bool %r %uint_0\n" +
+                putBool("%refused", 2)),
+            (std::vector<uint32_t>{0, 0, 1, 0, 0, 0, 0, 0}));
+}
+
 TEST_F(DeviceEnqueue, TwoCallsHaveTheirOwnParameters) {
   EXPECT_EQ(run("%q = OpGetDefaultQueue %q_type\n"
                 "%r = OpEnqueueKernel %uint %q %uint_1 %range" +
@@ -394,7 +408,7 @@ TEST_F(DeviceEnqueue, OperandsThatDoNotFitAreNamed) {
       {start + "%child %bytes %uint_12 %uint_0", "OpEnqueueKernel", "aligned to 0"},
       {start + "%child %bytes %uint_12 %uint_3", "OpEnqueueKernel", "aligned to 3"},
       {start + "%child %bytes %uint_12 %uint_256", "OpEnqueueKernel", "aligned to 256"},
-      {"%n = OpLoad %uint %numbers\n" + start + "%child %bytes %n %uint_8", "OpEnqueueKernel",
+      {"%n = OpLoad %uint %numbers\n" + start + "%child %bytes %uint_12 %n", "OpEnqueueKernel",
        "constant"},
       {start + "%child %bytes %uint_12 %uint_8 %uint_4", "OpEnqueueKernel", "1 local"},
       {start + "%both %param %uint_12 %uint_8 %uint_4", "OpEnqueueKernel", "takes 2"},

@@ -22,6 +22,9 @@ namespace weft::spirv {
 // The launch keeps a copy of the literal where its arguments are, which are aligned so.
 static constexpr uint64_t MaxParamAlign = 128;
 static constexpr uint64_t MaxParamBytes = 1 << 16;
+// Parameters whose size is known when the kernel runs. More are too many for a device queue, and
+// the instruction says so.
+static constexpr uint64_t MaxComputedParamBytes = 1 << 12;
 static constexpr uint64_t LiteralAlign = 8;
 
 static uint64_t paramOffset(uint64_t align) { return llvm::alignTo(sizeof(weft_block), align); }
@@ -172,9 +175,12 @@ Reader::Block Reader::blockArgs(size_t i) {
   Block block;
   block.num_locals = checkInvoke(operand(i));
   llvm::Value *param = failed ? nullptr : pointer(i + 1);
-  if (failed || !integerArg(i + 2, 32) || !integerArg(i + 3, 32))
+  llvm::Value *given_size = failed ? nullptr : integerArg(i + 2, 32);
+  if (failed || !integerArg(i + 3, 32))
     return {};
-  const uint64_t size = number(i + 2), align = number(i + 3);
+  const auto *known_size = llvm::dyn_cast<llvm::ConstantInt>(given_size);
+  const uint64_t size = known_size ? known_size->getZExtValue() : MaxComputedParamBytes;
+  const uint64_t align = number(i + 3);
   if (failed)
     return {};
   if (!llvm::isPowerOf2_64(align) || align > MaxParamAlign || size > MaxParamBytes) {
@@ -190,14 +196,22 @@ Reader::Block Reader::blockArgs(size_t i) {
     return at_byte ? builder.CreateConstInBoundsGEP1_64(byte, literal, at_byte) : literal;
   };
   llvm::Type *generic = builder.getPtrTy(AddressSpace::Generic);
-  store(builder.getInt32(uint32_t(offset + size)), field(offsetof(weft_block, bytes)),
-        {llvm::Align(4)});
+  llvm::Value *copied = builder.getInt32(uint32_t(size));
+  llvm::Value *bytes = builder.getInt32(uint32_t(offset + size));
+  if (!known_size) {
+    llvm::Value *fits = builder.CreateICmpULE(given_size, copied);
+    copied = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, given_size, copied);
+    bytes = builder.CreateSelect(fits,
+                                 builder.CreateAdd(given_size, builder.getInt32(uint32_t(offset))),
+                                 builder.getInt32(UINT32_MAX));
+  }
+  store(bytes, field(offsetof(weft_block, bytes)), {llvm::Align(4)});
   store(builder.getInt32(uint32_t(std::max<uint64_t>(align, LiteralAlign))),
         field(offsetof(weft_block, align)), {llvm::Align(4)});
   store(llvm::Constant::getNullValue(generic), field(offsetof(weft_block, invoke)),
         {llvm::Align(8)});
   if (size)
-    builder.CreateMemCpy(field(offset), llvm::Align(align), param, llvm::Align(align), size);
+    builder.CreateMemCpy(field(offset), llvm::Align(align), param, llvm::Align(align), copied);
   block.kernel = llvm::ConstantExpr::getAddrSpaceCast(blockKernel(operand(i), offset), generic);
   block.literal = builder.CreateAddrSpaceCast(literal, generic);
   return block;
