@@ -57,6 +57,15 @@ TEST(Errors, OfGraphics) {
   expectAll(failureOf("OpCapability Shader\nOpMemoryModel Logical GLSL450\n"), {"Shader"});
 }
 
+TEST(Errors, OfAFunctionWithoutBlocksThatIsNotImported) {
+  expectAll(failureOf("OpCapability Addresses\nOpCapability Kernel\nOpCapability Linkage\n"
+                      "OpExtension \"SPV_KHR_linkonce_odr\"\nOpMemoryModel Physical64 OpenCL\n"
+                      "OpDecorate %shared LinkageAttributes \"shared\" LinkOnceODR\n"
+                      "%uint = OpTypeInt 32 0\n%f = OpTypeFunction %uint\n"
+                      "%shared = OpFunction %uint None %f\nOpFunctionEnd\n"),
+            {"without blocks", "imported"});
+}
+
 TEST(Errors, OfAnInstructionSetThatIsUnknown) {
   expectAll(failureOf("OpCapability Addresses\nOpCapability Kernel\n"
                       "%s = OpExtInstImport \"GLSL.std.450\"\n"

@@ -110,7 +110,7 @@ bool Reader::translateFunction(size_t &index) {
   if (end == module.instructions.size())
     return fail("the function does not end");
   const bool import = blocks.empty();
-  if (import != function->isDeclaration() || (import && function->hasLocalLinkage()))
+  if (import != function->isDeclaration() || (import && !function->hasExternalLinkage()))
     return fail("a function without blocks that is not imported");
   builder.ClearInsertionPoint();
   if (!import)
