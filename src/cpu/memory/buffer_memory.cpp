@@ -21,6 +21,14 @@ static constexpr size_t MaxKeptMappings = 32;
 // to this size, zeros cost less than what else creating a buffer does.
 static constexpr size_t ZeroedBytes = size_t(64) << 10;
 
+// Has the system put memory behind each page: the first kernel that uses a buffer would wait for
+// that page by page. Large buffers are left to whoever uses them first, on whose NUMA node they
+// come to lie, as they may be larger than what is used of them.
+static void touchPages(void *memory, size_t bytes) {
+  for (size_t at = 0; at < bytes; at += PageBytes)
+    static_cast<volatile char *>(memory)[at] = 0;
+}
+
 static size_t roundUp(size_t bytes, size_t unit) { return (bytes + unit - 1) / unit * unit; }
 
 // Sizes of mappings go in steps of an eighth of a power of two, so that buffers of nearly the same
@@ -107,6 +115,8 @@ void *BufferMemory::allocate(size_t bytes) {
     memory = std::aligned_alloc(alignment, roundUp(bytes ? bytes : 1, alignment));
     if (memory && bytes <= ZeroedBytes)
       std::memset(memory, 0, bytes);
+    else if (memory)
+      touchPages(memory, bytes);
   }
   if (!memory) {
     std::lock_guard lock(mutex);

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <gtest/gtest.h>
 #include <limits>
+#include <sys/mman.h>
 #include <thread>
 #include <vector>
 #include <weft/kernel_abi.h>
@@ -45,6 +46,20 @@ TEST(BufferMemory, SmallBufferStartsAsZeros) {
       std::memset(buffer, 0x5a, bytes);
       memory.free(buffer, bytes);
     }
+  }
+}
+
+TEST(BufferMemory, PagesOfSmallBuffersAreThereAtOnce) {
+  BufferMemory memory(100 * MiB);
+  for (size_t bytes : {size_t(65537), MiB, 4 * MiB - 1}) {
+    void *buffer = memory.allocate(bytes);
+    ASSERT_TRUE(buffer) << bytes;
+    std::vector<unsigned char> resident((bytes + 4095) / 4096);
+    ASSERT_EQ(mincore(buffer, bytes, resident.data()), 0);
+    EXPECT_TRUE(std::all_of(resident.begin(), resident.end(), [](unsigned char page) {
+      return page & 1;
+    })) << bytes;
+    memory.free(buffer, bytes);
   }
 }
 
