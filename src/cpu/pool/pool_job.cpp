@@ -31,13 +31,16 @@ static uint64_t sharesPerThread(double cost) {
 }
 
 // Threads that a launch is worth: all that are awake before any is woken.
-static uint64_t worthThreads(double cost, unsigned awake) {
+static uint64_t worthThreads(double cost, unsigned awake, bool contended) {
+  if (contended)
+    return uint64_t(cost) / worth_contending + 1;
   const uint64_t sharing = uint64_t(cost) / worth_sharing + 1;
   const uint64_t waking = uint64_t(cost) / worth_waking + 1;
   return std::max(waking, std::min<uint64_t>(sharing, awake + 1));
 }
 
-void Job::setLaunch(KernelLaunch &new_launch, unsigned threads, double cost, unsigned awake) {
+void Job::setLaunch(KernelLaunch &new_launch, unsigned threads, double cost, unsigned awake,
+                    bool contended) {
   // Claims past the end must not wrap; nobody lives to see this many groups.
   groups = std::min(groupCount(new_launch.launch), uint64_t(1) << 62);
   chunk = 1;
@@ -48,8 +51,8 @@ void Job::setLaunch(KernelLaunch &new_launch, unsigned threads, double cost, uns
     chunk = groups / shares + (groups % shares != 0);
     const uint64_t available = std::min<uint64_t>((groups + chunk - 1) / chunk, threads);
     wanted = available;
-    if (cost >= 0 && cost < double(worth_waking) * double(available))
-      wanted = std::min(worthThreads(cost, awake), available);
+    if (cost >= 0 && cost < double(contended ? worth_contending : worth_waking) * double(available))
+      wanted = std::min(worthThreads(cost, awake, contended), available);
   }
   most_threads.store(unsigned(wanted), std::memory_order_relaxed);
   ranges.set(groups, chunk, unsigned(std::min<uint64_t>(wanted, GroupRanges::most)));
@@ -116,7 +119,7 @@ void LaunchHistory::record(weft_kernel_fn entry, double items, uint64_t nanoseco
   const double old = estimate(entry);
   double cost = double(nanoseconds) / items;
   if (old >= 0)
-    cost = (cost + old) / 2;
+    cost = (std::min(cost, old * MostGrowth) + old) / 2;
   const uint64_t key = hash(entry);
   slots[key >> 32 & (size - 1)].store((key >> 32 << 32) | std::bit_cast<uint32_t>(float(cost)),
                                       std::memory_order_relaxed);

@@ -39,7 +39,9 @@ struct Job {
   void setTask(std::unique_ptr<HostTask> new_task);
   // `threads` share the launch, of which `awake` need not be woken, beside the one that comes
   // first; `cost`: nanoseconds that all of it may take, negative if nobody knows.
-  void setLaunch(KernelLaunch &new_launch, unsigned threads, double cost, unsigned awake = 0);
+  // `contended`: other processes want the CPUs, too.
+  void setLaunch(KernelLaunch &new_launch, unsigned threads, double cost, unsigned awake = 0,
+                 bool contended = false);
 
   // Has more than one share; otherwise one thread has all of the job.
   bool shared() const { return groups > chunk; }
@@ -61,6 +63,9 @@ private:
 // Nanoseconds that one more thread must be able to save before it is worth a wake-up, and where it
 // need not be woken.
 constexpr uint64_t worth_waking = 10'000, worth_sharing = 700;
+// The same where threads lose their CPUs to other processes: each that has a share may hold back
+// the launch for milliseconds.
+constexpr uint64_t worth_contending = 100'000;
 
 // Nanoseconds to which long shares are cut down if that leaves not too many.
 constexpr uint64_t longest_share = 50'000;
@@ -75,6 +80,10 @@ public:
 
 private:
   static constexpr unsigned size = 512;
+  // What a launch may seem to cost against the estimate. A thread whose CPU was taken from it for
+  // milliseconds would else have a dozen short launches wake threads that nobody needs, and wait
+  // for them on a machine that is busy.
+  static constexpr double MostGrowth = 4;
   static uint64_t hash(weft_kernel_fn entry);
   // Upper half: upper half of the hash; lower half: a float. 0: empty.
   std::atomic<uint64_t> slots[size] = {};

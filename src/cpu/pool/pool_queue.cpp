@@ -94,7 +94,7 @@ void WorkerPool::State::submit(KernelLaunch &launch) {
   Job *job = newJob();
   // Others have just run shares of the launch before this one. Where nobody has, even a thread that
   // spins takes longer to come than the shortest launches take.
-  job->setLaunch(launch, slots, cost, in_chain ? active - 1 : 0);
+  job->setLaunch(launch, slots, cost, in_chain ? active - 1 : 0, contended());
   if (in_chain && !member->next && !first_job)
     handOver(guard, *member, *job);
   else

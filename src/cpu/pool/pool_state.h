@@ -5,6 +5,7 @@
 #ifndef WEFT_CPU_POOL_POOL_STATE_H
 #define WEFT_CPU_POOL_POOL_STATE_H
 
+#include "cpu/arch/clock.h"
 #include "cpu/launch/launcher.h"
 #include "cpu/pool/pool_job.h"
 #include "cpu/pool/worker_pool.h"
@@ -128,9 +129,16 @@ private:
   void chooseCpu(Member &sleeper);
   LentLauncher *lendLauncher();
   void takeBack(Member &self);
-  bool spinAllowed() const { return searching + 1 < slots; }
+  bool spinAllowed() const { return searching + 1 < slots && !contended(); }
 
   // Without the mutex.
+  // Whether threads have lost their CPUs to other processes lately.
+  bool contended() const {
+    return arch::nanoseconds(arch::ticks()) < contended_until.load(std::memory_order_relaxed);
+  }
+  // Of a thread that was `spent` nanoseconds with what was thought to take `expected`; negative:
+  // nobody knew.
+  void noteDelay(uint64_t spent, double expected);
   bool leave(Job &job);
   static void *workerMain(void *worker);
   void bindThread() const;
@@ -162,6 +170,7 @@ private:
   LentLauncher *free_launchers = nullptr;
   LentLauncher *all_launchers = nullptr; // for the end
 
+  std::atomic<uint64_t> contended_until{0}; // nanoseconds of arch::ticks()
   // Workers have been found on the CPU of who woke them.
   std::atomic<bool> keeps_apart{false};
   // Changed with the mutex held, read without.

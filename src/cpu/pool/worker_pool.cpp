@@ -21,7 +21,6 @@
 // At most `slots` threads compute: the two exceptions are a task or callback that waits in
 // helpUntil(), which gives its slot up to sleep and goes on without asking when it is woken, and
 // the threads that still wait for something while the process exits.
-#include "cpu/arch/clock.h"
 #include "cpu/pool/pool_state.h"
 
 #include "support/trace.h"
@@ -30,6 +29,7 @@
 #include <chrono>
 #include <linux/futex.h>
 #include <new>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -193,6 +193,20 @@ void WorkerPool::State::takeBack(Member &self) {
 
 // --- Running -----------------------------------------------------------------------------------
 
+void WorkerPool::State::noteDelay(uint64_t spent, double expected) {
+  // No scheduler takes a CPU away for less.
+  constexpr uint64_t ShortestDelay = 300'000, Remembered = 50'000'000;
+  constexpr double UsualSpread = 4; // of what a kernel takes from launch to launch
+  static thread_local long involuntary = 0;
+  if (spent < ShortestDelay || expected < 0 || double(spent) < UsualSpread * expected)
+    return;
+  rusage usage;
+  if (getrusage(RUSAGE_THREAD, &usage) != 0 || usage.ru_nivcsw == involuntary)
+    return;
+  involuntary = usage.ru_nivcsw;
+  contended_until.store(arch::nanoseconds(arch::ticks()) + Remembered, std::memory_order_relaxed);
+}
+
 // Runs `share` and those after it, until there are none left or the thread has to leave.
 void WorkerPool::State::runShares(Member &self, Job &job, GroupChunk share,
                                   const std::function<bool()> *stop) {
@@ -228,7 +242,8 @@ void WorkerPool::State::runShares(Member &self, Job &job, GroupChunk share,
       break;
     // Costs more than was thought.
     if (job.most_threads.load(std::memory_order_relaxed) < slots &&
-        arch::nanoseconds(arch::ticks() - begin) > worth_waking) {
+        arch::nanoseconds(arch::ticks() - begin) >
+            (contended() ? worth_contending : worth_waking)) {
       Guard guard(*this);
       job.most_threads.store(slots, std::memory_order_relaxed);
       balance(guard, most_wakeups);
@@ -237,6 +252,7 @@ void WorkerPool::State::runShares(Member &self, Job &job, GroupChunk share,
   if (groups && measured) {
     const uint64_t spent = arch::nanoseconds(arch::ticks() - begin);
     const uint64_t items = groups * largestGroup(launch.launch);
+    noteDelay(spent, history.estimate(launch.entry) * double(items));
     history.record(launch.entry, double(items), spent);
     if (launch.cost) {
       const uint64_t stands_for = job.shared() ? 1 : Member::launches_per_measure;

@@ -82,6 +82,17 @@ TEST(PoolJob, ThreadsThatAreAwakeShareCheapLaunches) {
   EXPECT_EQ(job.most_threads, 4u);
 }
 
+TEST(PoolJob, WhereCpusAreContendedOnlyLongLaunchesAreShared) {
+  Job job;
+  KernelLaunch launch = launchOf(1000);
+  job.setLaunch(launch, 8, 5 * worth_waking, 7, /*contended=*/true);
+  EXPECT_EQ(job.most_threads, 1u);
+  job.setLaunch(launch, 8, 2.5 * worth_contending, 7, /*contended=*/true);
+  EXPECT_EQ(job.most_threads, 3u);
+  job.setLaunch(launch, 8, 1e30, 0, /*contended=*/true);
+  EXPECT_EQ(job.most_threads, 8u);
+}
+
 TEST(PoolJob, ClaimsOfHugeLaunchesDoNotWrap) {
   Job job;
   KernelLaunch launch = launchOf(UINT64_MAX);
@@ -100,6 +111,16 @@ TEST(PoolJob, FailureLeavesNothingToClaim) {
   EXPECT_TRUE(job.ranges.exhausted());
   EXPECT_TRUE(job.ranges.claim(0).empty());
   EXPECT_TRUE(job.ranges.claim(1).empty());
+}
+
+TEST(PoolJob, HistoryTakesOneInterruptionForLittle) {
+  LaunchHistory history;
+  history.record(kernelA, 100, 1000);
+  history.record(kernelA, 100, 4'000'000);
+  EXPECT_LE(history.estimate(kernelA), 25);
+  for (int i = 0; i < 20; ++i)
+    history.record(kernelA, 100, 4'000'000);
+  EXPECT_NEAR(history.estimate(kernelA), 40'000, 400);
 }
 
 TEST(PoolJob, HistoryLearns) {
