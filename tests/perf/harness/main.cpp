@@ -49,7 +49,7 @@ struct Options {
 
 struct Result {
   std::string platform, version, wrong;
-  double buildMs = 0, buildCpuMs = 0, firstMs = 0, soonMs = 0, bestMs = 0, bestCpuMs = 0;
+  double buildMs = 0, buildCpuMs = 0, firstMs = 0, soonMs = 0, bestMs = 0, bestCpuMs = 0, meanMs = 0;
   unsigned repeats = 0;
 };
 
@@ -110,6 +110,8 @@ void measure(const Options &options, Result &result, Reset reset, Run run) {
     result.bestCpuMs = i == 1 ? cpu : std::min(result.bestCpuMs, cpu);
   }
   result.soonMs = medianOf(soon);
+  if (result.repeats)
+    result.meanMs = (total - result.firstMs) / result.repeats;
 }
 
 Result runBaseline(Case &benchmark, const Options &options) {
@@ -180,6 +182,7 @@ void print(const Traits &traits, double bytes, const Result &result) {
   number("soon_ms", result.soonMs);
   number("best_ms", result.bestMs);
   number("best_cpu_ms", result.bestCpuMs);
+  number("mean_ms", result.meanMs);
   number("repeats", result.repeats);
   std::printf("\"wrong\": %s}\n", quoted(result.wrong).c_str());
 }
