@@ -35,8 +35,10 @@ tree() {
     local list
     list=$(IFS=,; echo "$*")
     # Only Debian's own sources, whatever else apt knows here.
-    grep -lE 'debian\.org|/debian( |$)' /etc/apt/sources.list /etc/apt/sources.list.d/*.{list,sources} 2>/dev/null |
+    # A machine has some of these files; grep ends with an error for those that it has not.
+    { grep -lE 'debian\.org|/debian( |$)' /etc/apt/sources.list /etc/apt/sources.list.d/*.{list,sources} 2>/dev/null || :; } |
       xargs -r cat >"$work/sources"
+    [ -s "$work/sources" ] || fail "apt knows no source of Debian's own packages"
     mmdebstrap --quiet --variant=minbase --include="$list" --skip=cleanup/apt/lists \
       "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$work/$name.tar" "$work/sources"
   fi
