@@ -200,6 +200,28 @@ bool StreamLoops::run() {
 
 } // namespace
 
+void keepAliasScopesOf(const Function &original, Function &function) {
+  constexpr unsigned Kinds[] = {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias};
+  SmallPtrSet<const Metadata *, 16> kept;
+  for (const Instruction &instruction : instructions(original))
+    for (unsigned kind : Kinds)
+      if (const MDNode *scopes = instruction.getMetadata(kind))
+        kept.insert_range(scopes->operands());
+  for (Instruction &instruction : instructions(function))
+    for (unsigned kind : Kinds) {
+      const MDNode *scopes = instruction.getMetadata(kind);
+      if (!scopes)
+        continue;
+      SmallVector<Metadata *, 4> left;
+      for (const MDOperand &scope : scopes->operands())
+        if (kept.contains(scope))
+          left.push_back(scope);
+      if (left.size() != scopes->getNumOperands())
+        instruction.setMetadata(kind,
+                                left.empty() ? nullptr : MDNode::get(function.getContext(), left));
+    }
+}
+
 bool unrollLaneStreams(Function &function, const ShapeInfo &shapes,
                        FunctionAnalysisManager &analyses) {
   return StreamLoops(function, shapes, analyses).run();

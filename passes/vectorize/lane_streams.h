@@ -30,5 +30,9 @@ namespace weft {
 bool unrollLaneStreams(llvm::Function &function, const ShapeInfo &shapes,
                        llvm::FunctionAnalysisManager &analyses);
 
+// Forgets the alias scopes of `function` that `original` has not. The tests of addresses hold for
+// one work-item: what another one has written before a barrier may well be what this one reads.
+void keepAliasScopesOf(const llvm::Function &original, llvm::Function &function);
+
 } // namespace weft
 #endif

@@ -142,12 +142,14 @@ bool Vectorization::prepare(std::string &failure) {
     return false;
   if (!findShapes(failure))
     return false;
-  if (unrollLaneStreams(*scalar, *shapes, analyses) &&
-      (!prepareLoops(*scalar, analyses, failure) || !findShapes(failure)))
+  const bool streams = unrollLaneStreams(*scalar, *shapes, analyses);
+  if (streams && (!prepareLoops(*scalar, analyses, failure) || !findShapes(failure)))
     return false;
   bool widened = widenIndices(*scalar, *shapes);
   if (joinNeighbours(*scalar, *shapes, analyses) || widened)
     shapes = std::make_unique<ShapeInfo>(*scalar, *levels, shapeOptions());
+  if (streams)
+    keepAliasScopesOf(original, *scalar);
   if (waitsForOtherLanes(*scalar, *levels, *shapes,
                          analyses.getResult<DominatorTreeAnalysis>(*scalar))) {
     failure = "a loop may wait for what is done after it, such as a lock to be given up";

@@ -117,12 +117,63 @@ kernel void lane_rows_written(global uint *a, global const uint *b, global uint 
         });
 }
 
+// What a work-item sums up in memory is what the others read in the next round.
+void addRowsInRounds(Corpus &c) {
+  c.add("lane_rows_in_rounds", R"(
+kernel void lane_rows_in_rounds(global const uint *weights, global uint *a, global uint *b,
+                                int rounds) {
+  int l = get_local_id(0), n = get_local_size(0);
+  global uint *from = a + get_group_id(0) * n, *to = b + get_group_id(0) * n;
+  for (int round = 0; round < rounds; ++round) {
+    for (int k = 0; k < n; ++k)
+      to[l] += weights[l * n + k] * from[k];
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    global uint *other = from;
+    from = to;
+    to = other;
+  }
+  for (int round = 0; round < 2; ++round) {
+    for (int k = 0; k < n; ++k)
+      to[l] ^= weights[l * n + k] + from[k];
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    for (int k = 0; k < n; ++k)
+      from[l] += weights[l * n + k] * to[k];
+    barrier(CLK_GLOBAL_MEM_FENCE);
+  }
+})",
+        shapes::uniform(), [](Job &j) {
+          const size_t n = j.localItems(), rounds = 3;
+          auto &weights = j.bits<U32>(n * n);
+          auto &a = j.bits<U32>(j.n());
+          auto &b = j.bits<U32>(j.n());
+          j.value<I32>(I32(rounds));
+          j.forEachGroup([&](const Group &g) {
+            U32 *from = &a[g.linear * n], *to = &b[g.linear * n];
+            for (size_t round = 0; round < rounds; ++round) {
+              for (size_t l = 0; l < n; ++l)
+                for (size_t k = 0; k < n; ++k)
+                  to[l] += weights[l * n + k] * from[k];
+              std::swap(from, to);
+            }
+            for (int round = 0; round < 2; ++round) {
+              for (size_t l = 0; l < n; ++l)
+                for (size_t k = 0; k < n; ++k)
+                  to[l] ^= weights[l * n + k] + from[k];
+              for (size_t l = 0; l < n; ++l)
+                for (size_t k = 0; k < n; ++k)
+                  from[l] += weights[l * n + k] * to[k];
+            }
+          });
+        });
+}
+
 } // namespace
 
 void addLaneRows(Corpus &c) {
   addRowsRead(c);
   addRowsSummed(c);
   addRowsWritten(c);
+  addRowsInRounds(c);
 }
 
 } // namespace weft::kernels

@@ -28,12 +28,15 @@ end:
   ret void
 }
 
-; The store of the loop for separate memory is behind it.
+; The store of the loop for separate memory is behind it. That the memory is separate is known of one
+; work-item, and is nothing to say of accesses of all lanes.
 ; CHECK-LABEL: @product_in_memory.w4(
 ; CHECK: icmp ult <4 x ptr>
 ; CHECK-COUNT-7: call <4 x float> @llvm.fma
 ; CHECK-NOT: store
 ; CHECK: call <4 x float> @llvm.fma
+; CHECK-NOT: !alias.scope
+; CHECK: ret void
 define void @product_in_memory(i64 %lane, ptr %matrix, ptr %vector, ptr %to, i64 %n) {
 entry:
   %row = mul nsw i64 %lane, %n
