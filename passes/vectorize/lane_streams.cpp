@@ -66,12 +66,14 @@ private:
 
 // Whether lanes read here from rows of their own, from one element to the next.
 bool StreamLoops::isStream(const LoadInst &load, const Loop &loop) const {
-  const uint64_t bytes = function.getDataLayout().getTypeStoreSize(load.getType());
-  if (!load.isSimple() || !load.getType()->isSingleValueType() || load.getType()->isVectorTy() ||
-      load.getType()->isPointerTy() || !isPowerOf2_64(bytes) || bytes > 8)
+  const Type *type = load.getType();
+  const unsigned bits = type->getPrimitiveSizeInBits(), bytes = bits / 8;
+  // Of whole bytes: no i1.
+  if (!load.isSimple() || (!type->isIntegerTy() && !type->isFloatingPointTy()) ||
+      !isPowerOf2_32(bits) || bits < 8 || bits > 64)
     return false;
   const Shape shape = shapes.shape(load.getPointerOperand());
-  if (shape.isAffine() && uint64_t(std::abs(shape.stride())) <= 2 * bytes)
+  if (shape.isAffine() && uint64_t(std::abs(shape.stride())) <= 2 * uint64_t(bytes))
     return false;
   auto *address =
       dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(const_cast<Value *>(load.getPointerOperand())));
