@@ -74,7 +74,10 @@ Value *Widener::laneZeroExtended(const Value *narrow, bool is_signed, Type *type
 
 // Whether an affine integer does not wrap between lane 0, which holds `first`, and the last.
 Value *Widener::fitsLanes(Value *first, int64_t stride, bool is_signed) {
-  return fitsWithin(first, stride * int64_t(width - 1), is_signed);
+  int64_t span;
+  if (__builtin_mul_overflow(stride, int64_t(width - 1), &span))
+    return builder.getFalse();
+  return fitsWithin(first, span, is_signed);
 }
 
 // Whether nothing wraps between `first` and what is `span` from it.

@@ -7,6 +7,38 @@
 namespace weft::kernels {
 
 void addFound(Corpus &corpus) {
+  // Whether the last lane's place wraps was asked of a distance that had wrapped itself.
+  corpus.add("bounds_of_what_wraps_from_lane_to_lane", R"(
+kernel void bounds_of_what_wraps_from_lane_to_lane(global const uint *in, global uint *out,
+                                                   global uchar *flags) {
+  uint g = get_global_id(0);
+  uint sum = in[g];
+  if ((long)((ulong)(long)(int)get_global_id(0) * 5863166530592540191ul) < 0)
+    ((global uint *)flags)[get_global_id(0) * 16 + 6] = 0;
+  if ((long)(5863166530592540191ul * (ulong)g) < 0)
+    sum += 1;
+  if (3000000000000000000ul * (ulong)g < 9000000000000000000ul)
+    sum += 2;
+  if ((int)(1500000000u * g) > -7)
+    sum += 4;
+  out[g] = sum;
+})",
+             shapes::flat(), [](Job &job) {
+               auto &in = job.bits<U32>(job.n());
+               auto &out = job.output<U32>(job.n());
+               auto &flags = job.bits<U32>(16 * job.n());
+               job.forEachItem([&](const Item &i) {
+                 if (I64(5863166530592540191u * i.gid[0]) < 0)
+                   flags[i.gid[0] * 16 + 6] = 0;
+                 const U32 g = U32(i.gid[0]);
+                 U32 sum = in[g];
+                 sum += I64(5863166530592540191u * U64(g)) < 0 ? 1 : 0;
+                 sum += 3000000000000000000u * U64(g) < 9000000000000000000u ? 2 : 0;
+                 sum += I32(1500000000u * g) > -7 ? 4 : 0;
+                 out[g] = sum;
+               });
+             });
+
   // LLVM's loop vectoriser takes the places for different ones in rounds that follow each other.
   for (bool alone : {false, true}) {
     const std::string name = alone ? "sums_in_turn_by_one_item" : "sums_in_turn_at_four_places";
