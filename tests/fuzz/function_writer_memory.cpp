@@ -113,7 +113,7 @@ bool FunctionWriter::inMemory(bool uniform, Stmt &s) {
     if (function.views == 0)
       return false;
     s.index = random.below(function.views);
-    if (function.views > 1 && random.chance(20)) {
+    if (function.views > 1 && random.chance(50)) {
       s.kind = Kind::CopyView;
       s.value = random.below(function.views);
       return true;

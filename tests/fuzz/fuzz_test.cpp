@@ -133,9 +133,10 @@ TEST(Generator, WritesEachConstruct) {
                                      "break;",
                                      "default: {",
                                      "goto L",
-                                     "async_work_group_copy("};
+                                     "async_work_group_copy(",
+                                     "row[k]"};
   std::string all;
-  for (uint64_t seed = 0; seed < 3000; ++seed)
+  for (uint64_t seed = 0; seed < 6000; ++seed)
     all += print(generate(seed, {}));
   for (const char *construct : constructs)
     EXPECT_NE(all.find(construct), std::string::npos) << construct;
