@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/regions/context_scope.h"
 
+#include "passes/analysis/kept_values.h"
+
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/MDBuilder.h"
-#include "llvm/IR/Metadata.h"
 
 namespace weft {
-
-static constexpr llvm::StringRef ScopeName = "context";
 
 static void append(llvm::Instruction &instruction, unsigned kind, llvm::MDNode *list) {
   instruction.setMetadata(kind, llvm::MDNode::concatenate(instruction.getMetadata(kind), list));
@@ -19,7 +18,7 @@ ContextScope::ContextScope(const llvm::Function &kernel) {
   llvm::LLVMContext &context = kernel.getContext();
   llvm::MDBuilder builder(context);
   llvm::MDNode *domain = builder.createAnonymousAliasScopeDomain(kernel.getName());
-  scope = llvm::MDNode::get(context, builder.createAnonymousAliasScope(domain, ScopeName));
+  scope = llvm::MDNode::get(context, builder.createAnonymousAliasScope(domain, ContextScopeName));
 }
 
 void ContextScope::add(llvm::Instruction &access) {
@@ -33,14 +32,6 @@ void ContextScope::excludeOthers(llvm::Function &region) {
   for (llvm::Instruction &instruction : llvm::instructions(region))
     if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction) && !accesses.contains(&instruction))
       append(instruction, llvm::LLVMContext::MD_noalias, scope);
-}
-
-bool isKeptOverBarrier(const llvm::LoadInst &load) {
-  auto *scopes = load.getMetadata(llvm::LLVMContext::MD_alias_scope);
-  return scopes && llvm::any_of(scopes->operands(), [](const llvm::MDOperand &scope) {
-           auto *node = llvm::dyn_cast<llvm::MDNode>(scope);
-           return node && llvm::AliasScopeNode(node).getName() == ScopeName;
-         });
 }
 
 } // namespace weft

@@ -9,7 +9,6 @@
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/Instructions.h"
 
 namespace weft {
 
@@ -28,9 +27,6 @@ private:
   llvm::MDNode *scope; // a list of one
   llvm::DenseSet<const llvm::Instruction *> accesses;
 };
-
-// Whether a region reads there what an earlier one has kept.
-bool isKeptOverBarrier(const llvm::LoadInst &load);
 
 } // namespace weft
 #endif

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/vectorize/linearize.h"
 
-#include "passes/regions/context_scope.h"
+#include "passes/analysis/kept_values.h"
 
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/raw_ostream.h"
