@@ -118,7 +118,7 @@ double LaunchHistory::estimate(weft_kernel_fn entry) const {
 void LaunchHistory::record(weft_kernel_fn entry, double items, uint64_t nanoseconds) {
   const double old = estimate(entry);
   double cost = double(nanoseconds) / items;
-  if (old >= 0)
+  if (old > 0)
     cost = (std::min(cost, old * MostGrowth) + old) / 2;
   const uint64_t key = hash(entry);
   slots[key >> 32 & (size - 1)].store((key >> 32 << 32) | std::bit_cast<uint32_t>(float(cost)),

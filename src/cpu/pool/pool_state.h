@@ -134,7 +134,8 @@ private:
   // Without the mutex.
   // Whether threads have lost their CPUs to other processes lately.
   bool contended() const {
-    return arch::nanoseconds(arch::ticks()) < contended_until.load(std::memory_order_relaxed);
+    const uint64_t until = contended_until.load(std::memory_order_relaxed);
+    return until && arch::nanoseconds(arch::ticks()) < until; // mostly no clock is read
   }
   // Of a thread that was `spent` nanoseconds with what was thought to take `expected`; negative:
   // nobody knew.
@@ -170,7 +171,7 @@ private:
   LentLauncher *free_launchers = nullptr;
   LentLauncher *all_launchers = nullptr; // for the end
 
-  std::atomic<uint64_t> contended_until{0}; // nanoseconds of arch::ticks()
+  std::atomic<uint64_t> contended_until{0}; // nanoseconds of arch::ticks(); 0: never so far
   // Workers have been found on the CPU of who woke them.
   std::atomic<bool> keeps_apart{false};
   // Changed with the mutex held, read without.

@@ -123,6 +123,13 @@ TEST(PoolJob, HistoryTakesOneInterruptionForLittle) {
   EXPECT_NEAR(history.estimate(kernelA), 40'000, 400);
 }
 
+TEST(PoolJob, HistoryLearnsAfterALaunchThatTookNoTime) {
+  LaunchHistory history;
+  history.record(kernelA, 100, 0);
+  history.record(kernelA, 100, 1000);
+  EXPECT_FLOAT_EQ(float(history.estimate(kernelA)), 10);
+}
+
 TEST(PoolJob, HistoryLearns) {
   LaunchHistory history;
   EXPECT_LT(history.estimate(kernelA), 0);
