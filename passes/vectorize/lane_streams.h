@@ -13,11 +13,10 @@
 //             true. Where stores of the loop may write what it reads, there are two loops and a
 //             test of the addresses before them, and in the one for separate memory sums stay in
 //             registers.
-// Why         Lane by lane such a loop gathers one element of as many cache lines as there are
-// lanes,
-//             in each iteration. Rows that are a power of two apart share a set of the cache, which
-//             does not hold so many lines. What the copies read side by side becomes one load for
-//             each lane (joinNeighbours) and a transposition.
+// Why         Lane by lane such a loop gathers one element of each of as many cache lines as there
+//             are lanes, in each iteration. Rows that are a power of two apart share a set of the
+//             cache, which does not hold so many lines. What the copies read side by side becomes
+//             one load for each lane (joinNeighbours) and a transposition.
 #ifndef WEFT_PASSES_VECTORIZE_LANE_STREAMS_H
 #define WEFT_PASSES_VECTORIZE_LANE_STREAMS_H
 

@@ -24,8 +24,8 @@ bool checkSupported(llvm::Function &function, std::string &failure);
 bool prepareRegion(llvm::Function &function, unsigned width,
                    llvm::FunctionAnalysisManager &analyses, std::string &failure);
 
-// Loops and their exits in the form above, of a function that has it in all else. Returns false and a
-// reason if there is control flow that never returns.
+// Brings loops and their exits into the form above, of a function that has it in all else. Returns
+// false and a reason if there is control flow that never returns.
 bool prepareLoops(llvm::Function &function, llvm::FunctionAnalysisManager &analyses,
                   std::string &failure);
 

@@ -41,25 +41,6 @@ void ProgramPrinter::reduce(const Stmt &s) {
   line(variable(s.to) + " = " + place + ";");
 }
 
-void ProgramPrinter::alongRow(const Stmt &s) {
-  const Type type = s.exprs[1].type;
-  const std::string summed = function->vars[s.index].type.name();
-  line("{");
-  ++indent;
-  line("__global const " + type.name() + " *row = &" + text(s, 1) + ";");
-  line("int last = (" + text(s, 0) + " & " + std::to_string(MostInRow - 1) + ") - 1;");
-  line(s.to & 1 ? "for (int k = last; k >= 0; --k) {" : "for (int k = 0; k <= last; ++k) {");
-  ++indent;
-  line(variable(s.index) + " = " + "(" + summed + ")((ulong)" + variable(s.index) +
-       " * 31u + (ulong)row[k]);");
-  if (s.value)
-    mix(s.value, "row[k]", type);
-  --indent;
-  line("}");
-  --indent;
-  line("}");
-}
-
 std::string ProgramPrinter::binName(unsigned index) {
   return binMemory(index).global ? "(bins + group * " + std::to_string(MostBins) + ")"
                                  : "b" + std::to_string(index);

@@ -21,9 +21,9 @@ static constexpr size_t MaxKeptMappings = 32;
 // to this size, zeros cost less than what else creating a buffer does.
 static constexpr size_t ZeroedBytes = size_t(64) << 10;
 
-// Has the system put memory behind each page: the first kernel that uses a buffer would wait for
-// that page by page. Large buffers are left to whoever uses them first, on whose NUMA node they
-// come to lie, as they may be larger than what is used of them.
+// Makes the system put memory behind each page, for which the first kernel that uses the buffer
+// would wait page by page. Not for large buffers: their pages come to lie on the NUMA node of the
+// thread that uses them first, and a part of them may never be used.
 static void touchPages(void *memory, size_t bytes) {
   for (size_t at = 0; at < bytes; at += PageBytes)
     static_cast<volatile char *>(memory)[at] = 0;

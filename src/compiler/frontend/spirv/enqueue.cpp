@@ -22,8 +22,8 @@ namespace weft::spirv {
 // The launch keeps a copy of the literal where its arguments are, which are aligned so.
 static constexpr uint64_t MaxParamAlign = 128;
 static constexpr uint64_t MaxParamBytes = 1 << 16;
-// Parameters whose size is known when the kernel runs. More are too many for a device queue, and
-// the instruction says so.
+// Room for parameters whose size is known only when the kernel runs. Of more, the literal is said
+// to have 4 GiB, which no device queue takes: the instruction gives the error code for that.
 static constexpr uint64_t MaxComputedParamBytes = 1 << 12;
 static constexpr uint64_t LiteralAlign = 8;
 
