@@ -28,12 +28,11 @@ double findNanosecondsPerTick() {
   // So long that neither clock's step matters, nor that the thread is interrupted between the two.
   constexpr uint64_t LongEnough = 20'000'000;
   constexpr uint64_t Some = 200'000;
-  constexpr double Usual = 0.4;
   static const Reading first;
   const Reading now;
   const uint64_t passed = now.nanoseconds - first.nanoseconds;
   if (passed < Some || now.ticks <= first.ticks)
-    return Usual;
+    return usualNanosecondsPerTick();
   const double each = double(passed) / double(now.ticks - first.ticks);
   if (passed >= LongEnough)
     known_nanoseconds_per_tick.store(each, std::memory_order_relaxed);

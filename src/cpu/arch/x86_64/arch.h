@@ -13,6 +13,9 @@ namespace weft::arch {
 // any clock (cpu/arch/clock.h makes time of it).
 inline uint64_t ticks() { return __rdtsc(); }
 
+// About what a tick takes, before anything is measured.
+inline double usualNanosecondsPerTick() { return 0.4; }
+
 // Who sees what was stored after this sees what was stored past the caches before. Other stores are
 // seen in their order.
 inline void finishNonTemporalStores() { _mm_sfence(); }

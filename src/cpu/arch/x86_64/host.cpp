@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads CPUID.
+#include "cpu/arch/features.h"
 #include "cpu/arch/x86_64/cpuid.h"
 
-#include <algorithm>
 #include <cpuid.h>
 #include <cstring>
-#include <vector>
 
 namespace weft {
 namespace {
@@ -18,40 +17,24 @@ enum class HostState : uint64_t {
   Zmm = 0xe6, // also mask registers, upper halves of ZMM0-15, and ZMM16-31
 };
 
-struct Feature {
-  std::string_view name;
+struct Feature : arch::FeatureName {
   uint32_t leaf, subleaf;
   uint32_t CpuidRegisters::*reg;
   unsigned bit;
   HostState state;
-  unsigned level;
-  std::string_view needs;
 };
 
 constexpr Feature features[] = {
 #define WEFT_FEATURE(name, leaf, subleaf, reg, bit, state, level, needs)                           \
-  {name, leaf, subleaf, &CpuidRegisters::reg, bit, HostState::state, level, needs},
+  {{name, level, needs}, leaf, subleaf, &CpuidRegisters::reg, bit, HostState::state},
 #include "cpu/arch/x86_64/host_features.def"
 };
 
 constexpr std::string_view level_names[] = {"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"};
-constexpr unsigned MaxLevel = std::size(level_names);
 
-using Names = std::vector<std::string_view>;
-
-bool contains(const Names &names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-bool containsAll(const Names &names, std::string_view wanted) {
-  while (!wanted.empty()) {
-    size_t space = wanted.find(' ');
-    if (!contains(names, wanted.substr(0, space)))
-      return false;
-    wanted = space == wanted.npos ? std::string_view() : wanted.substr(space + 1);
-  }
-  return true;
-}
+using arch::contains;
+using arch::containsAll;
+using arch::Names;
 
 class Leaves {
 public:
@@ -87,24 +70,6 @@ Names usableFeatures(const CpuidSource &source, const Leaves &leaves) {
       usable.push_back(feature.name);
   }
   return usable;
-}
-
-unsigned highestLevel(const Names &usable) {
-  unsigned level = MaxLevel;
-  for (const Feature &feature : features)
-    if (feature.level && feature.level <= level && !contains(usable, feature.name))
-      level = feature.level - 1;
-  return level;
-}
-
-// Leaves only what the definition of the level holds.
-void restrictTo(unsigned level, Names &usable) {
-  std::erase_if(usable, [level](std::string_view name) {
-    for (const Feature &feature : features)
-      if (feature.name == name)
-        return feature.level == 0 || feature.level > level;
-    return true;
-  });
 }
 
 unsigned vectorBytes(const Names &usable) {
@@ -210,22 +175,13 @@ Host detectHost(const CpuidSource &source, std::string_view level_name, std::str
   host.tune = "host " + host.vendor + modelNumbers(leaves.get(1).eax);
 
   Names usable = usableFeatures(source, leaves);
-  host.level = highestLevel(usable);
-  if (!level_name.empty()) {
-    auto wanted = std::find(std::begin(level_names), std::end(level_names), level_name);
-    unsigned level = unsigned(wanted - std::begin(level_names)) + 1;
-    if (level > MaxLevel) {
-      complaint =
-          "'" + std::string(level_name) + "' is not one of x86-64, x86-64-v2, x86-64-v3, x86-64-v4";
-    } else if (level > host.level) {
-      complaint = "this CPU cannot run '" + std::string(level_name) + "', only '" +
-                  std::string(level_names[host.level - 1]) + "'";
-    } else {
+  host.level = arch::highestLevel(features, std::size(level_names), usable);
+  if (!level_name.empty())
+    if (const unsigned level = arch::chosenLevel(level_names, host.level, level_name, complaint)) {
       host.level = level;
       host.tune.clear(); // as for any CPU of that level
-      restrictTo(level, usable);
+      arch::restrictTo(features, level, usable);
     }
-  }
   host.cpu = level_names[host.level - 1];
   host.vector_bytes = vectorBytes(usable);
   host.native_half = contains(usable, "avx512fp16");
@@ -234,13 +190,11 @@ Host detectHost(const CpuidSource &source, std::string_view level_name, std::str
 }
 
 std::optional<LevelTarget> targetOfLevel(std::string_view level_name) {
-  const auto *found = std::find(std::begin(level_names), std::end(level_names), level_name);
-  if (found == std::end(level_names))
+  const unsigned level = arch::numberOfLevel(level_names, level_name);
+  if (!level)
     return std::nullopt;
-  Names all;
-  for (const Feature &feature : features)
-    all.push_back(feature.name);
-  restrictTo(unsigned(found - std::begin(level_names)) + 1, all);
+  Names all = arch::allNames(features);
+  arch::restrictTo(features, level, all);
   return LevelTarget{std::string(level_name), featureString(all)};
 }
 
