@@ -19,7 +19,7 @@
   X(stdlib)      /* pack of the OpenCL C library, see library_pack.h */                            \
   X(stub_libm)   /* ELF with the names of libm.so.6, to link against */                            \
   X(stub_libc)   /* the same for libc.so.6: memcpy, memmove, memset */                             \
-  X(builtins)    /* compiler-rt's archive: what x86 code may call where it lacks an instruction */
+  X(builtins)    /* compiler-rt's archive: what code may call where the CPU lacks an instruction */
 // clang-format on
 
 #define WEFT_DECLARE_EMBEDDED(name)                                                                \

@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From a whole program in IR to x86 object code: kernel pipeline, code generator.
+// From a whole program in IR to object code: kernel pipeline, code generator.
 #ifndef WEFT_COMPILER_CODEGEN_CODE_GENERATION_H
 #define WEFT_COMPILER_CODEGEN_CODE_GENERATION_H
 
@@ -24,7 +24,7 @@ namespace weft {
 struct Inspection {
   bool want_ir = false, want_assembly = false, want_pipeline = false;
   std::string ir;       // after the pipeline
-  std::string assembly; // x86, AT&T syntax
+  std::string assembly; // of x86-64: AT&T syntax
   StageLog stages;      // of the vector path
   PhaseTimes phases;    // always filled
 };

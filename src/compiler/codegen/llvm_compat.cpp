@@ -12,8 +12,8 @@
 
 #include <mutex>
 
-// lld registers every target that LLVM was configured with; only x86 is linked. `X86` becomes
-// another name here, so that the real one is not defined a second time.
+// lld registers every target that LLVM was configured with; only the machine's own is linked. Its name
+// becomes another one here, so that the real one is not defined a second time.
 #define WEFT_NO_TARGET(name)                                                                       \
   extern "C" void LLVMInitialize##name##TargetInfo() {}                                            \
   extern "C" void LLVMInitialize##name##Target() {}                                                \
@@ -21,9 +21,14 @@
   extern "C" void LLVMInitialize##name##AsmPrinter() {}                                            \
   extern "C" void LLVMInitialize##name##AsmParser() {}
 #define LLVM_TARGET(name) WEFT_NO_TARGET(name)
-#define X86 WeftReplacedX86
+#if defined(__x86_64__)
+#define X86 WeftReplacedTarget
+#elif defined(__aarch64__)
+#define AArch64 WeftReplacedTarget
+#endif
 #include "llvm/Config/Targets.def"
 #undef X86
+#undef AArch64
 
 // Debian's Clang asks for Polly's passes; Weft does without them.
 llvm::PassPluginLibraryInfo getPollyPluginInfo() {
@@ -36,11 +41,9 @@ std::string initializeTargets() {
   static std::once_flag once;
   static std::string error;
   std::call_once(once, [] {
-    LLVMInitializeX86TargetInfo();
-    LLVMInitializeX86Target();
-    LLVMInitializeX86TargetMC();
-    LLVMInitializeX86AsmPrinter();
-    LLVMInitializeX86AsmParser();
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    llvm::InitializeNativeTargetAsmParser();
     error = setUpCodeGenerator();
     noteSpillSizes();
     installLlvmPatches();

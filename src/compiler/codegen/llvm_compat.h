@@ -15,7 +15,7 @@
 
 namespace weft {
 
-// Registers the x86 target; once per process, however often called. Returns what LLVM lacks that
+// Registers the machine's own target; once per process, however often called. Returns what LLVM lacks that
 // the code generator is set up with, or an empty string.
 std::string initializeTargets();
 

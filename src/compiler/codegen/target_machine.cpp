@@ -140,7 +140,7 @@ std::unique_ptr<llvm::TargetMachine> createTargetMachine(const MachineKind &kind
   error = initializeTargets();
   if (!error.empty())
     return nullptr;
-  llvm::Triple triple("x86_64-unknown-linux-gnu");
+  llvm::Triple triple(WEFT_TRIPLE);
   const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return nullptr;

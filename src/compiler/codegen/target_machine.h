@@ -22,7 +22,7 @@ struct MachineKind {
 // LLVM's name of the CPU that code is tuned for, by weft_request::tune and weft_request::cpu.
 std::string tunedFor(llvm::StringRef tune, llvm::StringRef cpu);
 
-// A target machine for x86-64 Linux, position independent, lent for one translation at a time.
+// A target machine for Linux on the CPU that this runs on, position independent, lent for one translation at a time.
 // Making one and having it work out what its features mean costs as much as a twentieth of a small
 // kernel, as does setting up its code generator, so those that come back are lent again.
 class LentTargetMachine {

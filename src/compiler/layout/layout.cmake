@@ -5,8 +5,8 @@
 # left as it is.
 #
 # weft_lay_out(TARGET PROFILE): TARGET's file is laid out in place after it is linked.
-find_program(WEFT_BOLT NAMES llvm-bolt HINTS ${LLVM_TOOLS_BINARY_DIR} NO_DEFAULT_PATH)
-find_program(WEFT_STRIP NAMES llvm-strip HINTS ${LLVM_TOOLS_BINARY_DIR} NO_DEFAULT_PATH)
+find_program(WEFT_BOLT NAMES llvm-bolt HINTS ${WEFT_LLVM_TOOLS} NO_DEFAULT_PATH)
+find_program(WEFT_STRIP NAMES llvm-strip HINTS ${WEFT_LLVM_TOOLS} NO_DEFAULT_PATH)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(WEFT_PROFILE_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/profile.py)
 
@@ -35,7 +35,7 @@ function(weft_lay_out target profile)
   add_custom_command(TARGET ${target} POST_BUILD
     COMMAND ${CMAKE_COMMAND} -DBOLT=${WEFT_BOLT} -DSTRIP=${WEFT_STRIP} -DPROFILE=${profile}
       -DPYTHON=${Python3_EXECUTABLE} -DSCRIPT=${WEFT_PROFILE_SCRIPT}
-      -DNM=${LLVM_TOOLS_BINARY_DIR}/llvm-nm
+      -DNM=${WEFT_LLVM_TOOLS}/llvm-nm
       -DLIBRARY=$<TARGET_FILE:${target}> -DLINKED=${CMAKE_CURRENT_BINARY_DIR}/linked.so
       -P ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/run_bolt.cmake
     VERBATIM)

@@ -52,7 +52,7 @@ function(weft_check_llvm_symbols target)
   set(stamp ${CMAKE_CURRENT_BINARY_DIR}/llvm-symbols.checked)
   list(JOIN ARGN "|" archives)
   add_custom_command(OUTPUT ${stamp}
-    COMMAND ${CMAKE_COMMAND} "-DNM=${LLVM_TOOLS_BINARY_DIR}/llvm-nm" "-DARCHIVES=${archives}"
+    COMMAND ${CMAKE_COMMAND} "-DNM=${WEFT_LLVM_TOOLS}/llvm-nm" "-DARCHIVES=${archives}"
       "-DPATCHES=${WEFT_LLVM_PATCHES_DEF}" "-DSTAMP=${stamp}"
       -P ${WEFT_LLVM_PATCHES_FOLDER}/check_symbols.cmake
     DEPENDS ${WEFT_LLVM_PATCHES_DEF} ${WEFT_LLVM_PATCHES_FOLDER}/check_symbols.cmake ${ARGN}

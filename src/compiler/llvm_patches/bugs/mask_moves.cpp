@@ -11,6 +11,7 @@
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/RegisterTargetPassConfigCallback.h"
 
 namespace weft {
@@ -26,6 +27,8 @@ public:
     MachineFunctionPass::getAnalysisUsage(usage);
   }
   bool runOnMachineFunction(llvm::MachineFunction &code) override {
+    if (!code.getTarget().getTargetTriple().isX86())
+      return false;
     const llvm::TargetInstrInfo &instructions = *code.getSubtarget().getInstrInfo();
     bool changed = false;
     for (llvm::MachineBasicBlock &block : code) {
