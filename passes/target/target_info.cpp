@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/target/target_info.h"
 
+#include "passes/target/aarch64/aarch64_target.h"
 #include "passes/target/x86/x86_target.h"
 
 #include "llvm/IR/Module.h"
@@ -27,6 +28,8 @@ std::unique_ptr<TargetInfo> TargetInfo::create(const Function &function,
   case Triple::x86:
   case Triple::x86_64:
     return std::make_unique<X86Target>(function, target, tuned);
+  case Triple::aarch64:
+    return std::make_unique<AArch64Target>(function, target, tuned);
   default:
     return std::make_unique<PlainTarget>(function, target, tuned);
   }
@@ -101,6 +104,8 @@ bool hasFusedMultiplyAdd(const Type &scalar, const TargetMachine &machine) {
   case Triple::x86:
   case Triple::x86_64:
     return x86::hasFusedMultiplyAdd(scalar, machine);
+  case Triple::aarch64:
+    return aarch64::hasFusedMultiplyAdd(scalar, machine);
   default:
     return false;
   }

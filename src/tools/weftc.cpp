@@ -109,8 +109,8 @@ int showCache(CacheAction action) {
   return 0;
 }
 
-// "native": what the driver compiles for here; a level of x86-64: what it does where it is told to
-// keep to that; else a name of LLVM's. Features are added to what these have.
+// "native": what the driver compiles for here; a level such as x86-64-v3: what it does where it is told
+// to keep to that; else a name of LLVM's. Features are added to what these have.
 struct Target {
   Target(const std::string &name, const std::string &more) : cpu(name) {
     if (name == "native") {
@@ -122,6 +122,7 @@ struct Target {
       features = host.features;
       tune = host.tune;
     } else if (auto level = weft::targetOfLevel(name)) {
+      cpu = level->cpu;
       features = level->features;
     }
     if (!more.empty())
@@ -225,7 +226,7 @@ int main(int argc, char **argv) {
       ->check(CLI::IsMember({0, 1, 2, 4, 8, 16, 32, 64}));
   app.add_option("--options", options, "options as for clBuildProgram");
   app.add_option("--cpu", cpu,
-                 "native (this machine), x86-64, -v2, -v3 or -v4, or another name that LLVM has")
+                 "native (this machine), a level as for WEFT_CPU, or another name that LLVM has")
       ->capture_default_str();
   app.add_option("--features", features, "LLVM feature string, beside what the CPU has");
   app.add_flag("--explain", explain, "say why each kernel runs as it does");

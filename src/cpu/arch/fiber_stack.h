@@ -6,6 +6,8 @@
 
 #if defined(__x86_64__)
 #include "cpu/arch/x86_64/fiber_stack.h"
+#elif defined(__aarch64__)
+#include "cpu/arch/aarch64/fiber_stack.h"
 #else
 #error "there is no src/cpu/arch for this instruction set"
 #endif

@@ -1,0 +1,93 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/target/aarch64/aarch64_target.h"
+
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/IntrinsicsAArch64.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace weft {
+namespace {
+
+constexpr unsigned RegisterBytes = 16;
+
+using Registers = SmallVector<Value *, 4>;
+
+// The bytes of a vector, a register each.
+Registers registersOf(IRBuilderBase &builder, Value *vector) {
+  auto *type = cast<FixedVectorType>(vector->getType());
+  const unsigned bytes = type->getNumElements() * type->getScalarSizeInBits() / 8;
+  Value *all = builder.CreateBitCast(vector, FixedVectorType::get(builder.getInt8Ty(), bytes));
+  Registers registers;
+  for (unsigned first = 0; first < bytes; first += RegisterBytes)
+    registers.push_back(builder.CreateShuffleVector(
+        all, createSequentialMask(first, RegisterBytes, /*NumUndefs=*/0)));
+  return registers;
+}
+
+// From numbers of elements those of their bytes: 3 becomes 15, 14, 13, 12 in an element of 32 bits,
+// whose lowest byte comes first in memory.
+Value *numbersOfBytes(IRBuilderBase &builder, Value *numbers) {
+  const unsigned bits = numbers->getType()->getScalarSizeInBits(), bytes = bits / 8;
+  if (bytes == 1)
+    return numbers;
+  APInt order(bits, 0);
+  for (unsigned i = 0; i < bytes; ++i)
+    order.insertBits(i, 8 * i, 8);
+  Type *type = numbers->getType();
+  Value *first =
+      builder.CreateMul(numbers, ConstantInt::get(type, APInt::getSplat(bits, APInt(8, bytes))));
+  return builder.CreateAdd(first, ConstantInt::get(type, order));
+}
+
+// Bytes of `table`, or of `others` where a number is beyond it; without `others` 0 there.
+Value *lookUp(IRBuilderBase &builder, const Registers &table, Value *numbers, Value *others) {
+  constexpr Intrinsic::ID tbl[] = {Intrinsic::aarch64_neon_tbl1, Intrinsic::aarch64_neon_tbl2,
+                                   Intrinsic::aarch64_neon_tbl3, Intrinsic::aarch64_neon_tbl4};
+  constexpr Intrinsic::ID tbx[] = {Intrinsic::aarch64_neon_tbx1, Intrinsic::aarch64_neon_tbx2,
+                                   Intrinsic::aarch64_neon_tbx3, Intrinsic::aarch64_neon_tbx4};
+  SmallVector<Value *, 6> arguments;
+  if (others)
+    arguments.push_back(others);
+  arguments.append(table.begin(), table.end());
+  arguments.push_back(numbers);
+  return builder.CreateIntrinsic((others ? tbx : tbl)[table.size() - 1], {numbers->getType()},
+                                 arguments);
+}
+
+} // namespace
+
+Value *AArch64Target::permuteElements(IRBuilderBase &builder, Value *from, Value *numbers) const {
+  auto *type = cast<FixedVectorType>(from->getType());
+  const unsigned bits = type->getNumElements() * type->getScalarSizeInBits();
+  if (bits % (8 * RegisterBytes) || bits > TableBits)
+    return nullptr;
+  const Registers table = registersOf(builder, from);
+  Registers parts;
+  for (Value *part : registersOf(builder, numbersOfBytes(builder, numbers)))
+    parts.push_back(lookUp(builder, table, part, nullptr));
+  return builder.CreateBitCast(concatenateVectors(builder, parts), type);
+}
+
+Value *AArch64Target::permuteTwo(IRBuilderBase &builder, Value *low, Value *numbers,
+                                 Value *high) const {
+  const Registers first = registersOf(builder, low), second = registersOf(builder, high);
+  Registers parts;
+  for (Value *part : registersOf(builder, numbersOfBytes(builder, numbers))) {
+    Value *of_first = lookUp(builder, first, part, nullptr);
+    Value *behind = builder.CreateSub(part, ConstantInt::get(part->getType(), TableBits / 8));
+    parts.push_back(lookUp(builder, second, behind, of_first));
+  }
+  return builder.CreateBitCast(concatenateVectors(builder, parts), low->getType());
+}
+
+bool aarch64::hasFusedMultiplyAdd(const Type &scalar, const TargetMachine &machine) {
+  if (scalar.isHalfTy())
+    return machine.getMCSubtargetInfo()->checkFeatures("+fullfp16");
+  return scalar.isFloatTy() || scalar.isDoubleTy();
+}
+
+} // namespace weft
