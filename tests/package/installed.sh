@@ -9,6 +9,7 @@ set -euo pipefail
 packages=$(cd "$1" && pwd)
 work=${2:-$(mktemp -d)}
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+. "$here/../../src/package/debian_sources.sh"
 [ -n "${2:-}" ] || trap 'rm -rf --one-file-system "$work"' EXIT
 mkdir -p "$work"
 passed=0
@@ -34,10 +35,7 @@ tree() {
     echo "making a system tree: $name"
     local list
     list=$(IFS=,; echo "$*")
-    # Only Debian's own sources, whatever else apt knows here.
-    # A machine has some of these files; grep ends with an error for those that it has not.
-    { grep -lE 'debian\.org|/debian( |$)' /etc/apt/sources.list /etc/apt/sources.list.d/*.{list,sources} 2>/dev/null || :; } |
-      xargs -r cat >"$work/sources"
+    debian_sources >"$work/sources"
     [ -s "$work/sources" ] || fail "apt knows no source of Debian's own packages"
     mmdebstrap --quiet --variant=minbase --include="$list" --skip=cleanup/apt/lists \
       "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$work/$name.tar" "$work/sources"
