@@ -123,7 +123,8 @@ private:
         within(builder, address, field(offsetof(weft_thread, context), "context.begin"),
                field(offsetof(weft_thread, context_end), "context.end"));
     llvm::LLVMContext &context = item.getContext();
-    llvm::Metadata *name = llvm::MDString::get(context, "rsp");
+    llvm::Metadata *name =
+        llvm::MDString::get(context, stackPointerName(item.getParent()->getTargetTriple()));
     llvm::Value *stack = builder.CreateIntrinsic(
         llvm::Intrinsic::read_register, {builder.getInt64Ty()},
         {llvm::MetadataAsValue::get(context, llvm::MDNode::get(context, name))});

@@ -111,6 +111,8 @@ bool hasFusedMultiplyAdd(const Type &scalar, const TargetMachine &machine) {
   }
 }
 
+StringRef stackPointerName(const Triple &triple) { return triple.isX86() ? "rsp" : "sp"; }
+
 bool isOfOneTarget(const Type &type) { return type.isX86_AMXTy() || isa<TargetExtType>(type); }
 
 AnalysisKey TargetInfoAnalysis::Key;

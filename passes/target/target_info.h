@@ -111,6 +111,8 @@ private:
 
 // Whether a multiplication and an addition of such numbers, rounded once, is an instruction.
 bool hasFusedMultiplyAdd(const llvm::Type &scalar, const llvm::TargetMachine &machine);
+// The stack pointer's name for llvm.read_register.
+llvm::StringRef stackPointerName(const llvm::Triple &triple);
 // Whether values of such a type are for instructions of one target only, which no pass knows.
 bool isOfOneTarget(const llvm::Type &type);
 

@@ -1,6 +1,7 @@
 ; A pointer from memory leads to private memory if it lies in the context or between the stack
 ; pointer, less the red zone, and the end of the stack.
-; RUN: %weft-opt -passes=weft-lower-kernels -S %s | FileCheck %s
+; RUN: %weft-opt -passes=weft-lower-kernels -S %s | FileCheck %s --check-prefixes=CHECK,X86
+; RUN: sed s/x86_64-unknown/aarch64-unknown/ %s | %weft-opt -passes=weft-lower-kernels -S | FileCheck %s --check-prefixes=CHECK,ARM
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -30,3 +31,6 @@ define spir_kernel void @k(ptr addrspace(1) %in, ptr addrspace(1) %out) {
   store ptr %q, ptr addrspace(1) %out
   ret void
 }
+
+; X86: !{!"rsp"}
+; ARM: !{!"sp"}

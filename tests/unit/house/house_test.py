@@ -78,7 +78,8 @@ def packages(root):
 
 def instructions(root):
     return (lines_with(root, r"\b(x86_(avx|sse|bmi)\w*|aarch64_\w+|IntrinsicsX86|IntrinsicsAArch64|"
-                             r"isX86\w*|checkFeatures|\w*[Ff]eatureString)\b|\"[+-](avx|sse|fma|bmi)",
+                             r"isX86\w*|checkFeatures|\w*[Ff]eatureString)\b|\"[+-](avx|sse|fma|bmi)"
+                             r"|\"[re]?[sb]p\"",
                        "passes/target/", "passes") +
             lines_with(root, r"\b(_mm_\w+|__builtin_ia32_\w+|__rdtsc|cpuid\.h|immintrin\.h)\b|"
                              r"\basm( volatile)?\s*\(\"",
