@@ -1,5 +1,5 @@
 # To build for aarch64 on another machine. Debian's packages for it are in build/aarch64-root, which
-# `./dev setup aarch64` makes; what runs while building, and the tests, run under qemu-user.
+# `./dev build aarch64` makes; what runs while building, and the tests, run under qemu-user.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 cmake_path(ABSOLUTE_PATH CMAKE_CURRENT_LIST_DIR BASE_DIRECTORY / NORMALIZE OUTPUT_VARIABLE weft_here)

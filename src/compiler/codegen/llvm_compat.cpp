@@ -12,8 +12,8 @@
 
 #include <mutex>
 
-// lld registers every target that LLVM was configured with; only the machine's own is linked. Its name
-// becomes another one here, so that the real one is not defined a second time.
+// lld registers every target that LLVM was configured with; only the machine's own is linked. Its
+// name becomes another one here, so that the real one is not defined a second time.
 #define WEFT_NO_TARGET(name)                                                                       \
   extern "C" void LLVMInitialize##name##TargetInfo() {}                                            \
   extern "C" void LLVMInitialize##name##Target() {}                                                \

@@ -15,8 +15,8 @@
 
 namespace weft {
 
-// Registers the machine's own target; once per process, however often called. Returns what LLVM lacks that
-// the code generator is set up with, or an empty string.
+// Registers the machine's own target; once per process, however often called. Returns what LLVM
+// lacks that the code generator is set up with, or an empty string.
 std::string initializeTargets();
 
 } // namespace weft

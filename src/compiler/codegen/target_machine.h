@@ -22,9 +22,10 @@ struct MachineKind {
 // LLVM's name of the CPU that code is tuned for, by weft_request::tune and weft_request::cpu.
 std::string tunedFor(llvm::StringRef tune, llvm::StringRef cpu);
 
-// A target machine for Linux on the CPU that this runs on, position independent, lent for one translation at a time.
-// Making one and having it work out what its features mean costs as much as a twentieth of a small
-// kernel, as does setting up its code generator, so those that come back are lent again.
+// A target machine for Linux on this machine's instruction set, position independent, lent for one
+// translation at a time. Making one and having it work out what its features mean costs as much as
+// a twentieth of a small kernel, as does setting up its code generator, so those that come back are
+// lent again.
 class LentTargetMachine {
 public:
   // Empty, with `error` set, for a CPU name that LLVM does not know. Unknown features are left out:

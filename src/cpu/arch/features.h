@@ -6,8 +6,11 @@
 #ifndef WEFT_CPU_ARCH_FEATURES_H
 #define WEFT_CPU_ARCH_FEATURES_H
 
+#include "cpu/host/host.h"
+
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,13 +41,6 @@ inline bool containsAll(const Names &names, std::string_view wanted) {
   return true;
 }
 
-template <typename Features> Names allNames(const Features &features) {
-  Names names;
-  for (const auto &feature : features)
-    names.push_back(feature.name);
-  return names;
-}
-
 // The highest level, counted from 1, of whose features all are usable.
 template <typename Features>
 unsigned highestLevel(const Features &features, unsigned level, const Names &usable) {
@@ -72,24 +68,41 @@ unsigned numberOfLevel(const LevelNames &names, std::string_view name) {
   return found == std::end(names) ? 0 : unsigned(found - std::begin(names)) + 1;
 }
 
-// The number of a level that a user asked for; 0, with a complaint, where it is none or above that
-// of the host.
-template <typename LevelNames>
-unsigned chosenLevel(const LevelNames &names, unsigned of_host, std::string_view wanted,
-                     std::string &complaint) {
-  const unsigned level = numberOfLevel(names, wanted);
+// The names of the features of a level; nothing where no level has that name.
+template <typename Features, typename LevelNames>
+std::optional<Names> namesOfLevel(const Features &features, const LevelNames &levels,
+                                  std::string_view name) {
+  const unsigned level = numberOfLevel(levels, name);
+  if (!level)
+    return std::nullopt;
+  Names names;
+  for (const auto &feature : features)
+    names.push_back(feature.name);
+  restrictTo(features, level, names);
+  return names;
+}
+
+// Finds out the host's level, and keeps the host to the one that a user asked for (`wanted`, if not
+// empty); complains where there is none of that name, or where it is above the host's.
+template <typename Features, typename LevelNames>
+void setLevel(const Features &features, const LevelNames &levels, std::string_view wanted,
+              Host &host, Names &usable, std::string &complaint) {
+  host.level = highestLevel(features, std::size(levels), usable);
+  if (wanted.empty())
+    return;
+  const unsigned level = numberOfLevel(levels, wanted);
   if (!level) {
     complaint = "'" + std::string(wanted) + "' is not one of ";
-    for (std::string_view name : names)
-      complaint += std::string(name) + (name == *std::rbegin(names) ? "" : ", ");
-    return 0;
-  }
-  if (level > of_host) {
+    for (std::string_view name : levels)
+      complaint += std::string(name) + (name == *std::rbegin(levels) ? "" : ", ");
+  } else if (level > host.level) {
     complaint = "this CPU cannot run '" + std::string(wanted) + "', only '" +
-                std::string(names[of_host - 1]) + "'";
-    return 0;
+                std::string(levels[host.level - 1]) + "'";
+  } else {
+    host.level = level;
+    host.tune.clear(); // as for any CPU of that level
+    restrictTo(features, level, usable);
   }
-  return level;
 }
 
 } // namespace weft::arch

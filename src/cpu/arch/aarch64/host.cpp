@@ -92,13 +92,7 @@ Host detectHost(const Capabilities &source, std::string_view level_name, std::st
   host.tune = "host " + host.vendor + " " + hexadecimal(source.main_id);
 
   arch::Names usable = usableFeatures(source);
-  host.level = arch::highestLevel(features, std::size(level_names), usable);
-  if (!level_name.empty())
-    if (const unsigned level = arch::chosenLevel(level_names, host.level, level_name, complaint)) {
-      host.level = level;
-      host.tune.clear(); // as for any CPU of that level
-      arch::restrictTo(features, level, usable);
-    }
+  arch::setLevel(features, level_names, level_name, host, usable, complaint);
   host.cpu = CpuOfLevels;
   host.native_half = arch::contains(usable, "fullfp16");
   host.features = featureString(usable);
@@ -106,12 +100,9 @@ Host detectHost(const Capabilities &source, std::string_view level_name, std::st
 }
 
 std::optional<LevelTarget> targetOfLevel(std::string_view level_name) {
-  const unsigned level = arch::numberOfLevel(level_names, level_name);
-  if (!level)
-    return std::nullopt;
-  arch::Names all = arch::allNames(features);
-  arch::restrictTo(features, level, all);
-  return LevelTarget{CpuOfLevels, featureString(all)};
+  if (const auto names = arch::namesOfLevel(features, level_names, level_name))
+    return LevelTarget{CpuOfLevels, featureString(*names)};
+  return std::nullopt;
 }
 
 Host detectHost(std::string_view level_name, std::string &complaint) {

@@ -175,13 +175,7 @@ Host detectHost(const CpuidSource &source, std::string_view level_name, std::str
   host.tune = "host " + host.vendor + modelNumbers(leaves.get(1).eax);
 
   Names usable = usableFeatures(source, leaves);
-  host.level = arch::highestLevel(features, std::size(level_names), usable);
-  if (!level_name.empty())
-    if (const unsigned level = arch::chosenLevel(level_names, host.level, level_name, complaint)) {
-      host.level = level;
-      host.tune.clear(); // as for any CPU of that level
-      arch::restrictTo(features, level, usable);
-    }
+  arch::setLevel(features, level_names, level_name, host, usable, complaint);
   host.cpu = level_names[host.level - 1];
   host.vector_bytes = vectorBytes(usable);
   host.native_half = contains(usable, "avx512fp16");
@@ -190,12 +184,9 @@ Host detectHost(const CpuidSource &source, std::string_view level_name, std::str
 }
 
 std::optional<LevelTarget> targetOfLevel(std::string_view level_name) {
-  const unsigned level = arch::numberOfLevel(level_names, level_name);
-  if (!level)
-    return std::nullopt;
-  Names all = arch::allNames(features);
-  arch::restrictTo(features, level, all);
-  return LevelTarget{std::string(level_name), featureString(all)};
+  if (const auto names = arch::namesOfLevel(features, level_names, level_name))
+    return LevelTarget{std::string(level_name), featureString(*names)};
+  return std::nullopt;
 }
 
 CacheSizes cachesFromCpuid(const CpuidSource &source) {
