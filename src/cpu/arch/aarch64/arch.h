@@ -36,7 +36,7 @@ public:
       write(DefaultControl);
   }
   ~DefaultFloatEnvironment() {
-    if (control != DefaultControl) // kernels raise flags; they do not change modes
+    if (read() != control)
       write(control);
   }
   DefaultFloatEnvironment(const DefaultFloatEnvironment &) = delete;
