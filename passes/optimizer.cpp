@@ -92,7 +92,25 @@ void chooseInlined(llvm::Module &module) {
 
 } // namespace
 
-Optimizer::Optimizer(llvm::TargetMachine &machine, const std::string &model) : builder(&machine) {
+// The names of our own passes, for those who only get their classes' names.
+static void addNames(llvm::PassInstrumentationCallbacks &callbacks) {
+#define WEFT_FUNCTION_PASS(text, pass) callbacks.addClassToPassName(decltype(pass)::name(), text);
+#define WEFT_LOOP_PASS(text, pass) callbacks.addClassToPassName(decltype(pass)::name(), text);
+#include "passes/transforms/registry.def"
+#undef WEFT_FUNCTION_PASS
+#undef WEFT_LOOP_PASS
+}
+
+Optimizer::Optimizer(llvm::TargetMachine &machine, const std::string &model,
+                     const LeftOut &left_out)
+    : left_out(left_out),
+      builder(&machine, llvm::PipelineTuningOptions(), std::nullopt, &callbacks) {
+  if (!left_out.empty()) {
+    addNames(callbacks);
+    callbacks.registerShouldRunOptionalPassCallback([this](llvm::StringRef pass, llvm::Any) {
+      return !this->left_out.contains(callbacks.getPassNameForClassName(pass));
+    });
+  }
   function_analyses.registerPass([&] { return TargetInfoAnalysis(model); });
   builder.registerModuleAnalyses(module_analyses);
   builder.registerCGSCCAnalyses(scc_analyses);
@@ -238,11 +256,7 @@ void Optimizer::optimizeWidened(llvm::Module &module, bool specialized) {
 PassNames::PassNames(llvm::TargetMachine &machine)
     : builder((llvm::PrintPipelinePasses = true, &machine), llvm::PipelineTuningOptions(),
               std::nullopt, &callbacks) {
-#define WEFT_FUNCTION_PASS(text, pass) callbacks.addClassToPassName(decltype(pass)::name(), text);
-#define WEFT_LOOP_PASS(text, pass) callbacks.addClassToPassName(decltype(pass)::name(), text);
-#include "passes/transforms/registry.def"
-#undef WEFT_FUNCTION_PASS
-#undef WEFT_LOOP_PASS
+  addNames(callbacks);
 }
 
 llvm::StringRef PassNames::nameOf(llvm::StringRef class_name) {

@@ -5,6 +5,8 @@
 #ifndef WEFT_PASSES_OPTIMIZER_H
 #define WEFT_PASSES_OPTIMIZER_H
 
+#include "passes/optional_steps.h"
+
 #include "llvm/Passes/PassBuilder.h"
 
 #include <string>
@@ -13,8 +15,8 @@ namespace weft {
 
 class Optimizer {
 public:
-  // `model`: LLVM's name of the CPU that is tuned for.
-  Optimizer(llvm::TargetMachine &machine, const std::string &model);
+  // `model`: LLVM's name of the CPU that is tuned for. `left_out`: of passes of registry.def.
+  Optimizer(llvm::TargetMachine &machine, const std::string &model, const LeftOut &left_out = {});
 
   // Makes a work-item function small before regions are formed. Neither copies nor moves a barrier
   // (they are convergent and noduplicate), nor hoists what would then have to survive it.
@@ -44,6 +46,8 @@ private:
   void unrollForArrays(llvm::Function &function);
   void run(llvm::FunctionPassManager passes, llvm::Function &function);
 
+  LeftOut left_out;
+  llvm::PassInstrumentationCallbacks callbacks;
   llvm::LoopAnalysisManager loop_analyses;
   llvm::FunctionAnalysisManager function_analyses;
   llvm::CGSCCAnalysisManager scc_analyses;

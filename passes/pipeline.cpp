@@ -47,6 +47,7 @@ EmittedKernel emit(const LoweredKernel &kernel, const PipelineOptions &options,
     vector.width = options.width;
     vector.usual_width = options.generic_width;
     vector.exceeds_caches = options.exceeds_caches;
+    vector.left_out = options.left_out;
     vector.stages = options.stages;
     vector.simplify = simplify;
     vector.fold = fold;
@@ -136,12 +137,12 @@ PipelineResult emitKernels(llvm::Module &module, llvm::TargetMachine &machine,
   noteStage(options.stages, Stage::DecideContractions, module.getName());
   decideContractions(module, machine);
   noteStage(options.stages, Stage::LowerKernels, module.getName());
-  std::vector<LoweredKernel> kernels = lowerKernels(module, result.errors);
+  std::vector<LoweredKernel> kernels = lowerKernels(module, result.errors, options.left_out);
   if (!result.errors.empty())
     return result;
   PipelineOptions chosen = options;
   chosen.emitter = emitterFor(options);
-  Optimizer optimizer(machine, options.tune);
+  Optimizer optimizer(machine, options.tune, options.left_out);
   for (LoweredKernel &kernel : kernels) {
     if (kernel.sub_groups && options.generic_width)
       kernel.sub_group_size = options.generic_width;
@@ -166,7 +167,8 @@ void optimizeFunctions(llvm::Module &module, llvm::TargetMachine &machine,
   if (emitterFor(options) != Emitter::Vector)
     return;
   noteStage(options.stages, Stage::OptimizeWidened, module.getName());
-  Optimizer(machine, options.tune).optimizeWidened(module, options.generic_width != 0);
+  Optimizer(machine, options.tune, options.left_out)
+      .optimizeWidened(module, options.generic_width != 0);
 }
 
 } // namespace weft

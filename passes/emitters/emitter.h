@@ -8,6 +8,7 @@
 
 #include "weft/launch_hints.h"
 
+#include "passes/optional_steps.h"
 #include "passes/stages.h"
 #include "passes/work_item_function.h"
 
@@ -36,6 +37,7 @@ struct VectorOptions {
   unsigned width = 0; // work-items side by side, a power of two up to 64; 0: what the target likes
   unsigned usual_width = 0;    // what the target is known to like; 0: to be found out
   bool exceeds_caches = false; // for launches that write more than the CPU's caches hold
+  LeftOut left_out;            // steps that are not to be done
   StageLog *stages = nullptr;  // is told what is done
   // Simplifies a region's function before it is widened.
   llvm::function_ref<void(llvm::Function &)> simplify;

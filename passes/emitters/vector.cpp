@@ -80,19 +80,23 @@ unsigned widthOf(const LoweredKernel &kernel, llvm::ArrayRef<llvm::Function *> r
                        ? options.usual_width
                        : chooseWidth(regions, targetOf(*regions.front(), analyses).registerBits());
   // Rows that can be made long enough.
-  if (width > 1 && kernel.free_grouping && options.usual_width <= 1)
+  auto does = [&](OptionalStep step) { return !options.left_out.contains(step); };
+  if (width > 1 && kernel.free_grouping && options.usual_width <= 1 &&
+      does(OptionalStep::WidenNarrowData))
     width = widenForNarrowData(regions, width, [&](llvm::Function &region, unsigned lanes) {
       how.width = how.lane_alignment = lanes;
       return estimatePerItem(region, how, analyses);
     });
-  if (width > 1 && !kernel.sub_groups && options.usual_width <= 1)
+  if (width > 1 && !kernel.sub_groups && options.usual_width <= 1 &&
+      does(OptionalStep::WidenLaunchIterations))
     width = widenForLaunchIterations(regions, width);
   // Vectors do not reach into the next row, unless they are sub-groups.
   const auto &size = kernel.fixed_local_size;
   uint64_t most = kernel.sub_groups ? size[0] * size[1] * size[2] : size[0];
   if (most)
     return unsigned(std::min<uint64_t>(width, llvm::PowerOf2Ceil(most)));
-  if (uint64_t row = rowLengthHint(regions); row >= FewestInRow && !kernel.sub_groups)
+  if (uint64_t row = rowLengthHint(regions);
+      row >= FewestInRow && !kernel.sub_groups && does(OptionalStep::RowLength))
     return unsigned(std::min<uint64_t>(width, llvm::bit_floor(row)));
   return width;
 }
@@ -147,10 +151,11 @@ bool isStraightLine(const llvm::Function &region) {
 std::vector<BoundedRegion> simplifyRegions(const LoweredKernel &kernel, RegionPlan &plan,
                                            const VectorOptions &options) {
   const bool has_barriers = plan.regions.size() > 1;
+  const bool bounds_rows = !options.left_out.contains(OptionalStep::BoundRows);
   const bool stays_scalar = !whyNotWidened(kernel, options, plan).empty();
   std::vector<BoundedRegion> bounded(plan.regions.size());
   for (auto [region, within] : llvm::zip_equal(plan.regions, bounded)) {
-    if (!has_barriers && !kernel.sub_groups) {
+    if (!has_barriers && !kernel.sub_groups && bounds_rows) {
       noteStage(options.stages, Stage::BoundRows, region.function->getName());
       within = takeConditions(region);
     }
@@ -162,11 +167,13 @@ std::vector<BoundedRegion> simplifyRegions(const LoweredKernel &kernel, RegionPl
   }
   if (!has_barriers)
     return bounded;
-  noteStage(options.stages, Stage::ChooseOncePerGroup, kernel.name);
-  splitAtChoices(plan);
-  keepOncePerGroup(plan, unsigned(kernel.function->arg_size()));
+  if (!options.left_out.contains(OptionalStep::ChooseOncePerGroup)) {
+    noteStage(options.stages, Stage::ChooseOncePerGroup, kernel.name);
+    splitAtChoices(plan);
+    keepOncePerGroup(plan, unsigned(kernel.function->arg_size()));
+  }
   bounded.resize(plan.regions.size());
-  if (!kernel.sub_groups)
+  if (!kernel.sub_groups && bounds_rows)
     for (auto [region, within] : llvm::zip_equal(plan.regions, bounded)) {
       if (region.function)
         noteStage(options.stages, Stage::BoundRowsAtBarriers, region.function->getName());
@@ -180,13 +187,15 @@ std::vector<BoundedRegion> simplifyRegions(const LoweredKernel &kernel, RegionPl
 }
 
 void addPrefetches(llvm::Function &wide, const TargetInfo &target, const Region &region,
-                   bool has_barriers, bool once, bool non_temporal, bool may_be_non_temporal) {
-  prefetchNextIterations(wide, target);
-  if (has_barriers)
+                   bool has_barriers, bool once, bool non_temporal, bool may_be_non_temporal,
+                   const LeftOut &left_out) {
+  if (!left_out.contains(OptionalStep::PrefetchIterations))
+    prefetchNextIterations(wide, target);
+  if (has_barriers && !left_out.contains(OptionalStep::PrefetchGroups))
     prefetchNextGroups(wide, target, region.starts_kernel, may_be_non_temporal);
-  else
+  if (!has_barriers && !left_out.contains(OptionalStep::PrefetchVectors))
     prefetchNextVectors(wide, target, once, non_temporal);
-  if (!once)
+  if (!once && !left_out.contains(OptionalStep::PrefetchEdges))
     prefetchNextEdges(wide);
 }
 
@@ -195,11 +204,12 @@ void addPrefetches(llvm::Function &wide, const TargetInfo &target, const Region 
 EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &options,
                          llvm::FunctionAnalysisManager &analyses) {
   llvm::DISubprogram *subprogram = kernel.function->getSubprogram();
+  auto does = [&](OptionalStep step) { return !options.left_out.contains(step); };
   auto note = [&](Stage stage, const llvm::Function &function) {
     noteStage(options.stages, stage, function.getName());
   };
   llvm::SmallVector<unsigned, 4> stored_only;
-  if (options.exceeds_caches) {
+  if (options.exceeds_caches && does(OptionalStep::MarkNonTemporalStores)) {
     noteStage(options.stages, Stage::FindStoredOnly, kernel.name);
     stored_only = argumentsStoredOnly(*kernel.function);
   }
@@ -224,6 +234,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   VectorizeOptions how;
   const unsigned lane_params[] = {ItemParam::LocalId};
   how.lane_params = lane_params;
+  how.left_out = options.left_out;
   noteStage(options.stages, Stage::ChooseWidth, kernel.name);
   std::vector<std::string> remarks;
   std::string not_widened = whyNotWidened(kernel, options, plan);
@@ -287,10 +298,10 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     GroupShapes shapes = sub_groups ? shapesOf(kernel, width) : GroupShapes();
     // Only rows that are bounded have vectors with masks anyway.
     RowStore row_store;
-    if (within.whole && masks_are_cheap && !has_barriers)
+    if (within.whole && masks_are_cheap && !has_barriers && does(OptionalStep::RowAlignment))
       row_store = findRowStore(*within.whole, targetOf(*region, analyses));
     how.lane_alignment = row_store.address ? 1 : width; // in each row, or in the group
-    if (!has_barriers) {
+    if (!has_barriers && does(OptionalStep::BringRowLoadsForward)) {
       note(Stage::BringRowLoadsForward, *region);
       bringRowLoadsForward(*region,
                            targetOf(*region, analyses).numRegisters() - RegistersForValues);
@@ -306,7 +317,9 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
       flat = widen(*by_items, false);
       erase(*by_items); // nothing of what assumes more than it may is left to run lane by lane
     }
-    bool once = masks_are_cheap && (paysOnce(wide) || paysOnce(flat)), rest_by_items = false;
+    bool once =
+        masks_are_cheap && does(OptionalStep::MaskOnce) && (paysOnce(wide) || paysOnce(flat));
+    bool rest_by_items = false;
     if (wide.function && !once && mayTakeCheaper(kernel, options)) {
       const size_t size = wide.function->getInstructionCount();
       if (is_in_parts || in_two_copies + size > budget::MostInTwoCopies) {
@@ -328,7 +341,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     if (wide.function) {
       note(Stage::Prefetch, *wide.function);
       addPrefetches(*wide.function, targetOf(*wide.function, analyses), plan.regions[i],
-                    has_barriers, once, non_temporal, !stored_only.empty());
+                    has_barriers, once, non_temporal, !stored_only.empty(), options.left_out);
     }
     forms[i] = {wide.function,
                 flat.function,
@@ -340,7 +353,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
                 once ? RowStore() : row_store,
                 wide.row_check};
     if (wide.function && !flat.function && plan.regions[i].next.size() == 1 &&
-        rowsMayJoin(kernel, width))
+        rowsMayJoin(kernel, width) && does(OptionalStep::JoinRows))
       if (VectorizeResult joined = joinedRows(*region); joined.function) {
         if (!stored_only.empty()) {
           note(Stage::MarkNonTemporalStores, *joined.function);
@@ -349,7 +362,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
         }
         note(Stage::Prefetch, *joined.function);
         addPrefetches(*joined.function, targetOf(*joined.function, analyses), plan.regions[i],
-                      has_barriers, once, non_temporal, !stored_only.empty());
+                      has_barriers, once, non_temporal, !stored_only.empty(), options.left_out);
         forms[i].joined = joined.function;
         forms[i].joined_check = joined.row_check;
       }

@@ -40,7 +40,8 @@ void removeUnused(llvm::Module &module, llvm::ArrayRef<LoweredKernel> kernels) {
 
 } // namespace
 
-std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::string> &errors) {
+std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::string> &errors,
+                                        const LeftOut &left_out) {
   size_t errors_before = errors.size();
   lowerOpaqueTypes(module);
   std::vector<llvm::Function *> kernels = adoptHostConventions(module);
@@ -65,7 +66,8 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
     LoweredKernel &result = lowered.emplace_back(makeWorkItemFunction(*kernel));
     alignPrivateMemory(*result.function);
     makeBarriersClobber(*result.function);
-    QueryFacts queries = lowerQueries(*result.function);
+    QueryFacts queries =
+        lowerQueries(*result.function, !left_out.contains(OptionalStep::LanesAlongY));
     result.transposed = queries.transposed;
     describePlaces(*result.function);
     lowerPointerQueries(*result.function);
@@ -84,7 +86,8 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
       errors.push_back(describe(*result.function) +
                        ": sub-groups that wait at named barriers have " + "one work-item, not " +
                        std::to_string(result.sub_group_size));
-    result.free_grouping = !queries.asks_for_groups && !result.sub_groups && !required &&
+    result.free_grouping = !left_out.contains(OptionalStep::FreeGrouping) &&
+                           !queries.asks_for_groups && !result.sub_groups && !required &&
                            !result.local_bytes &&
                            llvm::none_of(result.args,
                                          [](const LoweredKernel::Arg &arg) {

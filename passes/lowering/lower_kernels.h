@@ -14,6 +14,7 @@
 #ifndef WEFT_PASSES_LOWERING_LOWER_KERNELS_H
 #define WEFT_PASSES_LOWERING_LOWER_KERNELS_H
 
+#include "passes/optional_steps.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/IR/Module.h"
@@ -23,7 +24,8 @@ namespace weft {
 // Of a kernel whose launches all have narrow ids (WEFT_NARROW_SIZE).
 constexpr llvm::StringLiteral NarrowIds = "weft-narrow-ids";
 
-std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::string> &errors);
+std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::string> &errors,
+                                        const LeftOut &left_out = {});
 
 } // namespace weft
 #endif

@@ -141,7 +141,8 @@ struct QueryFacts {
   bool transposed = false;      // see LoweredKernel
 };
 
-QueryFacts lowerQueries(llvm::Function &item);
+// `may_transpose`: whether lanes may run along y.
+QueryFacts lowerQueries(llvm::Function &item, bool may_transpose);
 
 // The local size that every launch is required to have, if one is: in the kernel's dimensions up to
 // lowerQueries(), from then on in those of the launch record and the parameters.

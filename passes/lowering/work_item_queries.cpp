@@ -34,7 +34,7 @@ public:
       : item(item), required(requiredLocalSize(item)),
         i64(llvm::Type::getInt64Ty(item.getContext())) {}
 
-  QueryFacts run() {
+  QueryFacts run(bool may_transpose) {
     QueryFacts facts;
     std::vector<llvm::CallInst *> calls;
     for (llvm::Instruction &instruction : llvm::instructions(item))
@@ -44,7 +44,7 @@ public:
             calls.push_back(call);
     if (calls.empty())
       return facts;
-    facts.transposed = transposed = hasRowsAlongY(item, calls);
+    facts.transposed = transposed = may_transpose && hasRowsAlongY(item, calls);
     // Everything shared goes ahead of this instruction, in the order in which it is asked for.
     entry = &entryPlace(item);
     for (llvm::CallInst *call : calls) {
@@ -261,6 +261,8 @@ bool hasUniformGroups(const llvm::Function &item) {
   return item.getFnAttribute("uniform-work-group-size").getValueAsString() == "true";
 }
 
-QueryFacts lowerQueries(llvm::Function &item) { return QueryLowering(item).run(); }
+QueryFacts lowerQueries(llvm::Function &item, bool may_transpose) {
+  return QueryLowering(item).run(may_transpose);
+}
 
 } // namespace weft

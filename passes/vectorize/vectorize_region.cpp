@@ -142,11 +142,14 @@ bool Vectorization::prepare(std::string &failure) {
     return false;
   if (!findShapes(failure))
     return false;
-  const bool streams = unrollLaneStreams(*scalar, *shapes, analyses);
+  auto does = [&](OptionalStep step) { return !options.left_out.contains(step); };
+  const bool streams =
+      does(OptionalStep::LaneStreams) && unrollLaneStreams(*scalar, *shapes, analyses);
   if (streams && (!prepareLoops(*scalar, analyses, failure) || !findShapes(failure)))
     return false;
-  bool widened = widenIndices(*scalar, *shapes);
-  if (joinNeighbours(*scalar, *shapes, analyses) || widened)
+  bool changed = does(OptionalStep::WidenIndices) && widenIndices(*scalar, *shapes);
+  changed |= does(OptionalStep::JoinNeighbours) && joinNeighbours(*scalar, *shapes, analyses);
+  if (changed)
     shapes = std::make_unique<ShapeInfo>(*scalar, *levels, shapeOptions());
   if (streams)
     keepAliasScopesOf(original, *scalar);
@@ -183,7 +186,8 @@ VectorizeResult Vectorization::run() {
     return result;
   }
   Function *row_check =
-      options.checks_rows && options.lane_params.size() == 1
+      options.checks_rows && options.lane_params.size() == 1 &&
+              !options.left_out.contains(OptionalStep::RowCheck)
           ? makeRowCheck(*scalar, original.getName(), *shapes, options.lane_params.front())
           : nullptr;
   Widener widener(*scalar, original, *levels, *shapes, options, targetOf(*scalar, analyses));

@@ -25,6 +25,8 @@
 #ifndef WEFT_PASSES_VECTORIZE_VECTORIZE_REGION_H
 #define WEFT_PASSES_VECTORIZE_VECTORIZE_REGION_H
 
+#include "passes/optional_steps.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/PassManager.h"
 
@@ -51,6 +53,7 @@ struct VectorizeOptions {
   bool only_if_cheaper = false;
   // Fails where the widened function is estimated to be of more operations. 0: never.
   size_t most_operations = 0;
+  LeftOut left_out; // steps that are not to be done
 };
 
 struct VectorizeResult {

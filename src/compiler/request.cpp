@@ -184,6 +184,7 @@ private:
     how.pipeline.width = request.simd_width;
     how.pipeline.independent_sub_groups = !options.no_subgroup_ifp;
     how.pipeline.opt_level = options.opt_disable ? 0 : 2;
+    how.pipeline.left_out = options.left_out;
     if (inspection && inspection->want_pipeline)
       how.pipeline.stages = &inspection->stages;
     how.pipeline.tune = tunedFor(text(request.tune), text(request.cpu));

@@ -94,6 +94,21 @@ TEST_F(ClGetProgramBuildInfo, TheLogSaysWhatRunsOneByOne) {
             std::string::npos);
 }
 
+// -weft-disable: docs/building-programs.md.
+TEST_F(ClGetProgramBuildInfo, TheLogNamesTheStepsThatCanBeLeftOut) {
+  const char *const source = "kernel void f(global int *o) { o[get_global_id(0)] += 1; }";
+  Program made = makeProgram(source);
+  ASSERT_EQ(
+      clBuildProgram(made, 0, nullptr, "-weft-disable=weft-join-rows,nothing", nullptr, nullptr),
+      CL_INVALID_BUILD_OPTIONS);
+  const std::string log = queryText(of(made), CL_PROGRAM_BUILD_LOG);
+  EXPECT_NE(log.find("there is no 'nothing'; there are: "), std::string::npos) << log;
+  EXPECT_NE(log.find("weft-bound-rows, "), std::string::npos) << log;
+  EXPECT_EQ(queryText(of(buildProgram(source, "-weft-disable=weft-join-rows,weft-bound-rows")),
+                      CL_PROGRAM_BUILD_LOG),
+            "");
+}
+
 TEST_F(ClGetProgramBuildInfo, RefusesUnknownParameters) { refusesUnknownParameter(of(program())); }
 
 TEST_F(ClGetProgramBuildInfo, RefusesNull) {

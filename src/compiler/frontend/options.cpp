@@ -92,6 +92,18 @@ bool setStandard(llvm::StringRef value, Options &options, Log &log) {
   return true;
 }
 
+bool setLeftOut(llvm::StringRef names, Options &options, Log &log) {
+  llvm::SmallVector<llvm::StringRef, 4> steps;
+  names.split(steps, ',');
+  for (llvm::StringRef step : steps)
+    if (!options.left_out.add(step)) {
+      log.error("option '-weft-disable=" + names + "': there is no '" + step +
+                "'; there are: " + LeftOut::names());
+      return false;
+    }
+  return true;
+}
+
 // -D and -I, with the value attached or as the next word. Also -U, which the specification does
 // not name but every implementation takes.
 bool isPreprocessorOption(llvm::StringRef word) {
@@ -125,6 +137,11 @@ bool parseOptions(llvm::StringRef text, weft_action action, Options &options, Lo
     }
     if (word.consume_front("-cl-std=")) {
       if (!setStandard(word, options, log))
+        return false;
+      continue;
+    }
+    if (word.consume_front("-weft-disable=")) {
+      if (!setLeftOut(word, options, log))
         return false;
       continue;
     }

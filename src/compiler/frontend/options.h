@@ -7,6 +7,7 @@
 #define WEFT_COMPILER_FRONTEND_OPTIONS_H
 
 #include "compiler/frontend/diagnostics.h"
+#include "passes/optional_steps.h"
 #include "weft/compiler.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -28,6 +29,7 @@ struct Options {
   bool clear_private = false;   // private memory is zeros when a kernel begins
   bool debug = false;
   bool debug_variables = false; // with `debug`; not of the string, but the request's emitter
+  LeftOut left_out;             // steps of the kernel compiler that are not to be done
   bool explain = false;         // the log says how each kernel runs, and why
 
   // Before OpenCL C 2.0 the local size always divides the global size.

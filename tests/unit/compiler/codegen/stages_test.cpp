@@ -11,14 +11,16 @@
 namespace weft {
 namespace {
 
-std::string stagesOf(const std::string &source, bool specialized = false) {
+std::string stagesOf(const std::string &source, bool specialized = false,
+                     const char *options = "") {
   weft_request request = {};
   request.abi_version = WEFT_COMPILER_ABI_VERSION;
   request.action = WEFT_ACTION_BUILD;
   request.emitter = WEFT_EMITTER_VECTOR;
   request.cpu = "x86-64-v4";
   request.features = "-prefer-256-bit";
-  request.options = request.extra_options = "";
+  request.options = options;
+  request.extra_options = "";
   request.source = {source.data(), source.size()};
   request.inspect = WEFT_INSPECT_STAGES;
   Artifact artifact;
@@ -87,6 +89,41 @@ TEST(Stages, AreShownWithReasonsAndPasses) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   EXPECT_EQ(text.find("weft-join-rows"), std::string::npos) << text;
   EXPECT_EQ(text.find("::"), std::string::npos) << "a pass without a name:\n" << text;
+}
+
+TEST(Stages, AreLeftOutWhereThatIsAskedFor) {
+  const std::string usual = stagesOf(Bounded),
+                    less = stagesOf(Bounded, false, "-weft-disable=weft-bound-rows");
+  EXPECT_NE(usual.find("weft-bound-rows"), std::string::npos) << usual;
+  EXPECT_EQ(less.find("weft-bound-rows"), std::string::npos) << less;
+  EXPECT_NE(less.find("weft-vectorize"), std::string::npos) << less;
+}
+
+// Those that run within LLVM's pass managers, too.
+TEST(Stages, PassesOfTheRegistryAreLeftOut) {
+  const std::string sums = R"(
+kernel void k(global const float *a, global float *b, int n, int m) {
+  int x = get_global_id(0);
+  float sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += a[i * m + x];
+  b[x] = sum;
+})";
+  auto irOf = [&](const char *options) {
+    weft_request request = {};
+    request.abi_version = WEFT_COMPILER_ABI_VERSION;
+    request.action = WEFT_ACTION_BUILD;
+    request.emitter = WEFT_EMITTER_VECTOR;
+    request.cpu = "x86-64-v3";
+    request.features = request.extra_options = "";
+    request.options = options;
+    request.source = {sums.data(), sums.size()};
+    request.inspect = WEFT_INSPECT_IR;
+    Artifact artifact;
+    EXPECT_EQ(runRequest(request, artifact), WEFT_OK) << artifact.log;
+    return artifact.ir_text;
+  };
+  EXPECT_NE(irOf(""), irOf("-weft-disable=weft-extend-indices"));
 }
 
 TEST(Stages, TellWhatIsOutOfOrder) {
