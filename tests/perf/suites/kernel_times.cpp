@@ -7,8 +7,9 @@
 //   WEFT_SUITES_TIMES  file: a line "launches nanoseconds name" for each kernel, at the end a line
 //                      "unread N" if N launches ended after the last call that could tell
 //   WEFT_SUITES_READS  file: what was read back, the last 64 MB, as a size (8 bytes) and the bytes
+//   WEFT_SUITES_SOURCES  folder, which exists: N.cl and N.options of the Nth program that is built
 //
-// Both are written when the process ends. Nothing calls the driver then: it may be gone.
+// The first two are written when the process ends. Nothing calls the driver then: it may be gone.
 
 #include <CL/cl_layer.h>
 #include <algorithm>
@@ -47,7 +48,8 @@ struct State {
   size_t Threshold = PendingLimit;
   std::deque<std::string> Reads;
   size_t ReadBytes = 0;
-  std::string TimesFile, ReadsFile;
+  std::string TimesFile, ReadsFile, SourcesFolder;
+  unsigned Built = 0; // programs, for the names of files
 };
 
 // Never destroyed: other threads may still launch while the process ends.
@@ -164,6 +166,32 @@ __attribute__((destructor)) void write() {
     }
     fclose(File);
   }
+}
+
+void writeText(const std::string &Path, const std::string &Text) {
+  if (FILE *File = fopen(Path.c_str(), "w")) {
+    fwrite(Text.data(), 1, Text.size(), File);
+    fclose(File);
+  }
+}
+
+CL_API_ENTRY cl_int CL_API_CALL buildProgram(cl_program Program, cl_uint Count,
+                                             const cl_device_id *Devices, const char *Options,
+                                             void(CL_CALLBACK *Notify)(cl_program, void *),
+                                             void *Data) {
+  State &S = state();
+  size_t Size = 0;
+  Next.clGetProgramInfo(Program, CL_PROGRAM_SOURCE, 0, nullptr, &Size);
+  if (!S.SourcesFolder.empty() && Size > 1) {
+    std::string Source(Size, 0);
+    Next.clGetProgramInfo(Program, CL_PROGRAM_SOURCE, Size, Source.data(), nullptr);
+    Source.pop_back(); // its zero
+    std::lock_guard<std::mutex> Lock(S.Mutex);
+    const std::string Name = S.SourcesFolder + "/" + std::to_string(S.Built++);
+    writeText(Name + ".cl", Source);
+    writeText(Name + ".options", Options ? Options : "");
+  }
+  return Next.clBuildProgram(Program, Count, Devices, Options, Notify, Data);
 }
 
 CL_API_ENTRY cl_command_queue CL_API_CALL createQueue(cl_context Context, cl_device_id Device,
@@ -323,11 +351,13 @@ clInitLayer(cl_uint Count, const cl_icd_dispatch *Target, cl_uint *CountOut,
   if (!Target || !CountOut || !LayerOut || Count < Entries)
     return CL_INVALID_VALUE;
   for (auto [Variable, Into] : {std::pair("WEFT_SUITES_TIMES", &state().TimesFile),
-                                std::pair("WEFT_SUITES_READS", &state().ReadsFile)})
+                                std::pair("WEFT_SUITES_READS", &state().ReadsFile),
+                                std::pair("WEFT_SUITES_SOURCES", &state().SourcesFolder)})
     if (const char *File = getenv(Variable))
       *Into = File;
   Next = *Target;
   Layer = *Target;
+  Layer.clBuildProgram = buildProgram;
   Layer.clCreateCommandQueue = createQueue;
   Layer.clCreateCommandQueueWithProperties = createQueueWithProperties;
   Layer.clEnqueueNDRangeKernel = launch;
