@@ -39,6 +39,12 @@ if(NOT weft_glibc)
   string(REGEX REPLACE "[^0-9.]" "" weft_glibc "${weft_glibc}")
 endif()
 
+# Else those of the machine that builds.
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")
+  set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE arm64)
+  set(CPACK_RPM_PACKAGE_ARCHITECTURE aarch64)
+endif()
+
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)

@@ -4,9 +4,13 @@
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 find_program(WEFT_READELF NAMES llvm-readelf-22 llvm-readelf readelf REQUIRED)
 set(weft_glibc_stubs ${CMAKE_BINARY_DIR}/glibc-${WEFT_GLIBC})
+set(weft_clang ${CMAKE_C_COMPILER})
+if(CMAKE_CROSSCOMPILING)
+  list(APPEND weft_clang --target=${CMAKE_C_COMPILER_TARGET} --sysroot=${CMAKE_SYSROOT})
+endif()
 execute_process(
   COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/stubs.py
-    ${CMAKE_C_COMPILER} ${WEFT_READELF} ${WEFT_GLIBC} ${weft_glibc_stubs}
+    ${WEFT_READELF} ${WEFT_GLIBC} ${weft_glibc_stubs} ${weft_clang}
   COMMAND_ERROR_IS_FATAL ANY)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/stubs.py)
 # Of libraries of one name the linker takes the first.

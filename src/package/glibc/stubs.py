@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""stubs.py CLANG READELF VERSION FOLDER: writes shared libraries to link with, so that what is linked
+"""stubs.py READELF VERSION FOLDER CLANG...: writes shared libraries to link with, so that what is linked
 runs with the GNU C library of VERSION and newer.
 
 The build machine's library has its old symbols beside the new ones. The stubs have its names, each in
@@ -12,8 +12,11 @@ import re
 import subprocess
 import sys
 
-clang, readelf, limit, folder = sys.argv[1:]
+readelf, limit, folder, *clang = sys.argv[1:]  # clang with the options of its target
 folder = pathlib.Path(folder)
+
+target = subprocess.run([*clang, "-print-target-triple"], check=True, capture_output=True, text=True).stdout
+LOADER = "ld-linux-aarch64.so.1" if target.startswith("aarch64") else "ld-linux-x86-64.so.2"
 
 # Until 2.34 these were libraries of their own; since then they are there by name, and empty.
 MOVED = (("libdl.so.2", re.compile(r"dl[a-z]+\d?$")),
@@ -28,7 +31,7 @@ def number(version):
 
 def symbols(library):
     """(name, type, size, version) of what the library defines, but for what is its own business."""
-    path = subprocess.run([clang, f"-print-file-name={library}"], check=True, capture_output=True,
+    path = subprocess.run([*clang, f"-print-file-name={library}"], check=True, capture_output=True,
                           text=True).stdout.strip()
     listed = subprocess.run([readelf, "--dyn-syms", "-W", path], check=True, capture_output=True,
                             text=True).stdout
@@ -44,7 +47,7 @@ def symbols(library):
 def choose():
     """{library: {name: (type, size, version)}}"""
     chosen = {}
-    for library in ("libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2"):
+    for library in ("libc.so.6", "libm.so.6", LOADER):
         newest = {}
         for name, kind, size, version in symbols(library):
             newest.setdefault(name, []).append((version, kind, size))
@@ -76,7 +79,7 @@ def write(library, names):
     parents = [""] + [node for _, node in sorted(nodes)]
     script.write_text("".join(f"{node} {{ {'local: stub*; ' if not parent else ''}}} {parent};\n"
                               for parent, node in zip(parents, parents[1:])))
-    subprocess.run([clang, "-shared", "-nostdlib", "-fuse-ld=lld", f"-Wl,-soname,{library}",
+    subprocess.run([*clang, "-shared", "-nostdlib", "-fuse-ld=lld", f"-Wl,-soname,{library}",
                     f"-Wl,--version-script={script}", "-Wl,--hash-style=gnu", "-o", folder / library,
                     source], check=True)
 
