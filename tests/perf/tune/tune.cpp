@@ -3,7 +3,8 @@
 //
 // Measures what passes/target holds as data, on this machine: the rules of tuning.def and those
 // costs of costs.def that a short loop shows. Prints JSON:
-//   {"arch": ..., "cpu": LLVM's name, "rules": {rule: ratio}, "costs": {cost: value}}
+//   {"arch": ..., "cpu": LLVM's name, "cycle_ns": of one clock cycle, "rules": {rule: ratio},
+//   "costs": {cost: value}}
 // A rule holds where its ratio is below 1. The unit of costs is one of two chains of additions that
 // run side by side, about what code has between two accesses. tune.py repeats it and compares.
 #include "llvm/ADT/StringRef.h"
@@ -209,11 +210,11 @@ int main() {
 #else
   const char *Arch = "aarch64";
 #endif
-  std::printf("{\"arch\": \"%s\", \"cpu\": \"%s\",\n \"rules\": {\"loads_are_cheap\": %.3f},\n "
-              "\"costs\": {",
-              Arch, llvm::sys::getHostCPUName().str().c_str(),
-              fieldsOfTwoLoads() / fieldsOfOneLoad());
   const double Unit = addition();
+  std::printf("{\"arch\": \"%s\", \"cpu\": \"%s\", \"cycle_ns\": %.4f,\n"
+              " \"rules\": {\"loads_are_cheap\": %.3f},\n \"costs\": {",
+              Arch, llvm::sys::getHostCPUName().str().c_str(), 2 * Unit,
+              fieldsOfTwoLoads() / fieldsOfOneLoad());
   const char *Separator = "";
   for (const Value &One : Costs) {
     std::printf("%s\"%s\": %.2f", Separator, One.Name, One.Measure() / Unit);
