@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/plugin/vectorize_passes.h"
 
+#include "passes/analysis/address_form.h"
+#include "passes/plugin/work_item_passes.h"
 #include "passes/vectorize/linearize.h"
 #include "passes/vectorize/prepare.h"
 #include "passes/vectorize/vectorize_region.h"
 
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -52,6 +55,28 @@ llvm::PreservedAnalyses PrintShapesPass::run(llvm::Function &function,
                                              llvm::FunctionAnalysisManager &analyses) {
   analyze(function, analyses,
           [](const FlowLevels &, const ShapeInfo &shapes) { shapes.print(llvm::errs()); });
+  return llvm::PreservedAnalyses::all();
+}
+
+llvm::PreservedAnalyses PrintAddressesPass::run(llvm::Function &function,
+                                                llvm::FunctionAnalysisManager &analyses) {
+  AddressForms::Terms lanes;
+  for (unsigned param : laneParams(function))
+    lanes[function.getArg(param)] = {AddressTerm::Lane};
+  const auto *loops = &analyses.getResult<llvm::LoopAnalysis>(function);
+  AddressForms forms = hasItemParams(function)
+                           ? AddressForms(function, loops)
+                           : AddressForms(function.getDataLayout(), std::move(lanes), loops);
+  llvm::raw_ostream &stream = llvm::errs();
+  stream << "addresses of '" << function.getName() << "'\n";
+  for (const llvm::Instruction &instruction : llvm::instructions(function))
+    if (const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&instruction)) {
+      stream << "  ";
+      pointer->printAsOperand(stream, /*PrintType=*/false);
+      stream << ": ";
+      forms.of(pointer).print(stream);
+      stream << "\n";
+    }
   return llvm::PreservedAnalyses::all();
 }
 

@@ -11,8 +11,16 @@
 
 namespace weft {
 
-// Both want functions in the form that passes/vectorize/prepare.h makes: see "weft-prepare".
+// Shapes and linearisation want functions in the form that passes/vectorize/prepare.h makes: see
+// "weft-prepare".
 struct PrintShapesPass : llvm::PassInfoMixin<PrintShapesPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+// What each load and store's address is made of: of regions' functions and work-item functions, or
+// with lanes. In any form.
+struct PrintAddressesPass : llvm::PassInfoMixin<PrintAddressesPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
   static bool isRequired() { return true; }
 };
