@@ -3,14 +3,12 @@
 #include "passes/transforms/row_alignment.h"
 
 #include "passes/address_space.h"
+#include "passes/analysis/address_form.h"
 #include "passes/analysis/argument_expressions.h"
-#include "passes/analysis/shape_analysis.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
-
-#include <optional>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -18,45 +16,9 @@ using namespace llvm::PatternMatch;
 namespace weft {
 namespace {
 
-constexpr unsigned MaxDepth = 8;
-
 bool isSum(const Value *value) {
   return match(value, m_Add(m_Value(), m_Value())) || match(value, m_Sub(m_Value(), m_Value())) ||
          match(value, m_DisjointOr(m_Value(), m_Value()));
-}
-
-// What one work-item more adds to an integer or, in bytes, to an address; nothing where that is not
-// easily seen. Where sums wrap around it may be something else.
-std::optional<int64_t> perItem(const Value *value, const DataLayout &layout, unsigned depth = 0) {
-  if (auto *argument = dyn_cast<Argument>(value);
-      argument && argument->getArgNo() == ItemParam::LocalId)
-    return 1;
-  if (isOfArguments(value, SameFor::Row))
-    return 0;
-  if (depth == MaxDepth)
-    return std::nullopt;
-  const auto of = [&](const Value *operand) { return perItem(operand, layout, depth + 1); };
-  if (isa<TruncInst, SExtInst, ZExtInst>(value))
-    return of(cast<Instruction>(value)->getOperand(0));
-  if (isSum(value)) {
-    const auto *sum = cast<Instruction>(value);
-    const std::optional<int64_t> left = of(sum->getOperand(0)), right = of(sum->getOperand(1));
-    if (!left || !right)
-      return std::nullopt;
-    return sum->getOpcode() == Instruction::Sub ? *left - *right : *left + *right;
-  }
-  auto *gep = dyn_cast<GEPOperator>(value);
-  if (!gep)
-    return std::nullopt;
-  std::optional<int64_t> bytes = of(gep->getPointerOperand());
-  ShapeInfo::visitIndices(*gep, layout, [&](const Value *index, uint64_t scale) {
-    const std::optional<int64_t> one = of(index);
-    if (bytes && one)
-      *bytes += *one * int64_t(scale);
-    else
-      bytes.reset();
-  });
-  return bytes;
 }
 
 bool isMultiple(const Value *value) {
@@ -84,6 +46,15 @@ bool looksAtBits(const Argument &id) {
 
 RowStore findRowStore(const Function &region, const TargetInfo &target) {
   const DataLayout &layout = region.getDataLayout();
+  AddressForms forms(region);
+  // Where sums wrap around, a row's stores may lie elsewhere: then lines are cut, no more.
+  const auto lies_beside = [&](const Value *address, int64_t bytes) {
+    constexpr AddressTerm Id = {AddressTerm::LocalId, 0};
+    const AddressForm &form = forms.of(address);
+    return form.along(Id).is(bytes) && form.holdsIf([&](const AddressCondition &one) {
+      return one.isOfWrapping() || !forms.concerns(one, Id);
+    });
+  };
   for (const Instruction &instruction : instructions(region)) {
     auto *store = dyn_cast<StoreInst>(&instruction);
     if (!store || !store->isSimple() || store->getPointerAddressSpace() != AddressSpace::Global)
@@ -91,7 +62,7 @@ RowStore findRowStore(const Function &region, const TargetInfo &target) {
     const Value *address = store->getPointerOperand();
     const int64_t bytes = layout.getTypeAllocSize(store->getValueOperand()->getType());
     if (isPowerOf2_64(uint64_t(bytes)) && bytes < target.lineBytes() &&
-        isOfArguments(address, SameFor::Item) && perItem(address, layout) == bytes)
+        isOfArguments(address, SameFor::Item) && lies_beside(address, bytes))
       return looksAtBits(*region.getArg(ItemParam::LocalId))
                  ? RowStore()
                  : RowStore{address, unsigned(bytes), unsigned(target.lineBytes() / bytes)};
