@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/vectorize/row_check.h"
 
+#include "passes/analysis/address_form.h"
 #include "passes/budget.h"
 #include "passes/vectorize/entry_expressions.h"
 
@@ -10,102 +11,50 @@
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
 
-#include <optional>
-
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
 namespace weft {
 namespace {
 
-constexpr int64_t MostPerItem = int64_t(1) << 40; // times a row's items it fits 64 bits
 constexpr unsigned MostBits = 32;
 
-class RowCheck {
-public:
-  RowCheck(const ShapeInfo &shapes, const Argument &lane) : shapes(shapes), lane(lane) {}
+// Whether a row may begin with it though none of its work-items comes there.
+bool isSafeBefore(const Instruction &instruction) {
+  auto *load = dyn_cast<LoadInst>(&instruction);
+  if (!load)
+    return !instruction.mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(&instruction);
+  auto *launch = dyn_cast<Argument>(getUnderlyingObject(load->getPointerOperand()));
+  return load->hasMetadata(LLVMContext::MD_invariant_load) && launch &&
+         launch->getDereferenceableBytes();
+}
 
-  // What one work-item more adds to `value`, in whatever bits it has, as long as the assumptions
-  // hold; nothing if that is not the same all along a row.
-  std::optional<int64_t> perItem(const Value *value) {
-    if (value == &lane)
-      return 1;
-    auto *instruction = dyn_cast<Instruction>(value);
-    if (!instruction)
-      return 0;
-    if (auto known = per_item.find(value); known != per_item.end())
-      return known->second;
-    std::optional<int64_t> result = ofInstruction(*instruction);
-    if (result && (*result > MostPerItem || *result < -MostPerItem))
-      result.reset();
-    return per_item[value] = result;
+bool canBeComputedBefore(const ShapeInfo &shapes) {
+  SmallVector<const Value *, 32> pending(make_first_range(shapes.assumptions()));
+  SmallPtrSet<const Value *, 32> seen;
+  while (!pending.empty()) {
+    auto *instruction = dyn_cast<Instruction>(pending.pop_back_val());
+    if (!instruction || !seen.insert(instruction).second)
+      continue;
+    if (!isSafeBefore(*instruction))
+      return false;
+    pending.append(instruction->value_op_begin(), instruction->value_op_end());
   }
+  return true;
+}
 
-private:
-  std::optional<int64_t> ofInstruction(const Instruction &instruction) {
-    if (!isSafeBefore(instruction))
-      return std::nullopt;
-    SmallVector<std::optional<int64_t>, 3> operands;
-    for (const Value *operand : instruction.operands()) {
-      operands.push_back(perItem(operand));
-      if (!operands.back())
-        return std::nullopt;
-    }
-    if (all_of(operands, [](std::optional<int64_t> one) { return *one == 0; }))
-      return 0;
-    const APInt *factor;
-    switch (instruction.getOpcode()) {
-    case Instruction::Or:
-      if (!cast<PossiblyDisjointInst>(instruction).isDisjoint())
-        return std::nullopt;
-      [[fallthrough]];
-    case Instruction::Add:
-      return *operands[0] + *operands[1];
-    case Instruction::Sub:
-      return *operands[0] - *operands[1];
-    case Instruction::Trunc:
-      return operands[0];
-    case Instruction::SExt:
-    case Instruction::ZExt: {
-      auto assumed = shapes.assumptions().find(instruction.getOperand(0));
-      const bool is_signed = instruction.getOpcode() == Instruction::SExt;
-      if (assumed == shapes.assumptions().end() || !is_contained(assumed->second, is_signed))
-        return std::nullopt;
-      return operands[0];
-    }
-    case Instruction::Shl:
-    case Instruction::Mul:
-      if (match(&instruction, m_Mul(m_Value(), m_APInt(factor))) && factor->abs().ule(MostPerItem))
-        return mul(*operands[0], factor->getSExtValue());
-      if (match(&instruction, m_Shl(m_Value(), m_APInt(factor))) && factor->ult(40))
-        return mul(*operands[0], int64_t(1) << factor->getZExtValue());
-      return std::nullopt;
-    default:
-      return std::nullopt;
-    }
-  }
-
-  // Whether a row may begin with it though none of its work-items comes there.
-  static bool isSafeBefore(const Instruction &instruction) {
-    auto *load = dyn_cast<LoadInst>(&instruction);
-    if (!load)
-      return !instruction.mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(&instruction);
-    auto *launch = dyn_cast<Argument>(getUnderlyingObject(load->getPointerOperand()));
-    return load->hasMetadata(LLVMContext::MD_invariant_load) && launch &&
-           launch->getDereferenceableBytes();
-  }
-
-  static std::optional<int64_t> mul(int64_t a, int64_t b) {
-    int64_t result;
-    if (__builtin_mul_overflow(a, b, &result))
-      return std::nullopt;
-    return result;
-  }
-
-  const ShapeInfo &shapes;
-  const Argument &lane;
-  DenseMap<const Value *, std::optional<int64_t>> per_item;
-};
+// Whether one work-item more adds the stride all along a row, as long as the assumptions hold.
+bool countsAlong(const Value *value, AddressForms &forms, const ShapeInfo &shapes) {
+  const AddressForm &form = forms.of(value);
+  const auto is_assumed = [&](const AddressCondition &one) {
+    auto assumed = shapes.assumptions().find(one.value);
+    return one.isOfWrapping() && assumed != shapes.assumptions().end() &&
+           one.value->getType()->isIntegerTy(one.bits) &&
+           is_contained(assumed->second, one.kind == AddressCondition::Signed);
+  };
+  return form.along({AddressTerm::Lane}).is(shapes.shape(value).stride()) &&
+         form.holdsIf(is_assumed);
+}
 
 // Sums of one value and constants from `least` to `most`, to be tested together.
 struct SumsOfOne {
@@ -115,13 +64,13 @@ struct SumsOfOne {
   int64_t least = 0, most = 0;
 };
 
-SmallVector<SumsOfOne, 8> sumsToTest(const ShapeInfo &shapes, RowCheck &check) {
+SmallVector<SumsOfOne, 8> sumsToTest(const ShapeInfo &shapes) {
   SmallVector<SumsOfOne, 8> result;
   const bool together = shapes.assumptions().size() > budget::MostSumsToTest;
   DenseMap<std::pair<const Value *, unsigned>, size_t> known;
   for (auto &[value, kinds] : shapes.assumptions())
     for (const bool is_signed : kinds) {
-      const int64_t per_item = *check.perItem(value);
+      const int64_t per_item = shapes.shape(value).stride();
       Value *base = nullptr;
       const APInt *added = nullptr;
       if (!together || !match(value, m_AddLike(m_Value(base), m_APInt(added)))) {
@@ -142,14 +91,13 @@ SmallVector<SumsOfOne, 8> sumsToTest(const ShapeInfo &shapes, RowCheck &check) {
 } // namespace
 
 Function *makeRowCheck(Function &scalar, StringRef name, const ShapeInfo &shapes, unsigned lane) {
-  RowCheck check(shapes, *scalar.getArg(lane));
-  for (auto &[value, kinds] : shapes.assumptions()) {
-    std::optional<int64_t> per_item = check.perItem(value);
-    if (!per_item || *per_item != shapes.shape(value).stride() ||
-        value->getType()->getIntegerBitWidth() > MostBits)
-      return nullptr;
-  }
-  if (shapes.assumptions().empty())
+  AddressForms forms(scalar.getDataLayout(), {{scalar.getArg(lane), {AddressTerm::Lane}}});
+  const auto can_be_tested = [&](const auto &assumed) {
+    return assumed.first->getType()->getIntegerBitWidth() <= MostBits &&
+           countsAlong(assumed.first, forms, shapes);
+  };
+  if (shapes.assumptions().empty() || !canBeComputedBefore(shapes) ||
+      !all_of(shapes.assumptions(), can_be_tested))
     return nullptr;
   IRBuilder<> builder(scalar.getContext());
   SmallVector<Type *, 16> params(scalar.getFunctionType()->params());
@@ -162,7 +110,7 @@ Function *makeRowCheck(Function &scalar, StringRef name, const ShapeInfo &shapes
       builder.CreateSub(result->getArg(unsigned(params.size() - 1)), builder.getInt64(1));
   Value *holds = builder.getTrue();
   EntryExpressions expressions(builder, *result);
-  for (const SumsOfOne &sums : sumsToTest(shapes, check)) {
+  for (const SumsOfOne &sums : sumsToTest(shapes)) {
     const unsigned bits = sums.base->getType()->getIntegerBitWidth();
     Value *from =
         builder.CreateIntCast(expressions.make(sums.base), builder.getInt64Ty(), sums.is_signed);
