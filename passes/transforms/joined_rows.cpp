@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/transforms/joined_rows.h"
 
+#include "passes/analysis/address_form.h"
 #include "passes/work_item_function.h"
 
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -29,31 +28,17 @@ bool canJoin(const Function &region, unsigned most) {
          });
 }
 
-// Bytes from an address to the next work-item's along the parameter `id`; none if they differ.
-std::optional<int64_t> strideAlong(const Value *address, Argument &id, ScalarEvolution &evolution) {
-  const SCEV *here = evolution.getSCEV(const_cast<Value *>(address));
-  const SCEV *next_id =
-      evolution.getAddExpr(evolution.getSCEV(&id), evolution.getOne(id.getType()), SCEV::FlagNUW);
-  ValueToSCEVMapTy ids;
-  ids[&id] = next_id;
-  const SCEV *next = SCEVParameterRewriter::rewrite(here, evolution, ids);
-  auto *difference = dyn_cast<SCEVConstant>(evolution.getMinusSCEV(next, here));
-  return difference ? difference->getAPInt().trySExtValue() : std::nullopt;
-}
-
 // What the next rows load beside it, and neighbours in the row do not.
-bool isColumn(const Instruction &instruction, ScalarEvolution &evolution) {
+bool isColumn(const Instruction &instruction, AddressForms &forms) {
   auto *load = dyn_cast<LoadInst>(&instruction);
   Type *type = instruction.getType();
   if (!load || !(type->isFloatTy() || type->isIntegerTy(32)))
     return false;
-  const Function &region = *instruction.getFunction();
-  const int64_t bytes = 4;
-  auto stride = [&](unsigned param) {
-    return strideAlong(load->getPointerOperand(), *region.getArg(param), evolution);
-  };
-  return stride(ItemParam::LocalId + 1) == bytes && stride(ItemParam::LocalId) != bytes &&
-         stride(ItemParam::LocalId) != 0;
+  constexpr AddressTerm X = {AddressTerm::LocalId, 0}, Y = {AddressTerm::LocalId, 1};
+  constexpr int64_t Bytes = 4;
+  const AddressForm &form = forms.of(load->getPointerOperand());
+  return form.along(Y).is(Bytes) && !form.along(X).is(Bytes) && !form.along(X).isZero() &&
+         form.holdsIf([&](const AddressCondition &one) { return forms.cannotFail(one, Y); });
 }
 
 } // namespace
@@ -61,10 +46,10 @@ bool isColumn(const Instruction &instruction, ScalarEvolution &evolution) {
 Function *joinRows(Function &region, bool are_short, FunctionAnalysisManager &analyses) {
   if (!canJoin(region, are_short ? MaxLengthInBackground : MaxLength))
     return nullptr;
-  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(region);
+  AddressForms forms(region);
   SmallVector<const Instruction *, 8> columns;
   for (const Instruction &instruction : instructions(region))
-    if (isColumn(instruction, evolution))
+    if (isColumn(instruction, forms))
       columns.push_back(&instruction);
   if (columns.empty() && !are_short)
     return nullptr;

@@ -45,6 +45,20 @@ void addLocalMemoryMatrices(Corpus &c) {
               out[x * h + y] = in[y * w + x];
         });
 
+  c.add("columns_told_by_memory", "columns_told_by_memory.cl",
+        {plane(16, 16, 16, 16), plane(16, 16, 48, 32)}, [](Job &j) {
+          auto &in = j.random<U32>(j.items(), 0, UINT32_MAX);
+          auto &starts = j.random<U32>(16, 0, 15);
+          auto &out = j.output<U32>(j.items());
+          const size_t w = j.shape().global[0], h = j.shape().global[1];
+          for (size_t y = 0; y < h; ++y)
+            for (size_t x = 0; x < w; ++x) {
+              const size_t column = y % 16 + starts[y % 16], row = y - y % 16 + x % 16;
+              const U32 from = in[row * w + x - x % 16 + column % 16];
+              out[y * w + x] = column < 16 ? from : from * 3;
+            }
+        });
+
   // Parts of the last tiles are beyond the matrix.
   c.add("transpose_edges", "transpose_edges.cl",
         {plane(16, 16, 16, 16), plane(16, 16, 48, 32), plane(16, 16, 80, 48)}, [](Job &j) {

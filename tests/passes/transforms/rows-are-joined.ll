@@ -20,6 +20,71 @@ define void @columns(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %s
   ret void
 }
 
+; Where the next row begins is told by memory: its column need not lie beside this one's.
+; CHECK-NOT: @told_by_memory.rows
+define void @told_by_memory(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out, ptr addrspace(3) %tile, ptr addrspace(1) %starts) {
+  %start.at = getelementptr i64, ptr addrspace(1) %starts, i64 %ly
+  %start = load i64, ptr addrspace(1) %start.at
+  %column = add i64 %start, %ly
+  %row = getelementptr [9 x i32], ptr addrspace(3) %tile, i64 %lx
+  %from = getelementptr i32, ptr addrspace(3) %row, i64 %column
+  %value = load i32, ptr addrspace(3) %from
+  %place = mul i64 %ly, 1000
+  %index = add i64 %place, %lx
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %index
+  store i32 %value, ptr addrspace(1) %to
+  ret void
+}
+
+; So may bits of the id; and an index of 32 bits may wrap.
+; CHECK-NOT: @told_by_bits.rows
+define void @told_by_bits(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out, ptr addrspace(3) %tile) {
+  %start = xor i64 %ly, 3
+  %column = add i64 %start, %ly
+  %row = getelementptr [9 x i32], ptr addrspace(3) %tile, i64 %lx
+  %from = getelementptr i32, ptr addrspace(3) %row, i64 %column
+  %value = load i32, ptr addrspace(3) %from
+  %place = mul i64 %ly, 1000
+  %index = add i64 %place, %lx
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %index
+  store i32 %value, ptr addrspace(1) %to
+  ret void
+}
+; CHECK-NOT: @may_wrap.rows
+define void @may_wrap(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out, ptr addrspace(3) %tile, i32 %left) {
+  %y = trunc i64 %ly to i32
+  %narrow = add i32 %y, %left
+  %column = sext i32 %narrow to i64
+  %row = getelementptr [9 x i32], ptr addrspace(3) %tile, i64 %lx
+  %from = getelementptr i32, ptr addrspace(3) %row, i64 %column
+  %value = load i32, ptr addrspace(3) %from
+  %place = mul i64 %ly, 1000
+  %index = add i64 %place, %lx
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %index
+  store i32 %value, ptr addrspace(1) %to
+  ret void
+}
+
+; It must not, and ids of a group are small. Where memory says where all rows begin, they lie beside
+; each other.
+; CHECK-LABEL: define {{.*}}@must_not_wrap.rows(
+; CHECK: load <4 x i32>, ptr addrspace(3)
+; CHECK: ret void
+define void @must_not_wrap(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 range(i64 0, 4096) %ly, i64 %lz, ptr addrspace(1) %out, ptr addrspace(3) %tile, ptr addrspace(1) %start.at) {
+  %left = load i32, ptr addrspace(1) %start.at
+  %y = trunc i64 %ly to i32
+  %narrow = add nsw i32 %y, %left
+  %column = sext i32 %narrow to i64
+  %row = getelementptr [9 x i32], ptr addrspace(3) %tile, i64 %lx
+  %from = getelementptr i32, ptr addrspace(3) %row, i64 %column
+  %value = load i32, ptr addrspace(3) %from
+  %place = mul i64 %ly, 1000
+  %index = add i64 %place, %lx
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %index
+  store i32 %value, ptr addrspace(1) %to
+  ret void
+}
+
 ; CHECK-NOT: @neighbours.rows
 define void @neighbours(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out) {
   %sum = add i64 %lx, %ly
