@@ -4,6 +4,7 @@
 
 #include "weft/kernel_abi.h"
 
+#include "passes/analysis/address_form.h"
 #include "passes/analysis/argument_expressions.h"
 #include "passes/analysis/effects.h"
 #include "passes/analysis/sub_group_operations.h"
@@ -21,59 +22,27 @@ using namespace llvm::PatternMatch;
 namespace weft {
 namespace {
 
-constexpr unsigned MaxDepth = 8;
 constexpr size_t MaxConditions = 6;
 
-// What a value that counts along with the id in x is made of: the next one nearer to the id, which
-// `others` is added to, or taken from. Null: it does not, or in another way.
-const Value *nearerToId(const Value &value, const Value **others = nullptr,
-                        bool *subtracts = nullptr) {
-  auto *instruction = dyn_cast<Instruction>(&value);
-  if (!instruction || !value.getType()->isIntegerTy())
-    return nullptr;
-  if (isa<TruncInst, SExtInst, ZExtInst>(instruction)) {
-    const Value *from = instruction->getOperand(0);
-    auto fits = [](const Value *of) {
-      return of->getType()->isIntegerTy(32) || of->getType()->isIntegerTy(64);
-    };
-    return fits(from) && fits(&value) ? from : nullptr;
-  }
-  bool is_sum = instruction->getOpcode() == Instruction::Add ||
-                match(&value, m_DisjointOr(m_Value(), m_Value()));
-  bool is_difference = instruction->getOpcode() == Instruction::Sub;
-  if (!is_sum && !is_difference)
-    return nullptr;
-  for (unsigned i : {0, 1}) {
-    if (i == 1 && is_difference)
-      break;
-    if (!isOfArguments(instruction->getOperand(1 - i), SameFor::Row))
-      continue;
-    if (others)
-      *others = instruction->getOperand(1 - i);
-    if (subtracts)
-      *subtracts = is_difference;
-    return instruction->getOperand(i);
-  }
-  return nullptr;
-}
+constexpr AddressTerm Id = {AddressTerm::LocalId, 0};
 
 bool isId(const Value *value) {
   auto *argument = dyn_cast<Argument>(value);
   return argument && argument->getArgNo() == ItemParam::LocalId;
 }
 
-// Whether `value` is one more for the next work-item in the row, but where it wraps around. Not the
-// id itself: by that work-items of a group share work, which is what item bounds are for.
-bool countsAlong(const Value *value) {
-  bool adds = false;
-  for (unsigned depth = 0; value && depth < MaxDepth; ++depth) {
-    if (isId(value))
-      return adds;
-    const Value *others = nullptr;
-    value = nearerToId(*value, &others);
-    adds |= others && !isa<Constant>(others);
-  }
-  return false;
+// Whether `value` is one more for the next work-item in the row, but where it wraps around in 32 or
+// 64 bits. Not the id itself: by that work-items of a group share work, which is what item bounds
+// are for.
+bool countsAlong(const Value *value, AddressForms &forms) {
+  const AddressForm &form = forms.of(value);
+  const auto counts = [&](const AddressCondition &one) {
+    return !forms.concerns(one, Id) ||
+           (one.isOfWrapping() && one.bits == 32 && one.value->getType()->isIntegerTy(32) &&
+            forms.of(one.value).along(Id).is(1));
+  };
+  return form.along(Id).is(1) && (form.hasFixedPart() || form.terms.size() > 1) &&
+         form.holdsIf(counts) && isOfArguments(value, SameFor::Item);
 }
 
 // `condition` as a comparison of what counts along with what is the same for the row, to hold.
@@ -86,11 +55,11 @@ using Comparisons = SmallVector<Comparison, 2>;
 
 // LLVM makes one comparison of two with constants:
 //   value + 5 < 12u   =>   value >= -5, value < 7
-Comparisons comparisonsOfInterval(const Comparison &found) {
+Comparisons comparisonsOfInterval(const Comparison &found, AddressForms &forms) {
   const Value *value = nullptr;
   const APInt *added = nullptr, *bound = nullptr;
   if (!ICmpInst::isUnsigned(found.predicate) || !match(found.bound, m_APInt(bound)) ||
-      !match(found.value, m_Add(m_Value(value), m_APInt(added))) || !countsAlong(value))
+      !match(found.value, m_Add(m_Value(value), m_APInt(added))) || !countsAlong(value, forms))
     return {};
   const ConstantRange values =
       ConstantRange::makeExactICmpRegion(found.predicate, *bound).subtract(*added);
@@ -116,16 +85,17 @@ Comparisons comparisonsOf(const RowCondition &row_condition) {
   Comparison found = {compare->getOperand(0), compare->getOperand(1),
                       row_condition.holds ? compare->getPredicate()
                                           : compare->getInversePredicate()};
-  if (!countsAlong(found.value)) {
+  AddressForms forms(*compare->getFunction());
+  if (!countsAlong(found.value, forms)) {
     std::swap(found.value, found.bound);
     found.predicate = ICmpInst::getSwappedPredicate(found.predicate);
   }
-  if (!countsAlong(found.value) || !isOfArguments(found.bound, SameFor::Row))
+  if (!countsAlong(found.value, forms) || !isOfArguments(found.bound, SameFor::Row))
     return {};
   // One work-item that stays away in the middle of a row makes two ranges. None is before 0.
   if (found.predicate == ICmpInst::ICMP_NE && !match(found.bound, m_Zero()))
     return {};
-  Comparisons both = comparisonsOfInterval(found);
+  Comparisons both = comparisonsOfInterval(found, forms);
   return both.empty() ? Comparisons{found} : both;
 }
 
@@ -169,19 +139,31 @@ public:
   Value *first(const Value *value) {
     if (isId(value))
       return builder.getInt64(0);
-    const Value *others = nullptr;
-    bool subtracts = false;
-    const Value *nearer = nearerToId(*value, &others, &subtracts);
-    Value *from = first(nearer);
-    if (others)
-      return subtracts ? builder.CreateSub(from, same(others))
-                       : builder.CreateAdd(from, same(others));
+    if (isOfArguments(value, SameFor::Row))
+      return same(value);
+    auto *instruction = cast<Instruction>(value);
+    const unsigned moving = isOfArguments(instruction->getOperand(0), SameFor::Row) ? 1 : 0;
+    Value *from = first(instruction->getOperand(moving));
     if (isa<TruncInst>(value))
       return builder.CreateTrunc(from, value->getType());
-    staysBelowTop(from);
-    if (isa<ZExtInst>(value))
-      require(builder.CreateICmpSGE(from, Constant::getNullValue(from->getType())));
-    return builder.CreateSExt(from, value->getType());
+    if (isa<SExtInst, ZExtInst>(value)) {
+      staysBelowTop(from);
+      if (isa<ZExtInst>(value))
+        require(builder.CreateICmpSGE(from, Constant::getNullValue(from->getType())));
+      return builder.CreateSExt(from, value->getType());
+    }
+    if (auto *operation = dyn_cast<BinaryOperator>(value)) {
+      Value *other = first(instruction->getOperand(1 - moving));
+      const auto code =
+          operation->getOpcode() == Instruction::Or ? Instruction::Add : operation->getOpcode();
+      return moving == 1 && !operation->isCommutative() ? builder.CreateBinOp(code, other, from)
+                                                        : builder.CreateBinOp(code, from, other);
+    }
+    Instruction *clone = instruction->clone();
+    clone->dropPoisonGeneratingFlags();
+    for (Use &use : clone->operands())
+      use.set(first(use));
+    return builder.Insert(clone);
   }
 
   // The row's values are those behind `first`, as signed numbers.
@@ -203,13 +185,11 @@ private:
 // Whether no sum on the way from the id wraps around, for those that compute it: then it is the
 // first one's, which is not negative, and the id.
 bool neverWraps(const Value *value) {
-  for (; !isId(value); value = nearerToId(*value)) {
-    auto *sum = dyn_cast<OverflowingBinaryOperator>(value);
-    if (!sum || sum->getOpcode() != Instruction::Add || !sum->hasNoUnsignedWrap() ||
-        !sum->hasNoSignedWrap())
-      return false;
-  }
-  return true;
+  if (isId(value) || isOfArguments(value, SameFor::Row))
+    return true;
+  auto *sum = dyn_cast<OverflowingBinaryOperator>(value);
+  return sum && sum->getOpcode() == Instruction::Add && sum->hasNoUnsignedWrap() &&
+         sum->hasNoSignedWrap() && all_of(sum->operand_values(), neverWraps);
 }
 
 } // namespace
