@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/transforms/index_extension.h"
 
+#include "passes/analysis/address_form.h"
 #include "passes/vectorize/index_widening.h"
-#include "passes/work_item_function.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
@@ -14,80 +14,37 @@ using namespace llvm;
 namespace weft {
 namespace {
 
-// How a value differs between the work-items of a group: not at all, between rows, by a constant
-// from lane to lane, otherwise. Only a guess, as control flow does not count: what is extended is
-// right whatever the kind, but costs more if it is the last one, as vectors of 64-bit numbers are
-// half as wide.
-enum Kind { Uniform, Row, Lane, Other };
-
 class IndexExtension {
 public:
-  IndexExtension(Function &function, const LoopInfo &loops) : function(function), loops(loops) {}
+  IndexExtension(Function &function, const LoopInfo &loops)
+      : function(function), loops(loops), forms(function, &loops) {}
 
   bool run();
 
 private:
-  Kind kind(Value *value);
-  Kind kindOf(const Instruction &instruction);
-  Kind highest(const User &user);
+  bool differsAlongRows(const Value *sum);
   Value *extend(Value *value, Type *type);
 
   Function &function;
   const LoopInfo &loops;
-  DenseMap<Value *, Kind> kinds;
+  AddressForms forms;
   DenseMap<Value *, Value *> extended;
 };
 
-Kind IndexExtension::highest(const User &user) {
-  Kind result = Uniform;
-  for (Value *operand : user.operands())
-    result = std::max(result, kind(operand));
-  return result;
-}
-
-Kind IndexExtension::kindOf(const Instruction &instruction) {
-  switch (instruction.getOpcode()) {
-  case Instruction::Load:
-    return instruction.getOperand(0)->stripInBoundsOffsets() == function.getArg(ItemParam::Launch)
-               ? Uniform
-               : Other;
-  case Instruction::PHI:
-    return loops.isLoopHeader(instruction.getParent()) ? highest(instruction) : Other;
-  case Instruction::Add:
-  case Instruction::Sub:
-  case Instruction::Trunc:
-  case Instruction::SExt:
-  case Instruction::ZExt:
-    return highest(instruction);
-  case Instruction::Mul:
-  case Instruction::Shl:
-    if (isa<Constant>(instruction.getOperand(1)))
-      return kind(instruction.getOperand(0));
-    break;
-  default:
-    break;
-  }
-  Kind operands = highest(instruction);
-  return isa<BinaryOperator>(instruction) && operands <= Row ? operands : Other;
-}
-
-Kind IndexExtension::kind(Value *value) {
-  if (isa<Constant>(value))
-    return Uniform;
-  if (auto *arg = dyn_cast<Argument>(value)) {
-    unsigned number = arg->getArgNo();
-    return number == ItemParam::LocalId                                          ? Lane
-           : number > ItemParam::LocalId && number < ItemParam::FirstKernelParam ? Row
-                                                                                 : Uniform;
-  }
-  auto *instruction = dyn_cast<Instruction>(value);
-  if (!instruction)
-    return Other;
-  auto [known, fresh] = kinds.try_emplace(value, Uniform); // around a loop: as what enters it
-  if (!fresh)
-    return known->second;
-  Kind result = kindOf(*instruction);
-  return kinds[value] = result;
+// Between rows, or by a constant from lane to lane. Only a guess, as control flow does not count:
+// what is extended is right in any case, but costs more if lanes are anywhere, as vectors of 64-bit
+// numbers are half as wide.
+bool IndexExtension::differsAlongRows(const Value *sum) {
+  const AddressForm &form = forms.of(sum);
+  const auto counts = [&](const AddressCondition &one) {
+    auto *phi = one.kind == AddressCondition::Chosen ? dyn_cast<PHINode>(one.value) : nullptr;
+    return one.isOfWrapping() || (phi && loops.isLoopHeader(phi->getParent()));
+  };
+  const auto is_id = [](const AddressForm::Term &one) {
+    return one.term.kind == AddressTerm::LocalId;
+  };
+  return form.along({AddressTerm::LocalId, 0}).kind == Coefficient::Constant &&
+         any_of(form.terms, is_id) && form.holdsIf(counts);
 }
 
 Value *IndexExtension::extend(Value *value, Type *type) {
@@ -122,7 +79,7 @@ bool IndexExtension::run() {
       auto *sum = dyn_cast<Instruction>(extension->getOperand(0));
       if (!sum || !keepsOperands(*sum, /*is_signed=*/true))
         continue;
-      if (Kind differs = kind(sum); differs == Row || differs == Lane)
+      if (differsAlongRows(sum))
         wanted.push_back(extension);
     }
   for (SExtInst *extension : wanted) {

@@ -98,3 +98,20 @@ define void @column(ptr %launch, ptr %thread, i64 %group.id.x, i64 %group.id.y, 
   store float 0.0, ptr addrspace(1) %to
   ret void
 }
+
+; The language's front end leaves constants where the program has them.
+; CHECK-LABEL: define void @constant_first(
+; CHECK: %[[X:.*]] = sext i32 %x to i64
+; CHECK: %[[TWICE:.*]] = mul i64 2, %[[X]]
+; CHECK: add i64 %{{.*}}, %[[TWICE]]
+define void @constant_first(ptr %launch, ptr %thread, i64 %group.id.x, i64 %group.id.y, i64 %group.id.z, i64 %local.size.x,
+                            i64 %local.size.y, i64 %local.size.z, i64 %local.id.x, i64 %local.id.y, i64 %local.id.z,
+                            ptr addrspace(1) %p, i32 %left) {
+  %x = trunc i64 %local.id.x to i32
+  %twice = mul nsw i32 2, %x
+  %at = add nsw i32 %left, %twice
+  %wide = sext i32 %at to i64
+  %to = getelementptr float, ptr addrspace(1) %p, i64 %wide
+  store float 0.0, ptr addrspace(1) %to
+  ret void
+}
