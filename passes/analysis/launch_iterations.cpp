@@ -4,17 +4,16 @@
 
 #include "weft/kernel_abi.h"
 
+#include "passes/analysis/address_form.h"
 #include "passes/analysis/vector_address.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/PatternMatch.h"
 
 #include <cstddef>
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 namespace weft {
 
@@ -42,38 +41,10 @@ SmallVector<const Value *, 4> launchSizes(Function &region) {
   return sizes;
 }
 
-// A 32-bit counter may be kept in 64 bits, of which each iteration takes the lower half.
-static Value *withoutCast(Value *number) {
-  Value *from;
-  const APInt *mask, *left, *right;
-  if (match(number, m_CombineOr(m_Trunc(m_Value(from)), m_ZExtOrSExt(m_Value(from)))))
-    return from;
-  if (match(number, m_And(m_Value(from), m_APInt(mask))) && mask->isMask())
-    return from;
-  if (match(number, m_AShr(m_Shl(m_Value(from), m_APInt(left)), m_APInt(right))) && *left == *right)
-    return from;
-  return nullptr;
-}
-
-static Value *withoutCasts(Value *number) {
-  while (Value *from = withoutCast(number))
-    number = from;
-  return number;
-}
-
 Value *launchStep(const PHINode &counter, const Loop &loop, ArrayRef<const Value *> sizes) {
-  if (!counter.getType()->isIntegerTy() || !loop.getLoopLatch())
-    return nullptr;
-  auto *next =
-      dyn_cast<BinaryOperator>(withoutCasts(counter.getIncomingValueForBlock(loop.getLoopLatch())));
-  if (!next || next->getOpcode() != Instruction::Add)
-    return nullptr;
-  for (unsigned i : {0, 1})
-    if (Value *step = next->getOperand(1 - i);
-        withoutCasts(next->getOperand(i)) == &counter && loop.isLoopInvariant(step) &&
-        any_of(sizes, [&](const Value *size) { return mayDependOn(step, size); }))
-      return step;
-  return nullptr;
+  Value *step = counterStep(counter, loop);
+  const auto is_of = [&](const Value *size) { return mayDependOn(step, size); };
+  return step && any_of(sizes, is_of) ? step : nullptr;
 }
 
 } // namespace weft
