@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/vectorize/lane_streams.h"
 
+#include "passes/analysis/address_form.h"
 #include "passes/budget.h"
 
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -50,8 +51,8 @@ public:
   bool run();
 
 private:
-  bool isStream(const LoadInst &load, const Loop &loop) const;
-  bool isCandidate(Loop &loop, Candidate &candidate) const;
+  bool isStream(const LoadInst &load, const Loop &loop, AddressForms &forms) const;
+  bool isCandidate(Loop &loop, AddressForms &forms, Candidate &candidate) const;
   bool separate(Candidate &candidate);
   void unroll(const Candidate &candidate);
 
@@ -65,7 +66,7 @@ private:
 };
 
 // Whether lanes read here from rows of their own, from one element to the next.
-bool StreamLoops::isStream(const LoadInst &load, const Loop &loop) const {
+bool StreamLoops::isStream(const LoadInst &load, const Loop &loop, AddressForms &forms) const {
   const Type *type = load.getType();
   const unsigned bits = type->getPrimitiveSizeInBits(), bytes = bits / 8;
   // Of whole bytes: no i1.
@@ -75,15 +76,20 @@ bool StreamLoops::isStream(const LoadInst &load, const Loop &loop) const {
   const Shape shape = shapes.shape(load.getPointerOperand());
   if (shape.isAffine() && uint64_t(std::abs(shape.stride())) <= 2 * uint64_t(bytes))
     return false;
-  auto *address =
-      dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(const_cast<Value *>(load.getPointerOperand())));
-  if (!address || address->getLoop() != &loop || !address->isAffine())
-    return false;
-  auto *step = dyn_cast<SCEVConstant>(address->getStepRecurrence(evolution));
-  return step && step->getAPInt().abs() == bytes;
+  const AddressForm &form = forms.of(load.getPointerOperand());
+  const auto steps = [&](const AddressForm::Term &one) {
+    return one.term.kind == AddressTerm::Counter && one.term.phi->getParent() == loop.getHeader();
+  };
+  const auto counter = find_if(form.terms, steps);
+  return counter != form.terms.end() && count_if(form.terms, steps) == 1 &&
+         (counter->coefficient.is(bytes) || counter->coefficient.is(-int64_t(bytes))) &&
+         form.holdsIf([&](const AddressCondition &one) {
+           return forms.cannotFail(one, counter->term) ||
+                  (one.value && loop.isLoopInvariant(one.value));
+         });
 }
 
-bool StreamLoops::isCandidate(Loop &loop, Candidate &candidate) const {
+bool StreamLoops::isCandidate(Loop &loop, AddressForms &forms, Candidate &candidate) const {
   if (!loop.isInnermost() || loop.getNumBlocks() != 1 || !loop.isLoopSimplifyForm() ||
       loop.getExitingBlock() != loop.getLoopLatch())
     return false;
@@ -104,7 +110,7 @@ bool StreamLoops::isCandidate(Loop &loop, Candidate &candidate) const {
     if (instruction.mayWriteToMemory())
       writes.push_back(&instruction);
     auto *load = dyn_cast<LoadInst>(&instruction);
-    if (load && isStream(*load, loop)) {
+    if (load && isStream(*load, loop, forms)) {
       streams.push_back(load);
       widest = std::max(widest, unsigned(load->getType()->getPrimitiveSizeInBits() / 8));
     }
@@ -172,8 +178,10 @@ void StreamLoops::unroll(const Candidate &candidate) {
 
 bool StreamLoops::run() {
   SmallVector<Candidate, 4> candidates;
+  AddressForms forms(function.getDataLayout(), AddressForms::Terms(),
+                     &loops); // until there are other loops
   for (Loop *loop : loops.getLoopsInPreorder())
-    if (Candidate candidate; isCandidate(*loop, candidate))
+    if (Candidate candidate; isCandidate(*loop, forms, candidate))
       candidates.push_back(candidate);
   bool separated = false;
   erase_if(candidates, [&](Candidate &candidate) {
