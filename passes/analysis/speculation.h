@@ -4,6 +4,9 @@
 // How a value would lie over the lanes if nothing happened that mostly does not: a narrow index
 // wraps, a clamp takes hold, the lanes of a vector belong to two rows of a flattened array. All
 // that can be tested at run time on scalars.
+//
+// It starts from shapes, which are of lanes that may be idle, and is about what is not linear (rows
+// and blocks of indices, limits); how linear numbers move is address_form.h.
 #ifndef WEFT_PASSES_ANALYSIS_SPECULATION_H
 #define WEFT_PASSES_ANALYSIS_SPECULATION_H
 
