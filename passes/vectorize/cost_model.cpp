@@ -5,16 +5,15 @@
 #include "passes/address_space.h"
 #include "passes/analysis/speculation.h"
 #include "passes/analysis/sub_group_operations.h"
+#include "passes/vectorize/access/access_cost.h"
+#include "passes/vectorize/access/access_strategy.h"
 #include "passes/vectorize/inner_loops.h"
-#include "passes/vectorize/small_table.h"
 #include "passes/vectorize/vector_functions.h"
 
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/ProfDataUtils.h"
-
-#include <cmath>
 
 using namespace llvm;
 
@@ -26,8 +25,6 @@ constexpr double LoopTrips = 48; // of a loop that nobody knows more about
 constexpr double LongestLane = 1.3;
 constexpr double DivergentBlock = 0.5; // how often one work-item comes there
 
-// Elements between two lanes of an access that is some vectors and shuffles; else it gathers.
-constexpr double MostStride = 8;
 // Expressions that are looked through for what an address is for.
 constexpr unsigned MaxDepth = 8;
 
@@ -156,15 +153,6 @@ private:
     return instruction.mayReadOrWriteMemory() && !isa<IntrinsicInst>(instruction);
   }
 
-  // Where the lanes of an access lie, if it takes a few vectors side by side. The stride may be one
-  // that is tested.
-  std::optional<Speculation> strided(const Value *pointer, const Type *type) const {
-    auto lies = speculate(pointer, shapes, layout);
-    if (!lies || std::abs(double(lies->stride)) > MostStride * elementBytes(type))
-      return std::nullopt;
-    return lies;
-  }
-
   // Whether no lane needs the value, as it is part of addresses of which lane 0's is enough.
   bool onlyForStrides(const Instruction &instruction, unsigned depth = 0) {
     if (!isa<BinaryOperator, CastInst, GetElementPtrInst, FreezeInst, MinMaxIntrinsic>(instruction))
@@ -179,7 +167,7 @@ private:
       auto &access = *cast<Instruction>(user);
       return pointer == &instruction && !access.isVolatile() && !access.isAtomic() &&
              (isa<LoadInst>(access) || access.getOperand(0) != pointer) &&
-             strided(pointer, getLoadStoreType(&access));
+             isStridedByEstimate(Access(access, shapes, target));
     });
     return for_strides[&instruction] = result;
   }
@@ -232,13 +220,9 @@ private:
   double vectorCost(const Instruction &instruction) const {
     switch (instruction.getOpcode()) {
     case Instruction::Load:
-      return accessCost(instruction, instruction.getType(),
-                        cast<LoadInst>(instruction).getPointerOperand(), costs.gather_lane);
     case Instruction::Store: {
-      const Value *pointer = cast<StoreInst>(instruction).getPointerOperand();
-      bool updates = any_of(pointer->users(), [](const User *user) { return isa<LoadInst>(user); });
-      return accessCost(instruction, instruction.getOperand(0)->getType(), pointer,
-                        updates ? costs.scatter_lane + costs.forward_lane : costs.scatter_lane);
+      const Access access(instruction, shapes, target);
+      return chooseAccessStrategy(access).cost(access);
     }
     case Instruction::UDiv:
     case Instruction::SDiv:
@@ -286,51 +270,13 @@ private:
     }
   }
 
-  double accessCost(const Instruction &access, Type *type, const Value *pointer,
-                    double lane_cost) const {
-    double count = elements(type);
-    if (auto *load = dyn_cast<LoadInst>(&access);
-        load && shapes.shape(pointer).isVarying() && findSmallTable(*load, target))
-      return registers(type) * (costs.vector + costs.shuffle);
-    if (access.isVolatile() || access.isAtomic())
-      return width * (costs.looped_lane + costs.access);
-    if (auto lies = strided(pointer, type)) {
-      double stride = std::abs(double(lies->stride)) / elementBytes(type);
-      double tests = 0;
-      for (const SpeculationTest &test : lies->tests)
-        tests +=
-            test.kind == SpeculationTest::SameRow || test.kind == SpeculationTest::SameRowSigned
-                ? costs.division
-                : 2;
-      if (stride <= 1)
-        return registers(type) * (count > 1 ? costs.vector + costs.shuffle : costs.vector) +
-               (lies->stride < 0 ? costs.shuffle : 0) + tests;
-      return registers(type) * stride * (costs.vector + costs.shuffle) + tests;
-    }
-    return width * (count > 1 ? costs.sequence_lane : lane_cost);
-  }
-
   static double elements(const Type *type) {
     auto *vector = dyn_cast<FixedVectorType>(type);
     return vector ? vector->getNumElements() : 1;
   }
 
-  // Of what a work-item accesses at once.
-  double elementBytes(const Type *type) const {
-    return elements(type) * double(layout.getTypeAllocSize(type->getScalarType()).getFixedValue());
-  }
-
   // Cost of one operation on W values.
-  double registers(Type *type) const {
-    double count = elements(type);
-    Type *element = type->getScalarType();
-    double bits = element->isIntegerTy(1) ? 8 : 32;
-    if (element->isIntegerTy() || element->isFloatingPointTy())
-      bits = element->isIntegerTy(1) ? 1 : double(element->getPrimitiveSizeInBits());
-    else if (element->isPointerTy())
-      bits = 64;
-    return costs.vector * count * std::max(1.0, std::ceil(bits * width / register_bits));
-  }
+  double registers(Type *type) const { return operationCost(type, width, target); }
 
   static bool isLocal(const Instruction &atomic) {
     return atomic.getOperand(0)->getType()->getPointerAddressSpace() == AddressSpace::Local;

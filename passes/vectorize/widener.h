@@ -25,6 +25,8 @@
 
 namespace weft {
 
+struct Access;
+
 class Widener {
 public:
   // `scalar` is prepared (prepare.h); `original` is what it was cloned from.
@@ -37,7 +39,6 @@ public:
   std::vector<std::string> takeRemarks() { return std::move(remarks); }
   bool gathers() const { return has_gathers; }
 
-private:
   // Folds constants alone: more would look at phis that are not complete yet.
   using Builder = llvm::IRBuilder<llvm::TargetFolder>;
   using Elements = llvm::SmallVector<llvm::Value *, 1>;
@@ -140,8 +141,9 @@ private:
                  llvm::function_ref<void(llvm::Value *, llvm::Value *)> access);
 
   // widener_memory.cpp: loads and stores.
-  void emitLoad(const llvm::LoadInst &load);
-  void emitStore(const llvm::StoreInst &store);
+  void emitAccess(const llvm::Instruction &instruction);
+  void emitAccess(const Access &access);
+  void noteGather(const llvm::Instruction &access, llvm::StringRef what);
   void emitUniformLoad(const llvm::LoadInst &load);
   void emitUniformStore(const llvm::StoreInst &store);
   Elements gatherElements(const llvm::LoadInst &load);
@@ -170,9 +172,6 @@ private:
   bool allRun() const;
   llvm::Value *safeAddresses(llvm::Value *pointers);
   llvm::Value *elementAddress(llvm::Value *pointer, int64_t bytes);
-  bool isPlainElement(llvm::Type *type) const;
-  bool isPlainSequence(llvm::Type *type) const;
-  bool prefersLaneVectors(llvm::Type *type) const;
 
   // widener_strided.cpp: accesses with a stride, known or tested at run time.
   struct SpeculationBlocks {
@@ -193,11 +192,9 @@ private:
   std::optional<Elements> loadFromTable(const llvm::LoadInst &load);
 
   // widener_same_stride.cpp: loads of lanes equally far apart.
-  bool hasSameStride(const llvm::Value *value, llvm::SmallVectorImpl<SpeculationTest> &tests,
-                     bool is_signed, unsigned depth = 0) const;
   llvm::Value *sameStride(const llvm::Value *value, bool is_signed);
   Elements gatherBriefly(const llvm::LoadInst &load);
-  std::optional<Elements> gatherSameStride(const llvm::LoadInst &load);
+  std::optional<Elements> gatherSameStride(const Access &access);
 
   // widener_versions.cpp: code that is written twice.
   struct Distances {
@@ -217,7 +214,7 @@ private:
     bool isRare() const { return !regular && (is_clamped || exchanges); }
   };
   bool isMade(const llvm::Value *value) const;
-  std::optional<Speculation> speculationOf(const llvm::Instruction &access) const;
+  std::optional<Speculation> speculationOf(const llvm::Instruction &instruction) const;
   const llvm::Instruction *findVersion(const llvm::Instruction &first, Version &version) const;
   bool startsVersion(const llvm::Instruction &instruction) const;
   void emitScalarsFrom(const llvm::Instruction &first, const llvm::Instruction *last);
@@ -262,23 +259,19 @@ private:
     llvm::Value *distances; // of the lanes from lane 0
     llvm::Value *bits;      // if ordered, a bit for each distance
   };
-  bool canWindow(llvm::Type *type) const;
-  const llvm::Value *windowIndex(const llvm::Value *pointer, uint64_t bytes) const;
   bool hasLanes(const llvm::Value *value) const;
   Distances &distancesOf(const llvm::Value *index);
-  std::optional<Window> findWindow(const llvm::Instruction &access, bool ordered);
+  std::optional<Window> findWindow(const Access &access, bool ordered);
   llvm::Value *windowLoad(const llvm::LoadInst &load, const Window &window);
   void windowStore(const llvm::StoreInst &store, const Window &window);
   template <typename F> void withAddresses(const llvm::Value *pointer, F access);
-  Elements gatherNear(const llvm::LoadInst &load);
-  void scatterNear(const llvm::StoreInst &store);
+  bool gatherNear(const Access &access);
+  bool scatterNear(const Access &access);
 
   // widener_strided.cpp, on.
-  llvm::IntegerType *packedType(llvm::Type *element, unsigned count) const;
   Elements unpack(llvm::Value *packed, llvm::Type *element);
   llvm::Value *pack(const llvm::Value *value, llvm::IntegerType *type);
   Elements broadcastLoad(const llvm::LoadInst &load, llvm::Value *pointer);
-  bool canStride(llvm::Type *type, int64_t stride, bool store) const;
   Elements stridedLoad(const llvm::LoadInst &load, llvm::Value *pointer, int64_t stride);
   Elements stridedParts(const llvm::LoadInst &load, llvm::Value *pointer, llvm::Align align,
                         unsigned count, int64_t stride);

@@ -3,6 +3,7 @@
 //
 // The widener's calls and atomics, and what has to run lane by lane.
 #include "passes/analysis/thread_local_memory.h"
+#include "passes/vectorize/access/access.h"
 #include "passes/vectorize/vector_functions.h"
 #include "passes/vectorize/widener.h"
 
@@ -224,7 +225,7 @@ bool Widener::emitCombinedAtomic(const AtomicRMWInst &atomic) {
 bool Widener::isUpdate(const Instruction &instruction) const {
   auto *atomic = dyn_cast<AtomicRMWInst>(&instruction);
   return atomic && atomic->use_empty() && isThreadLocal(*atomic) &&
-         isPlainElement(atomic->getType()) && !isUniform(atomic->getPointerOperand());
+         isPlainElement(atomic->getType(), layout) && !isUniform(atomic->getPointerOperand());
 }
 
 // The update that comes next, if one could come right behind the other; null if there is none. In
@@ -245,7 +246,7 @@ const AtomicRMWInst *Widener::updateBeside(const AtomicRMWInst &atomic, bool for
 // Lane after lane, without locks; without branches too while all lanes run. Of several updates in a
 // row each lane does all, so that what their addresses are made of is at hand once.
 bool Widener::emitThreadLocalAtomic(const AtomicRMWInst &atomic) {
-  if (!isPlainElement(atomic.getType()))
+  if (!isPlainElement(atomic.getType(), layout))
     return false;
   if (updateBeside(atomic, /*forward=*/true))
     return true; // with that one
@@ -309,7 +310,7 @@ Value *Widener::laneAddress(const Value *pointer, unsigned lane) {
     const Value *index = use;
     if (auto *zext = dyn_cast<ZExtInst>(index); zext && !hasScalar(index) &&
                                                 hasLanes(zext->getOperand(0)) &&
-                                                isPlainElement(zext->getSrcTy()))
+                                                isPlainElement(zext->getSrcTy(), layout))
       index = zext->getOperand(0);
     bool computed = isLaneOperation(*index) || hasScalar(index);
     Value *own = computed ? storedField(index, lane) : storedLane(index, lane);
@@ -382,7 +383,7 @@ Value *Widener::lanesOwn(const Value *value, unsigned lane) {
 // Where the lanes' values lie in memory, one behind the other; volatile, so that it stays so. Only
 // plain elements lie so: vectors of others, such as booleans, are packed by bits.
 Value *Widener::storedLanes(const Value *value) {
-  assert(isPlainElement(value->getType()));
+  assert(isPlainElement(value->getType(), layout));
   Value *vector = vectorOf(value);
   AllocaInst *&place = stored_lanes[vector];
   if (!place) {
@@ -399,7 +400,7 @@ Value *Widener::storedLanes(const Value *value) {
 Value *Widener::storedLane(const Value *value, unsigned lane) {
   if (hasScalar(value))
     return laneOf(value, builder.getInt64(lane));
-  if (!isPlainElement(value->getType()))
+  if (!isPlainElement(value->getType(), layout))
     return lanesOwn(value, lane);
   int64_t bytes = layout.getTypeStoreSize(value->getType());
   return builder.CreateAlignedLoad(value->getType(),
@@ -425,7 +426,8 @@ Value *Widener::storedField(const Value *value, unsigned lane) {
     whole = operand;
   }
   bool is_field = (bits == 8 || bits == 16) && bits < size && shift % 8 == 0;
-  if (!is_field || hasScalar(whole) || !isPlainElement(whole->getType()) || !hasLanes(whole))
+  if (!is_field || hasScalar(whole) || !isPlainElement(whole->getType(), layout) ||
+      !hasLanes(whole))
     return nullptr;
   if (size == 32 && !target.tuning().loads_are_cheap) {
     Value *field = builder.CreateLShr(storedPair(whole, lane / 2), shift + lane % 2 * size);

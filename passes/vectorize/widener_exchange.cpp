@@ -11,6 +11,7 @@
 // The row is loaded as two vectors, permuted into a and b, and back for the stores. Where lane 0
 // begins a block, what the lanes' places are from its own on is the same for all vectors, so the
 // permutations are made once in front of the loop over these.
+#include "passes/vectorize/access/access.h"
 #include "passes/vectorize/widener.h"
 
 #include "llvm/IR/MDBuilder.h"
@@ -161,12 +162,11 @@ bool Widener::findExchange(ArrayRef<const Instruction *> written, Exchange &foun
     if (!next->mayReadOrWriteMemory())
       continue;
     const Value *pointer = getLoadStorePointerOperand(next);
-    if (!pointer || !speculationOf(*next) || !canWindow(getLoadStoreType(next)) ||
-        getLoadStoreAlignment(next) < layout.getTypeStoreSize(getLoadStoreType(next)))
+    if (!pointer || !speculationOf(*next) || !canWindow(Access(*next, shapes, target)))
       return false;
     auto *gep = dyn_cast<GetElementPtrInst>(pointer);
     uint64_t bytes = layout.getTypeStoreSize(getLoadStoreType(next));
-    const Value *index = windowIndex(pointer, bytes);
+    const Value *index = windowIndex(pointer, bytes, shapes, layout);
     if (!index || gep->getNumIndices() != 1 || (base && base != gep->getPointerOperand()) ||
         (found.bytes && found.bytes != bytes))
       return false;

@@ -6,6 +6,7 @@
 //   affine         vectors side by side, and shuffles where the stride is more than one element
 //   varying        gathers and scatters; what the target has no instruction for runs element by
 //                  element without branches, idle lanes at a safe place on the stack
+#include "passes/vectorize/access/access_strategy.h"
 #include "passes/vectorize/widener.h"
 
 #include "weft/kernel_abi.h"
@@ -15,7 +16,6 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/MDBuilder.h"
-#include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
 
@@ -25,20 +25,6 @@ namespace weft {
 static constexpr unsigned MostInLine = 8;
 // Half a cache line, of which two that are stored one after the other make a whole one.
 static constexpr uint64_t FewestBytesOfWhole = 32;
-
-bool Widener::isPlainElement(Type *type) const {
-  if (!type->isIntegerTy() && !type->isFloatingPointTy() && !type->isPointerTy())
-    return false;
-  uint64_t bits = layout.getTypeSizeInBits(type);
-  return bits >= 8 && bits <= 64 && isPowerOf2_64(bits) &&
-         layout.getTypeAllocSize(type) * 8 == bits;
-}
-
-// A value whose elements lie in memory one behind the other.
-bool Widener::isPlainSequence(Type *type) const {
-  return isPlainElement(type->getScalarType()) &&
-         (!type->isVectorTy() || isa<FixedVectorType>(type));
-}
 
 Value *Widener::safePlace(unsigned address_space) {
   AllocaInst *&place = safe_places[address_space];
@@ -238,47 +224,25 @@ void Widener::storeElements(Value *value, Value *pointer, Align align, Value *la
   }
 }
 
-void Widener::emitLoad(const LoadInst &load) {
-  if (hasScalar(&load))
-    return emitUniformLoad(load);
-  if (!load.isSimple() || !isPlainSequence(load.getType()))
-    return emitPerLane(load);
-  const Value *pointer = load.getPointerOperand();
-  if (!hasScalar(pointer))
-    if (std::optional<Elements> loaded = loadFromTable(load))
-      return setVectors(&load, *loaded);
-  std::optional<Speculation> lies = speculate(pointer, shapes, layout);
-  if (lies && (lies->stride == 0 || canStride(load.getType(), lies->stride, /*store=*/false))) {
-    if (hasScalar(pointer)) {
-      setVectors(&load, stridedLoad(load, scalarOf(pointer), lies->stride));
-      return;
-    }
-    auto loadRegular = [&] {
-      Value *first = laneZero(pointer);
-      return lies->stride == 0 ? broadcastLoad(load, first)
-                               : stridedLoad(load, first, lies->stride);
-    };
-    if (version && version->covers(*lies)) {
-      setVectors(&load, version->regular    ? loadRegular()
-                        : version->isRare() ? gatherElements(load)
-                                            : gatherNear(load));
-      return;
-    }
-    auto [regular, other, done] = branchOn(*lies);
-    Elements loaded = loadRegular();
-    regular = builder.GetInsertBlock();
-    builder.CreateBr(done);
-    builder.SetInsertPoint(other);
-    SaveAndRestore rare(runs_rarely, true);
-    setVectors(&load, mergeOutcomes(loaded, regular, gatherElements(load), done));
-    return;
-  }
-  remark(load, "load gathers");
-  has_gathers = true;
-  if (std::optional<Elements> loaded = gatherSameStride(load))
-    setVectors(&load, *loaded);
+void Widener::emitAccess(const Instruction &instruction) {
+  const Access access(instruction, shapes, target);
+  if (!version || !access.hangsOnTests() || !version->covers(*access.lies))
+    emitAccess(access);
   else
-    setVectors(&load, gatherElements(load));
+    emitAccess(access.with(version->regular    ? Access::Tests::Hold
+                           : version->isRare() ? Access::Tests::Fail
+                                               : Access::Tests::FailNear));
+}
+
+void Widener::emitAccess(const Access &access) {
+  for (const AccessStrategy *strategy : accessStrategies())
+    if (strategy->matches(access) && strategy->emit(*this, access))
+      return;
+}
+
+void Widener::noteGather(const Instruction &access, StringRef what) {
+  remark(access, what);
+  has_gathers = true;
 }
 
 // What was made up to the end of `regular_end`, or up to here, once both have come to `done`.
@@ -301,11 +265,11 @@ Widener::Elements Widener::mergeOutcomes(ArrayRef<Value *> regular, BasicBlock *
 // which comes from memory at no cost.
 void Widener::emitUniformLoad(const LoadInst &load) {
   auto *type = dyn_cast<FixedVectorType>(load.getType());
-  bool apart =
-      type && load.isSimple() && isPlainSequence(type) && all_of(load.users(), [](auto *user) {
-        auto *extract = dyn_cast<ExtractElementInst>(user);
-        return extract && isa<ConstantInt>(extract->getIndexOperand());
-      });
+  bool apart = type && load.isSimple() && isPlainSequence(type, layout) &&
+               all_of(load.users(), [](auto *user) {
+                 auto *extract = dyn_cast<ExtractElementInst>(user);
+                 return extract && isa<ConstantInt>(extract->getIndexOperand());
+               });
   if (!apart)
     return emitScalar(load);
   Value *pointer = scalarOf(load.getPointerOperand()), *result = PoisonValue::get(type);
@@ -319,37 +283,6 @@ void Widener::emitUniformLoad(const LoadInst &load) {
     result = builder.CreateInsertElement(result, part, uint64_t(i));
   }
   scalars[&load] = result;
-}
-
-void Widener::emitStore(const StoreInst &store) {
-  if (!store.isSimple())
-    return emitPerLane(store);
-  const Value *pointer = store.getPointerOperand();
-  if (isUniform(pointer))
-    return emitUniformStore(store);
-  if (!isPlainSequence(store.getValueOperand()->getType()))
-    return emitPerLane(store);
-  std::optional<Speculation> lies = speculate(pointer, shapes, layout);
-  if (lies && canStride(store.getValueOperand()->getType(), lies->stride, /*store=*/true)) {
-    if (hasScalar(pointer))
-      return stridedStore(store, scalarOf(pointer), lies->stride);
-    if (version && version->covers(*lies))
-      return version->regular    ? stridedStore(store, laneZero(pointer), lies->stride)
-             : version->isRare() ? emitScatter(store)
-                                 : scatterNear(store);
-    auto [regular, other, done] = branchOn(*lies);
-    stridedStore(store, laneZero(pointer), lies->stride);
-    builder.CreateBr(done);
-    builder.SetInsertPoint(other);
-    SaveAndRestore rare(runs_rarely, true);
-    emitScatter(store);
-    builder.CreateBr(done);
-    builder.SetInsertPoint(done);
-    return;
-  }
-  remark(store, "store scatters");
-  has_gathers = true;
-  emitScatter(store);
 }
 
 // One of the lanes' values, if they differ, is as good as another.
@@ -419,13 +352,6 @@ void Widener::scatterElement(Value *value, const Value *pointer, uint64_t offset
              from);
 }
 
-// Lanes that each access some elements in a row: one vector access per lane, then a transposition.
-bool Widener::prefersLaneVectors(Type *type) const {
-  unsigned count = flatCount(type);
-  return count > 1 && isPowerOf2_32(count) && count <= width &&
-         layout.getTypeStoreSize(type) <= uint64_t(target.lineBytes());
-}
-
 // Of each lane's `count` elements, the vectors of the first, the second, ...
 Widener::Elements Widener::joinLanes(SmallVectorImpl<Value *> &lanes, unsigned count) {
   if (count == 1) {
@@ -449,10 +375,10 @@ Widener::Elements Widener::gatherElements(const LoadInst &load) {
   Type *type = load.getType();
   unsigned count = flatCount(type);
   Elements results;
-  if (IntegerType *packed = packedType(type->getScalarType(), count))
+  if (IntegerType *packed = packedType(type->getScalarType(), count, layout))
     return unpack(gatherElement(packed, load.getPointerOperand(), 0, load.getAlign(), load),
                   type->getScalarType());
-  if (prefersLaneVectors(type)) {
+  if (prefersLaneVectors(Access(load, shapes, target))) {
     Value *safe = safeAddresses(vectorOf(load.getPointerOperand()));
     SmallVector<Value *, 64> lanes;
     for (unsigned lane = 0; lane < width; ++lane)
@@ -474,10 +400,10 @@ void Widener::emitScatter(const StoreInst &store) {
   const Value *value = store.getValueOperand();
   Type *type = value->getType();
   unsigned count = flatCount(type);
-  if (IntegerType *packed = packedType(type->getScalarType(), count))
+  if (IntegerType *packed = packedType(type->getScalarType(), count, layout))
     return scatterElement(pack(value, packed), store.getPointerOperand(), 0, store.getAlign(),
                           store);
-  if (prefersLaneVectors(type)) {
+  if (prefersLaneVectors(Access(store, shapes, target))) {
     SmallVector<Value *, 16> elements;
     for (unsigned i = 0; i < count; ++i)
       elements.push_back(vectorOf(value, i));

@@ -16,9 +16,8 @@ void Widener::emitInstruction(const Instruction &instruction) {
     return;
   switch (instruction.getOpcode()) {
   case Instruction::Load:
-    return emitLoad(cast<LoadInst>(instruction));
   case Instruction::Store:
-    return emitStore(cast<StoreInst>(instruction));
+    return emitAccess(instruction);
   case Instruction::Call:
     return emitCall(cast<CallBase>(instruction));
   case Instruction::AtomicRMW:

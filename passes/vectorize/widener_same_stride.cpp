@@ -4,9 +4,11 @@
 // Loads of lanes that are equally far apart, too far for vectors side by side, such as every n-th
 // pair of a table, n known at run time only. Scalars say where each lane loads, which takes as long
 // as the loads themselves where addresses are taken out of vectors.
+#include "passes/vectorize/access/same_stride.h"
 #include "passes/vectorize/widener.h"
 
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 
@@ -38,29 +40,48 @@ static Value *product(IRBuilderBase &builder, Value *a, Value *b) {
   return isInteger(a, 1) ? b : isInteger(b, 1) ? a : builder.CreateMul(a, b);
 }
 
-// Whether all lanes' values are equally far apart if `tests` hold and all lanes run.
-bool Widener::hasSameStride(const Value *value, SmallVectorImpl<SpeculationTest> &tests,
-                            bool is_signed, unsigned depth) const {
+namespace {
+
+// Whether all lanes' values are equally far apart, and under which conditions.
+class SameStrideFinder {
+public:
+  SameStrideFinder(const Access &access, SameStrideAddress &result)
+      : shapes(access.shapes), layout(access.layout), result(result) {}
+  bool find(const Value *value, bool is_signed, unsigned depth = 0);
+
+private:
+  bool isUniform(const Value *value) const { return shapes.shape(value).isUniform(); }
+  bool use(const Value *value) {
+    result.used.push_back(value);
+    return true;
+  }
+
+  const ShapeInfo &shapes;
+  const DataLayout &layout;
+  SameStrideAddress &result;
+};
+
+bool SameStrideFinder::find(const Value *value, bool is_signed, unsigned depth) {
   if (depth > MaxEvenDepth)
     return false;
-  auto part = [&](const Value *of) { return hasSameStride(of, tests, is_signed, depth + 1); };
+  auto part = [&](const Value *of) { return find(of, is_signed, depth + 1); };
   auto add = [&](const SpeculationTest &test) {
-    if (!is_contained(tests, test))
-      tests.push_back(test);
+    if (!is_contained(result.tests, test))
+      result.tests.push_back(test);
   };
   if (std::optional<Speculation> lies = speculate(value, shapes, layout)) {
-    if (!isMade(value))
-      return false;
+    use(value);
     for (const SpeculationTest &test : lies->tests) {
-      if (!isMade(test.value) || (test.bound && !isMade(test.bound)))
-        return false;
+      use(test.value);
+      if (test.bound)
+        use(test.bound);
       add(test);
     }
     // As part of something wider, it must not wrap either.
     if (value->getType()->isIntegerTy() && !value->getType()->isIntegerTy(64) && lies->stride != 0)
       add({value, lies->stride, is_signed ? SpeculationTest::Signed : SpeculationTest::Unsigned,
            nullptr});
-    return tests.size() <= MaxEvenTests;
+    return result.tests.size() <= MaxEvenTests;
   }
   if (auto *gep = dyn_cast<GetElementPtrInst>(value)) {
     bool even = !gep->getType()->isVectorTy() && part(gep->getPointerOperand());
@@ -71,7 +92,7 @@ bool Widener::hasSameStride(const Value *value, SmallVectorImpl<SpeculationTest>
   }
   if (auto *extension = dyn_cast<CastInst>(value);
       extension && isa<SExtInst, ZExtInst>(extension) && value->getType()->isIntegerTy(64))
-    return hasSameStride(extension->getOperand(0), tests, extendsSigned(*extension), depth + 1);
+    return find(extension->getOperand(0), extendsSigned(*extension), depth + 1);
   auto *op = dyn_cast<BinaryOperator>(value);
   if (!op || !op->getType()->isIntegerTy() || !keepsExtension(*op, is_signed))
     return false;
@@ -81,13 +102,34 @@ bool Widener::hasSameStride(const Value *value, SmallVectorImpl<SpeculationTest>
     return part(op->getOperand(0)) && part(op->getOperand(1));
   case Instruction::Mul:
     if (isUniform(op->getOperand(0)))
-      return isMade(op->getOperand(0)) && part(op->getOperand(1));
+      return use(op->getOperand(0)) && part(op->getOperand(1));
     [[fallthrough]];
   case Instruction::Shl:
-    return isUniform(op->getOperand(1)) && isMade(op->getOperand(1)) && part(op->getOperand(0));
+    return isUniform(op->getOperand(1)) && use(op->getOperand(1)) && part(op->getOperand(0));
   default:
     return false;
   }
+}
+
+} // namespace
+
+std::optional<SameStrideAddress> findSameStride(const Access &access) {
+  if (access.is_store)
+    return std::nullopt;
+  // Gathers of single elements are left alone: out of memory that was just written, as a tile is,
+  // they come sooner than single loads.
+  const unsigned count = access.elements();
+  Type *element = access.type->getScalarType();
+  if (count > 1
+          ? !prefersLaneVectors(access)
+          : access.target.hasGather(FixedVectorType::get(element, access.width), access.align))
+    return std::nullopt;
+  if (packedType(element, count, access.layout)) // one element, too
+    return std::nullopt;
+  SameStrideAddress result;
+  if (!SameStrideFinder(access, result).find(access.pointer, /*is_signed=*/true))
+    return std::nullopt;
+  return result;
 }
 
 // How far apart, in 64 bits, the lanes of an even value are.
@@ -147,22 +189,16 @@ Widener::Elements Widener::gatherBriefly(const LoadInst &load) {
 
 // Loads lane by lane if the lanes turn out to be equally far apart, else as any others. Nothing if
 // that cannot be said.
-std::optional<Widener::Elements> Widener::gatherSameStride(const LoadInst &load) {
-  const Value *pointer = load.getPointerOperand();
-  unsigned count = flatCount(load.getType());
-  // Gathers of single elements are left alone: out of memory that was just written, as a tile is,
-  // they come sooner than single loads.
-  FixedVectorType *type = wideType(load.getType()->getScalarType());
-  if (count > 1 ? !prefersLaneVectors(load.getType()) : target.hasGather(type, load.getAlign()))
-    return std::nullopt;
-  if (packedType(type->getElementType(), count)) // one element, too
-    return std::nullopt;
-  SmallVector<SpeculationTest, 4> wanted;
-  if (!hasSameStride(pointer, wanted, /*is_signed=*/true))
+std::optional<Widener::Elements> Widener::gatherSameStride(const Access &access) {
+  auto &load = cast<LoadInst>(access.instruction);
+  const Value *pointer = access.pointer;
+  const unsigned count = access.elements();
+  std::optional<SameStrideAddress> found = findSameStride(access);
+  if (!all_of(found->used, [&](const Value *value) { return isMade(value); }))
     return std::nullopt;
   Speculation tests;
   tests.stride = 1;
-  for (const SpeculationTest &test : wanted)
+  for (const SpeculationTest &test : found->tests)
     if (!version || !is_contained(version->tests, test))
       tests.tests.push_back(test);
     else if (!version->regular)

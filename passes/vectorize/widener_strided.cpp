@@ -4,6 +4,7 @@
 // The widener's accesses with a stride: vectors side by side and shuffles. Where only the wrapping
 // of a narrow index, which unsigned arithmetic allows, or the clamping of one could break the
 // stride, the code asks at run time: the tests are on scalars, and mostly hold.
+#include "passes/vectorize/access/access.h"
 #include "passes/vectorize/widener.h"
 
 #include "passes/address_space.h"
@@ -17,11 +18,6 @@ using namespace llvm;
 
 namespace weft {
 namespace {
-
-// Vectors that one strided access may take, for dense groups and for those with gaps.
-constexpr unsigned MaxDenseParts = 16;
-constexpr unsigned MaxGappedParts = 8;
-constexpr unsigned MaxGappedStoreParts = 4;
 
 Value *reversed(IRBuilderBase &builder, Value *vector) {
   SmallVector<int, 64> from;
@@ -266,19 +262,6 @@ Widener::SpeculationBlocks Widener::branchOn(const Speculation &speculation, Val
   return blocks;
 }
 
-bool Widener::canStride(Type *type, int64_t stride, bool store) const {
-  int64_t bytes = layout.getTypeStoreSize(type->getScalarType());
-  unsigned count = flatCount(type);
-  if (stride == 0 || stride % bytes)
-    return false;
-  uint64_t parts = uint64_t(std::abs(stride) / bytes);
-  if (parts < count) // lanes overlap: element by element
-    return canStride(type->getScalarType(), stride, store);
-  if (parts == count)
-    return parts <= MaxDenseParts;
-  return parts <= (store ? MaxGappedStoreParts : MaxGappedParts);
-}
-
 Widener::Elements Widener::broadcastLoad(const LoadInst &load, Value *pointer) {
   Value *loaded =
       describe(builder.CreateAlignedLoad(load.getType(), pointer, load.getAlign()), load);
@@ -286,15 +269,6 @@ Widener::Elements Widener::broadcastLoad(const LoadInst &load, Value *pointer) {
   for (unsigned i = 0; i < flatCount(load.getType()); ++i)
     results.push_back(splat(extractFlat(loaded, i)));
   return results;
-}
-
-// The integer that holds several elements of together 16 or 32 bits, such as a uchar4; else null.
-// Shifts take such integers apart where bytes would take many shuffles, and masks of lanes fit
-// them.
-IntegerType *Widener::packedType(Type *element, unsigned count) const {
-  uint64_t bits = isPlainElement(element) ? count * layout.getTypeSizeInBits(element) : 0;
-  bool fits = count > 1 && (bits == 16 || bits == 32);
-  return fits ? IntegerType::get(element->getContext(), unsigned(bits)) : nullptr;
 }
 
 Widener::Elements Widener::unpack(Value *packed, Type *element) {
@@ -397,7 +371,7 @@ Widener::Elements Widener::stridedLoad(const LoadInst &load, Value *pointer, int
     Value *start = elementAddress(pointer, int64_t(i * bytes));
     Align align = commonAlignment(load.getAlign(), i * bytes);
     unsigned wanted = std::min(run, count - i);
-    IntegerType *packed = packedType(element, wanted);
+    IntegerType *packed = packedType(element, wanted, layout);
     if (packed && stride * 8 == int64_t(packed->getBitWidth()))
       results.append(
           unpack(maskedLoad(wideType(packed), start, align, current_mask, load), element));
@@ -448,7 +422,7 @@ Widener::Elements Widener::stridedParts(const LoadInst &load, Value *pointer, Al
 void Widener::stridedStore(const StoreInst &store, Value *pointer, int64_t stride) {
   const Value *value = store.getValueOperand();
   if (IntegerType *packed =
-          packedType(value->getType()->getScalarType(), flatCount(value->getType()));
+          packedType(value->getType()->getScalarType(), flatCount(value->getType()), layout);
       packed && stride * 8 == int64_t(packed->getBitWidth()))
     return maskedStore(pack(value, packed), pointer, store.getAlign(), current_mask, store);
   int64_t bytes = layout.getTypeStoreSize(value->getType()->getScalarType());

@@ -4,6 +4,7 @@
 // Two versions of a piece of code whose accesses all hang on the same rows or blocks, or are
 // clamped to borders: one test on scalars, then either all addresses, and what else is computed
 // from the same numbers, have their strides, or all gather.
+#include "passes/vectorize/access/access.h"
 #include "passes/vectorize/widener.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -60,20 +61,16 @@ bool Widener::isMade(const Value *value) const {
 }
 
 // What an access would test by itself.
-std::optional<Speculation> Widener::speculationOf(const Instruction &access) const {
-  const Value *pointer = getLoadStorePointerOperand(&access);
-  if (!pointer || access.isAtomic() || access.isVolatile() || hasScalar(pointer))
+std::optional<Speculation> Widener::speculationOf(const Instruction &instruction) const {
+  if (!isa<LoadInst, StoreInst>(instruction))
     return std::nullopt;
-  Type *type = getLoadStoreType(&access);
-  bool store = isa<StoreInst>(access);
-  std::optional<Speculation> lies = speculate(pointer, shapes, layout);
-  if (!isPlainSequence(type) || !lies || lies->tests.empty() ||
-      !(canStride(type, lies->stride, store) || (lies->stride == 0 && !store)) ||
-      !all_of(lies->tests, [&](const SpeculationTest &test) {
+  const Access access(instruction, shapes, target);
+  if (!access.hangsOnTests() || access.lies->tests.empty() ||
+      !all_of(access.lies->tests, [&](const SpeculationTest &test) {
         return isMade(test.value) && (!test.bound || isMade(test.bound));
       }))
     return std::nullopt;
-  return lies;
+  return access.lies;
 }
 
 // The tests of the accesses from `first` on that look for the same place, or else of those that are

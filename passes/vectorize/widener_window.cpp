@@ -4,35 +4,12 @@
 // Gathers and scatters of lanes that are near to each other without a stride, such as those of
 // short rows or blocks: two vectors from lane 0's element on, and permutations. Whether the lanes
 // are that near is tested; only what they want is accessed.
+#include "passes/vectorize/access/access.h"
 #include "passes/vectorize/widener.h"
-
-#include "llvm/Analysis/ValueTracking.h"
 
 using namespace llvm;
 
 namespace weft {
-
-// Vectors that the target permutes and expands.
-bool Widener::canWindow(Type *type) const {
-  return !type->isVectorTy() && isPlainElement(type) &&
-         target.canRearrange(unsigned(layout.getTypeSizeInBits(type)), width);
-}
-
-// The index that makes the addresses differ, an element being `bytes`; null if it is not one alone.
-const Value *Widener::windowIndex(const Value *pointer, uint64_t bytes) const {
-  auto *gep = dyn_cast<GetElementPtrInst>(pointer);
-  if (!gep || !isUniform(gep->getPointerOperand()))
-    return nullptr;
-  const Value *index = nullptr;
-  bool others = false;
-  ShapeInfo::visitIndices(*cast<GEPOperator>(gep), layout, [&](Value *of, uint64_t step) {
-    if (isUniform(of))
-      return;
-    others |= index || step != bytes || !of->getType()->isIntegerTy(64);
-    index = of;
-  });
-  return others ? nullptr : index;
-}
 
 // Whether vectorOf() knows it: a part of an earlier version is left behind there.
 bool Widener::hasLanes(const Value *value) const {
@@ -63,18 +40,10 @@ Widener::Distances &Widener::distancesOf(const Value *index) {
 }
 
 // `ordered`: all lanes run, and each is behind the one before it.
-std::optional<Widener::Window> Widener::findWindow(const Instruction &access, bool ordered) {
-  const Value *pointer = getLoadStorePointerOperand(&access);
-  Type *type = getLoadStoreType(&access);
-  if (!canWindow(type) || getLoadStoreAlignment(&access) < layout.getTypeStoreSize(type))
-    return std::nullopt;
-  // Of objects whose end LLVM knows, what lies behind must not be read.
-  if (!isa<Argument>(getUnderlyingObject(pointer)))
-    return std::nullopt;
-  uint64_t bytes = layout.getTypeStoreSize(type);
-  const Value *wide_index = windowIndex(pointer, bytes), *index = wide_index;
-  if (!index)
-    return std::nullopt;
+std::optional<Widener::Window> Widener::findWindow(const Access &access, bool ordered) {
+  const Value *pointer = access.pointer;
+  uint64_t bytes = access.bytes();
+  const Value *wide_index = windowIndex(pointer, bytes, shapes, layout), *index = wide_index;
   // In 32 bits where the index is made from these.
   if (auto *extension = dyn_cast<CastInst>(index);
       extension && isa<SExtInst, ZExtInst>(extension) &&
@@ -219,10 +188,11 @@ template <typename F> void Widener::withAddresses(const Value *pointer, F access
     vectors[instruction] = std::move(elements);
 }
 
-Widener::Elements Widener::gatherNear(const LoadInst &load) {
-  std::optional<Window> window = findWindow(load, /*ordered=*/false);
+bool Widener::gatherNear(const Access &access) {
+  std::optional<Window> window = findWindow(access, /*ordered=*/false);
   if (!window)
-    return gatherElements(load);
+    return false;
+  auto &load = cast<LoadInst>(access.instruction);
   BasicBlock *near = newBlock("near"), *far = newBlock("far"), *done = newBlock("gathered");
   builder.CreateCondBr(window->fits, near, far);
   builder.SetInsertPoint(near);
@@ -232,13 +202,15 @@ Widener::Elements Widener::gatherNear(const LoadInst &load) {
   builder.SetInsertPoint(far);
   Value *gathered = nullptr;
   withAddresses(load.getPointerOperand(), [&] { gathered = gatherElements(load).front(); });
-  return mergeOutcomes({permuted}, near, {gathered}, done);
+  setVectors(&load, mergeOutcomes({permuted}, near, {gathered}, done));
+  return true;
 }
 
-void Widener::scatterNear(const StoreInst &store) {
-  std::optional<Window> window = findWindow(store, /*ordered=*/true);
+bool Widener::scatterNear(const Access &access) {
+  std::optional<Window> window = findWindow(access, /*ordered=*/true);
   if (!window)
-    return emitScatter(store);
+    return false;
+  auto &store = cast<StoreInst>(access.instruction);
   BasicBlock *near = newBlock("near"), *far = newBlock("far"), *done = newBlock("scattered");
   builder.CreateCondBr(window->fits, near, far);
   builder.SetInsertPoint(near);
@@ -248,6 +220,7 @@ void Widener::scatterNear(const StoreInst &store) {
   withAddresses(store.getPointerOperand(), [&] { emitScatter(store); });
   builder.CreateBr(done);
   builder.SetInsertPoint(done);
+  return true;
 }
 
 } // namespace weft

@@ -1,0 +1,126 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/vectorize/access/access.h"
+
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace weft {
+namespace {
+
+// Vectors that one strided access may take, for dense groups and for those with gaps.
+constexpr unsigned MaxDenseParts = 16;
+constexpr unsigned MaxGappedParts = 8;
+constexpr unsigned MaxGappedStoreParts = 4;
+
+unsigned elementsOf(const Type *type) {
+  auto *vector = dyn_cast<FixedVectorType>(type);
+  return vector ? vector->getNumElements() : 1;
+}
+
+} // namespace
+
+Access::Access(const Instruction &instruction, const ShapeInfo &shapes, const TargetInfo &target)
+    : instruction(instruction), pointer(getLoadStorePointerOperand(&instruction)),
+      type(getLoadStoreType(&instruction)), align(getLoadStoreAlignment(&instruction)),
+      is_store(isa<StoreInst>(instruction)),
+      is_simple(!instruction.isVolatile() && !instruction.isAtomic()),
+      is_plain(isPlainSequence(type, instruction.getDataLayout())), shapes(shapes), target(target),
+      layout(instruction.getDataLayout()), width(shapes.width()),
+      lies(speculate(pointer, shapes, layout)) {}
+
+Access Access::with(Tests known) const {
+  Access result = *this;
+  result.tests = known;
+  return result;
+}
+
+bool Access::isUniform() const {
+  return is_store ? is_simple && shapes.shape(pointer).isUniform()
+                  : shapes.shape(&instruction).isAffine();
+}
+
+bool Access::canStride() const {
+  return is_simple && is_plain && lies && weft::canStride(type, lies->stride, is_store, layout);
+}
+
+bool Access::hangsOnTests() const {
+  return !hasScalarPointer() &&
+         (canStride() || (is_simple && is_plain && !is_store && lies && lies->stride == 0));
+}
+
+std::optional<int64_t> Access::knownStride() const {
+  if (!canStride() && !(hangsOnTests() && tests == Tests::Hold))
+    return std::nullopt;
+  return hasScalarPointer() || tests == Tests::Hold ? std::optional(lies->stride) : std::nullopt;
+}
+
+unsigned Access::elements() const { return elementsOf(type); }
+
+uint64_t Access::bytes() const {
+  return elements() * layout.getTypeAllocSize(type->getScalarType()).getFixedValue();
+}
+
+bool isPlainElement(Type *type, const DataLayout &layout) {
+  if (!type->isIntegerTy() && !type->isFloatingPointTy() && !type->isPointerTy())
+    return false;
+  uint64_t bits = layout.getTypeSizeInBits(type);
+  return bits >= 8 && bits <= 64 && isPowerOf2_64(bits) &&
+         layout.getTypeAllocSize(type) * 8 == bits;
+}
+
+bool isPlainSequence(Type *type, const DataLayout &layout) {
+  return isPlainElement(type->getScalarType(), layout) &&
+         (!type->isVectorTy() || isa<FixedVectorType>(type));
+}
+
+bool canStride(Type *type, int64_t stride, bool is_store, const DataLayout &layout) {
+  int64_t bytes = layout.getTypeStoreSize(type->getScalarType());
+  unsigned count = elementsOf(type);
+  if (stride == 0 || stride % bytes)
+    return false;
+  uint64_t parts = uint64_t(std::abs(stride) / bytes);
+  if (parts < count) // lanes overlap: element by element
+    return canStride(type->getScalarType(), stride, is_store, layout);
+  if (parts == count)
+    return parts <= MaxDenseParts;
+  return parts <= (is_store ? MaxGappedStoreParts : MaxGappedParts);
+}
+
+IntegerType *packedType(Type *element, unsigned count, const DataLayout &layout) {
+  uint64_t bits = isPlainElement(element, layout) ? count * layout.getTypeSizeInBits(element) : 0;
+  bool fits = count > 1 && (bits == 16 || bits == 32);
+  return fits ? IntegerType::get(element->getContext(), unsigned(bits)) : nullptr;
+}
+
+bool prefersLaneVectors(const Access &access) {
+  unsigned count = access.elements();
+  return count > 1 && isPowerOf2_32(count) && count <= access.width &&
+         access.layout.getTypeStoreSize(access.type) <= uint64_t(access.target.lineBytes());
+}
+
+bool canWindow(const Access &access) {
+  return !access.type->isVectorTy() && isPlainElement(access.type, access.layout) &&
+         access.target.canRearrange(unsigned(access.layout.getTypeSizeInBits(access.type)),
+                                    access.width) &&
+         access.align >= access.layout.getTypeStoreSize(access.type);
+}
+
+const Value *windowIndex(const Value *pointer, uint64_t bytes, const ShapeInfo &shapes,
+                         const DataLayout &layout) {
+  auto *gep = dyn_cast<GetElementPtrInst>(pointer);
+  if (!gep || !shapes.shape(gep->getPointerOperand()).isUniform())
+    return nullptr;
+  const Value *index = nullptr;
+  bool others = false;
+  ShapeInfo::visitIndices(*cast<GEPOperator>(gep), layout, [&](Value *of, uint64_t step) {
+    if (shapes.shape(of).isUniform())
+      return;
+    others |= index || step != bytes || !of->getType()->isIntegerTy(64);
+    index = of;
+  });
+  return others ? nullptr : index;
+}
+
+} // namespace weft
