@@ -13,7 +13,7 @@
 //             nothing is done. InstCombine has not run yet: it makes other forms of the numbers.
 // Guarantees  The same values. Blocks of which nothing is left are gone.
 // Why         Lanes that go different ways run all ways under masks. A table that fits a vector
-//             register is one permutation for all lanes (vectorize/widener_tables.cpp).
+//             register is one permutation for all lanes (vectorize/access/table.cpp).
 #ifndef WEFT_PASSES_TRANSFORMS_SWITCH_TABLES_H
 #define WEFT_PASSES_TRANSFORMS_SWITCH_TABLES_H
 

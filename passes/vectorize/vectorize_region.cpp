@@ -190,7 +190,7 @@ VectorizeResult Vectorization::run() {
               !options.left_out.contains(OptionalStep::RowCheck)
           ? makeRowCheck(*scalar, original.getName(), *shapes, options.lane_params.front())
           : nullptr;
-  Widener widener(*scalar, original, *levels, *shapes, options, targetOf(*scalar, analyses));
+  Widener widener(*scalar, original, *levels, *shapes, targetOf(*scalar, analyses));
   Function *wide = widener.run(/*is_checked=*/row_check != nullptr, result.failure);
   if (result.failure.empty()) {
     std::string problem;

@@ -1,11 +1,17 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The widener's frame: the new function, its entry checks, and what blocks cost.
+// The widener's frame: the new function, its entry checks, what blocks cost, and who writes which
+// instruction.
 #include "passes/vectorize/widener.h"
 
+#include "passes/analysis/sub_group_operations.h"
+#include "passes/vectorize/access/accesses.h"
+#include "passes/vectorize/calls.h"
 #include "passes/vectorize/cost_model.h"
 #include "passes/vectorize/entry_expressions.h"
+#include "passes/vectorize/operations.h"
+#include "passes/vectorize/widener_levels.h"
 
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/IR/Dominators.h"
@@ -21,10 +27,14 @@ using namespace llvm;
 namespace weft {
 
 Widener::Widener(Function &scalar, Function &original, const FlowLevels &levels,
-                 const ShapeInfo &shapes, const VectorizeOptions &options, const TargetInfo &target)
-    : scalar(scalar), original(original), levels(levels), shapes(shapes), target(target),
-      layout(scalar.getDataLayout()), width(shapes.width()), options(options),
-      builder(scalar.getContext(), TargetFolder(layout)) {}
+                 const ShapeInfo &shapes, const TargetInfo &target)
+    : builder(scalar.getContext(), TargetFolder(scalar.getDataLayout())), shapes(shapes),
+      levels(levels), target(target), layout(scalar.getDataLayout()), width(shapes.width()),
+      scalar(scalar), original(original), accesses(std::make_unique<Accesses>(*this)) {}
+
+Widener::~Widener() = default;
+
+bool Widener::gathers() const { return accesses->gathers(); }
 
 void Widener::fail(const Instruction &instruction, StringRef why) {
   if (!failure.empty())
@@ -171,6 +181,66 @@ BlockCost Widener::costOf(const BasicBlock &block) const {
     return !instruction.isDebugOrPseudoInst() && needsActiveLane(instruction);
   });
   return {costIfSkipped(block, shapes, target.costs()), needs_lane};
+}
+
+void Widener::emitInstruction(const Instruction &instruction) {
+  if (instruction.isDebugOrPseudoInst())
+    return;
+  switch (instruction.getOpcode()) {
+  case Instruction::Load:
+  case Instruction::Store:
+    return accesses->emit(instruction);
+  case Instruction::Call:
+    return Calls(*this).emit(cast<CallBase>(instruction));
+  case Instruction::AtomicRMW:
+  case Instruction::AtomicCmpXchg:
+    return accesses->emitAtomic(instruction);
+  case Instruction::Fence:
+    builder.Insert(instruction.clone());
+    return;
+  case Instruction::Alloca: {
+    // private_memory.h has made it one for all lanes.
+    Instruction *clone = instruction.clone();
+    clone->insertBefore(*entry, entry->end());
+    clone->setName(instruction.getName());
+    scalars[&instruction] = clone;
+    return;
+  }
+  default:
+    break;
+  }
+  if (hasScalar(&instruction))
+    return emitScalar(instruction);
+  Operations(*this).emit(instruction);
+}
+
+void Widener::emitScalar(const Instruction &instruction) {
+  bool from_uniform = all_of(instruction.operands(), [&](const Use &use) {
+    return isa<MetadataAsValue>(use) || isUniform(use);
+  });
+  // What lanes know to be disjoint need not be so in lane 0.
+  if (auto *disjoint = dyn_cast<PossiblyDisjointInst>(&instruction);
+      disjoint && disjoint->isDisjoint() && !from_uniform && !isUniform(&instruction)) {
+    scalars[&instruction] =
+        builder.CreateAdd(scalarOf(instruction.getOperand(0)), scalarOf(instruction.getOperand(1)));
+    return;
+  }
+  // Between equal values nothing is selected.
+  if (auto *select = dyn_cast<SelectInst>(&instruction);
+      select && select->getTrueValue() == select->getFalseValue()) {
+    scalars[select] = scalarOf(select->getTrueValue());
+    return;
+  }
+  Instruction *clone = instruction.clone();
+  for (Use &use : clone->operands())
+    use.set(scalarOf(use));
+  if (!from_uniform)
+    clone->dropPoisonGeneratingAnnotations();
+  builder.Insert(clone);
+  if (!instruction.getType()->isVoidTy()) {
+    clone->setName(instruction.getName());
+    scalars[&instruction] = clone;
+  }
 }
 
 void Widener::remarkDivergence() {

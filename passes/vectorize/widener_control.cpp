@@ -4,6 +4,9 @@
 // The widener's control flow: levels, masks, edges, phis.
 #include "passes/vectorize/widener.h"
 
+#include "passes/vectorize/access/accesses.h"
+#include "passes/vectorize/widener_levels.h"
+
 using namespace llvm;
 
 namespace weft {
@@ -165,7 +168,7 @@ void Widener::emitNode(LevelState &state, unsigned n) {
   }
   current_mask = mask;
   some_run = plan.non_empty;
-  emitBody(*node.block);
+  accesses->emitBlock(*node.block);
   if (!failure.empty())
     return;
   builder.SetCurrentDebugLocation(node.block->getTerminator()->getDebugLoc());

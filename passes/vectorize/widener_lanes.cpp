@@ -1,85 +1,77 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Accesses in a loop over the lanes: about as fast as one written after the other, and much less
-// code, which is what counts where they hardly ever run. Where an address is made of what has a
-// stride, each iteration makes its own:
-//
-//   text[(uint)(at + i)], the sum may wrap      for lane in 0..W: text[(uint)(at_0 + lane + i)]
+// What runs lane by lane.
 #include "passes/vectorize/widener.h"
+
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
 namespace weft {
-namespace {
 
-constexpr unsigned MaxDepth = 8; // of the expression that an address is
-
-} // namespace
-
-// Whether remake() can make one lane's value here, from scalars alone.
-bool Widener::canRemake(const Value *value, unsigned depth) const {
-  if (hasScalar(value))
-    return isa<Constant>(value) || isa<Argument>(value) || scalars.contains(value);
-  auto *binary = dyn_cast<BinaryOperator>(value);
-  if (depth == MaxDepth || value->getType()->isVectorTy() || (binary && binary->isIntDivRem()) ||
-      (!binary && !isa<CastInst, GetElementPtrInst>(value)))
-    return false;
-  return all_of(cast<Instruction>(value)->operands(),
-                [&](const Use &use) { return canRemake(use, depth + 1); });
-}
-
-Value *Widener::remake(const Value *value, Value *lane) {
-  if (hasScalar(value))
-    return laneOf(value, lane);
-  Instruction *clone = cast<Instruction>(value)->clone();
-  for (Use &use : clone->operands())
-    use.set(remake(use, lane));
-  clone->dropPoisonGeneratingAnnotations();
-  return builder.Insert(clone);
-}
-
-// Calls `access` with a lane's number and its address, `offset` bytes from its `pointer`; idle ones
-// have a place of their own.
-void Widener::overLanes(const Value *pointer, uint64_t offset,
-                        function_ref<void(Value *, Value *)> access) {
-  const unsigned space = pointer->getType()->getPointerAddressSpace();
-  Value *active = allRun() ? nullptr : maskBits(current_mask);
-  Value *idle = active ? safePlace(space) : nullptr;
-  AllocaInst *addresses = nullptr;
-  if (!canRemake(pointer)) {
-    Value *pointers = vectorOf(pointer);
-    addresses =
-        new AllocaInst(pointers->getType(), layout.getAllocaAddrSpace(), "addresses", entry);
-    builder.CreateStore(pointers, addresses);
+// In the words of who reads remarks.
+static std::string nameOf(const Instruction &instruction) {
+  if (isa<MemIntrinsic>(instruction))
+    return "copy or fill of a block";
+  if (auto *call = dyn_cast<CallBase>(&instruction)) {
+    const Function *callee = call->getCalledFunction();
+    return ("call of " + (callee ? callee->getName() : "a function pointer")).str();
   }
-  BasicBlock *before = builder.GetInsertBlock(), *body = newBlock("lane"),
-             *after = newBlock("lanes.done");
-  builder.CreateBr(body);
+  if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction))
+    return "atomic operation";
+  const char *what = isa<StoreInst>(instruction) ? "store" : "load";
+  return (instruction.isVolatile() ? "volatile "
+          : instruction.isAtomic() ? "atomic "
+                                   : "odd-sized ") +
+         std::string(what);
+}
+
+void Widener::emitPerLane(const Instruction &instruction) {
+  remark(instruction, nameOf(instruction) + " runs lane by lane");
+  loopOverLanes(instruction);
+}
+
+// while (bits) { lane = lowest bit; run it; bits &= bits - 1; }
+void Widener::loopOverLanes(const Instruction &instruction) {
+  Type *type = instruction.getType();
+  unsigned count = flatCount(type);
+  BasicBlock *before = builder.GetInsertBlock();
+  BasicBlock *head = newBlock("lanes"), *body = newBlock("lane"), *after = newBlock("lanes.done");
+  Value *bits = maskBits(current_mask);
+  builder.CreateBr(head);
+
+  builder.SetInsertPoint(head);
+  PHINode *left = builder.CreatePHI(bits->getType(), 2);
+  left->addIncoming(bits, before);
+  Elements results;
+  for (unsigned i = 0; i < count; ++i) {
+    FixedVectorType *vector = wideType(flatType(type, i));
+    PHINode *phi = builder.CreatePHI(vector, 2);
+    phi->addIncoming(PoisonValue::get(vector), before);
+    results.push_back(phi);
+  }
+  builder.CreateCondBr(builder.CreateIsNotNull(left), body, after);
+
   builder.SetInsertPoint(body);
-  PHINode *lane = builder.CreatePHI(builder.getInt64Ty(), 2);
-  lane->addIncoming(builder.getInt64(0), before);
-  Value *address = addresses
-                       ? builder.CreateLoad(pointer->getType(),
-                                            builder.CreateGEP(pointer->getType(), addresses, lane))
-                       : remake(pointer, lane);
-  address = elementAddress(address, int64_t(offset));
-  if (active) {
-    Value *bit = builder.CreateLShr(active, builder.CreateZExtOrTrunc(lane, active->getType()));
-    address = builder.CreateSelect(builder.CreateTrunc(bit, builder.getInt1Ty()), address, idle);
+  Value *lane =
+      builder.CreateIntrinsic(Intrinsic::cttz, {bits->getType()}, {left, builder.getInt1(true)});
+  lane = builder.CreateZExtOrTrunc(lane, builder.getInt64Ty());
+  Instruction *clone = instruction.clone();
+  for (Use &use : clone->operands())
+    use.set(laneOf(use, lane));
+  builder.Insert(clone);
+  for (unsigned i = 0; i < count; ++i) {
+    Value *now = builder.CreateInsertElement(results[i], extractFlat(clone, i), lane);
+    cast<PHINode>(results[i])->addIncoming(now, builder.GetInsertBlock());
   }
-  access(lane, address);
-  Value *next = builder.CreateAdd(lane, builder.getInt64(1));
-  lane->addIncoming(next, body);
-  auto *back =
-      builder.CreateCondBr(builder.CreateICmpULT(next, builder.getInt64(width)), body, after);
-  LLVMContext &context = wide->getContext();
-  Metadata *whole[] = {nullptr,
-                       MDNode::get(context, MDString::get(context, "llvm.loop.disable_nonforced"))};
-  MDNode *id = MDNode::getDistinct(context, whole);
-  id->replaceOperandWith(0, id);
-  back->setMetadata(LLVMContext::MD_loop, id);
+  Value *rest =
+      builder.CreateAnd(left, builder.CreateSub(left, ConstantInt::get(left->getType(), 1)));
+  left->addIncoming(rest, builder.GetInsertBlock());
+  builder.CreateBr(head);
   builder.SetInsertPoint(after);
+  if (count)
+    setVectors(&instruction, results);
 }
 
 } // namespace weft

@@ -10,7 +10,7 @@ using namespace llvm;
 
 namespace weft {
 
-unsigned Widener::flatCount(Type *type) const {
+unsigned Widener::flatCount(Type *type) {
   if (type->isVoidTy())
     return 0;
   if (auto *vector = dyn_cast<FixedVectorType>(type))
@@ -26,7 +26,7 @@ unsigned Widener::flatCount(Type *type) const {
   return 1;
 }
 
-Type *Widener::flatType(Type *type, unsigned index) const {
+Type *Widener::flatType(Type *type, unsigned index) {
   if (auto *vector = dyn_cast<FixedVectorType>(type))
     return vector->getElementType();
   if (auto *array = dyn_cast<ArrayType>(type))
@@ -88,6 +88,11 @@ bool Widener::hasScalar(const Value *value) const { return shapes.shape(value).i
 // An error in the plan of a level, not in what is widened.
 void Widener::failUnmade(const Value &value) {
   raw_string_ostream(failure) << "a value is used before it is made: " << value;
+}
+
+void Widener::forget(const Value *value) {
+  scalars.erase(value);
+  vectors.erase(value);
 }
 
 Value *Widener::scalarOf(const Value *value) {
@@ -172,13 +177,6 @@ Value *Widener::all(Value *mask) {
   return builder.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()));
 }
 
-Value *Widener::firstLane(Value *mask) {
-  Value *bits = maskBits(mask);
-  Value *lane =
-      builder.CreateIntrinsic(Intrinsic::cttz, {bits->getType()}, {bits, builder.getInt1(true)});
-  return builder.CreateZExtOrTrunc(lane, builder.getInt64Ty());
-}
-
 Value *Widener::lastLane(Value *mask) {
   Value *bits = maskBits(mask);
   Value *zeros =
@@ -193,128 +191,40 @@ Value *Widener::maskAnd(Value *mask, Value *condition) {
   return builder.CreateSelect(mask, condition, Constant::getNullValue(mask->getType()));
 }
 
-// Element p of the result, p in [first, first + W), is lane p / times of `mask`; the elements
-// p % times >= used lie between what two lanes want, and are true where `gaps` and both are.
-Value *Widener::repeatMask(Value *mask, unsigned times, unsigned used, unsigned first, bool gaps) {
-  if (times == 1)
-    return mask;
-  SmallVector<int, 64> lanes, next;
-  SmallVector<Constant *, 64> wanted;
-  bool whole = true;
-  for (unsigned p = first; p < first + width; ++p) {
-    bool gap = p % times >= used;
-    unsigned lane = p / times;
-    lanes.push_back(int(lane));
-    // Lane 0 of the second operand, which is all true or all false, for what is no gap.
-    next.push_back(gap && lane + 1 < width ? int(lane + 1) : int(width));
-    wanted.push_back(builder.getInt1(!gap || (gaps && lane + 1 < width)));
-    whole &= !gap;
-  }
-  Value *repeated = builder.CreateShuffleVector(mask, lanes);
-  if (whole)
-    return repeated;
-  Constant *used_ones = ConstantVector::get(wanted);
-  if (gaps)
-    repeated = builder.CreateAnd(
-        repeated,
-        builder.CreateShuffleVector(mask, Constant::getAllOnesValue(mask->getType()), next));
-  return builder.CreateAnd(repeated, used_ones);
+Value *Widener::safePlace(unsigned address_space) {
+  AllocaInst *&place = safe_places[address_space];
+  if (!place)
+    place = new AllocaInst(ArrayType::get(builder.getInt8Ty(), 256), layout.getAllocaAddrSpace(),
+                           nullptr, Align(64), "idle", entry);
+  Type *type = builder.getPtrTy(address_space);
+  return place->getType() == type ? place : builder.CreateAddrSpaceCast(place, type);
 }
 
-// Parts of W elements each, of which element p belongs to result p % parts: parts become results.
-Widener::Elements Widener::deinterleave(ArrayRef<Value *> parts) {
-  unsigned count = parts.size();
-  if (count == 1)
-    return {parts[0]};
-  Elements result;
-  if (count % 2 == 0) {
-    SmallVector<Value *, 8> even, odd;
-    SmallVector<int, 64> evens, odds;
-    for (unsigned i = 0; i < width; ++i) {
-      evens.push_back(int(2 * i));
-      odds.push_back(int(2 * i + 1));
-    }
-    for (unsigned i = 0; i < count; i += 2) {
-      even.push_back(builder.CreateShuffleVector(parts[i], parts[i + 1], evens));
-      odd.push_back(builder.CreateShuffleVector(parts[i], parts[i + 1], odds));
-    }
-    Elements low = deinterleave(even), high = deinterleave(odd);
-    for (unsigned i = 0; i < count / 2; ++i)
-      result.append({low[i], high[i]});
-    return result;
-  }
-  for (unsigned r = 0; r < count; ++r) {
-    Value *collected = nullptr;
-    for (unsigned part = 0; part < count; ++part) {
-      SmallVector<int, 64> from;
-      bool takes = false;
-      for (unsigned i = 0; i < width; ++i) {
-        unsigned p = i * count + r;
-        bool here = p / width == part;
-        takes |= here;
-        from.push_back(here ? int(p % width + (collected ? width : 0))
-                            : (collected ? int(i) : PoisonMaskElem));
-      }
-      if (takes)
-        collected = collected ? builder.CreateShuffleVector(collected, parts[part], from)
-                              : builder.CreateShuffleVector(parts[part], from);
-    }
-    result.push_back(collected);
-  }
-  return result;
+bool Widener::allRun() const {
+  auto *constant = dyn_cast<Constant>(current_mask);
+  return constant && constant->isAllOnesValue();
 }
 
-// The inverse of deinterleave. A null element leaves gaps.
-Widener::Elements Widener::interleave(ArrayRef<Value *> elements) {
-  unsigned count = elements.size();
-  Elements result;
-  if (count == 1) {
-    result.push_back(elements[0]);
-    return result;
+Value *Widener::elementAddress(Value *pointer, int64_t bytes) {
+  return bytes == 0 ? pointer
+                    : builder.CreateGEP(
+                          builder.getInt8Ty(), pointer,
+                          ConstantInt::getSigned(layout.getIndexType(pointer->getType()), bytes));
+}
+
+Widener::Elements Widener::mergeOutcomes(ArrayRef<Value *> regular, BasicBlock *regular_end,
+                                         ArrayRef<Value *> others, BasicBlock *done) {
+  BasicBlock *other_end = builder.GetInsertBlock();
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+  Elements results;
+  for (auto [one, other] : zip_equal(regular, others)) {
+    PHINode *phi = builder.CreatePHI(one->getType(), 2);
+    phi->addIncoming(one, regular_end);
+    phi->addIncoming(other, other_end);
+    results.push_back(phi);
   }
-  Type *type = nullptr;
-  for (Value *element : elements)
-    if (element)
-      type = element->getType();
-  auto orPoison = [&](Value *value) { return value ? value : PoisonValue::get(type); };
-  if (!type)
-    return Elements(count, nullptr);
-  if (count % 2 == 0) {
-    SmallVector<Value *, 8> even, odd;
-    for (unsigned i = 0; i < count; i += 2) {
-      even.push_back(elements[i]);
-      odd.push_back(elements[i + 1]);
-    }
-    Elements low = interleave(even), high = interleave(odd);
-    SmallVector<int, 64> lows, highs;
-    for (unsigned i = 0; i < width / 2; ++i) {
-      lows.append({int(i), int(width + i)});
-      highs.append({int(width / 2 + i), int(width + width / 2 + i)});
-    }
-    for (unsigned i = 0; i < count / 2; ++i) {
-      result.push_back(builder.CreateShuffleVector(orPoison(low[i]), orPoison(high[i]), lows));
-      result.push_back(builder.CreateShuffleVector(orPoison(low[i]), orPoison(high[i]), highs));
-    }
-    return result;
-  }
-  for (unsigned part = 0; part < count; ++part) {
-    Value *collected = nullptr;
-    for (unsigned r = 0; r < count; ++r) {
-      if (!elements[r])
-        continue;
-      SmallVector<int, 64> from;
-      for (unsigned i = 0; i < width; ++i) {
-        unsigned p = part * width + i;
-        bool here = p % count == r;
-        from.push_back(here ? int(p / count + (collected ? width : 0))
-                            : (collected ? int(i) : PoisonMaskElem));
-      }
-      collected = collected ? builder.CreateShuffleVector(collected, elements[r], from)
-                            : builder.CreateShuffleVector(elements[r], from);
-    }
-    result.push_back(orPoison(collected));
-  }
-  return result;
+  return results;
 }
 
 } // namespace weft

@@ -17,7 +17,7 @@
 
 namespace weft {
 
-class Widener;
+class Accesses;
 
 class AccessStrategy {
 public:
@@ -33,7 +33,7 @@ public:
   // Requires: matches(access); the builder stands where the access is.
   // Guarantees: true: the access is written, and what a load loads is noted. False: nothing is
   // written, as something that was to be at hand here is not; another strategy has to do it.
-  virtual bool emit(Widener &to, const Access &access) const = 0;
+  virtual bool emit(Accesses &to, const Access &access) const = 0;
 
 protected:
   constexpr AccessStrategy() = default;

@@ -1,20 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// The widener's integer divisions. No vector unit divides integers; a type of floating point with
-// more bits does it exactly:
-//
-//   x / y           trunc(real(x) / real(y))                 x, y of N bits, real of more than 2 N:
-//                                                            the ratio is at least 1 / y from the
-//                                                            next integer, that is half a unit
-//   x / uniform y   trunc(real(x) * (1 / real(y)) * (1 + e)) e makes up for three roundings, and is
-//                                                            too little to reach the next integer
-//   affine / uniform, 64 bits
-//                   q0 + (r0 + lane * stride) / y            q0, r0 of lane 0; the rest is small,
-//                                                            where that is tested to be so
-//
-// What is in front of the division, to keep it from trapping, takes 1 for the divisor.
-#include "passes/vectorize/widener.h"
+#include "passes/vectorize/divisions.h"
+
+#include "passes/analysis/speculation.h"
 
 #include "llvm/IR/MDBuilder.h"
 
@@ -52,19 +40,20 @@ Value *reciprocal(IRBuilderBase &builder, Value *divisor, Type *real, bool is_si
 } // namespace
 
 // Of up to 32 bits.
-Value *Widener::quotientByUniform(const BinaryOperator &op, Value *dividend, Value *divisor) {
+Value *Divisions::quotientByUniform(const BinaryOperator &op, Value *dividend, Value *divisor) {
   Type *type = dividend->getType();
   bool is_signed = isSigned(op);
   // 16 bits and fewer are never negative after zero extension.
   unsigned bits = type->getScalarSizeInBits();
   Type *real = bits > 16 ? builder.getDoubleTy() : builder.getFloatTy();
-  FixedVectorType *integers = wideType(builder.getIntNTy(bits > 16 ? bits : 32));
+  FixedVectorType *integers = core.wideType(builder.getIntNTy(bits > 16 ? bits : 32));
   bool signed_real = is_signed || bits <= 16;
   Value *x =
       is_signed ? builder.CreateSExt(dividend, integers) : builder.CreateZExt(dividend, integers);
-  Value *real_x = signed_real ? builder.CreateSIToFP(x, wideType(real))
-                              : builder.CreateUIToFP(x, wideType(real));
-  Value *product = builder.CreateFMul(real_x, splat(reciprocal(builder, divisor, real, is_signed)));
+  Value *real_x = signed_real ? builder.CreateSIToFP(x, core.wideType(real))
+                              : builder.CreateUIToFP(x, core.wideType(real));
+  Value *product =
+      builder.CreateFMul(real_x, core.splat(reciprocal(builder, divisor, real, is_signed)));
   Value *quotient = signed_real ? builder.CreateFPToSI(product, integers)
                                 : builder.CreateFPToUI(product, integers);
   quotient = builder.CreateTrunc(quotient, type);
@@ -76,12 +65,12 @@ Value *Widener::quotientByUniform(const BinaryOperator &op, Value *dividend, Val
 }
 
 // Of up to 32 bits.
-Value *Widener::quotientByVector(const BinaryOperator &op, Value *dividend, Value *divisor) {
+Value *Divisions::quotientByVector(const BinaryOperator &op, Value *dividend, Value *divisor) {
   bool is_signed = isSigned(op);
   Type *type = dividend->getType();
   unsigned bits = type->getScalarSizeInBits();
-  Type *real = wideType(bits > 16 ? builder.getDoubleTy() : builder.getFloatTy());
-  Type *integers = wideType(builder.getIntNTy(bits > 16 ? bits : 32));
+  Type *real = core.wideType(bits > 16 ? builder.getDoubleTy() : builder.getFloatTy());
+  Type *integers = core.wideType(builder.getIntNTy(bits > 16 ? bits : 32));
   bool signed_real = is_signed || bits <= 16;
   auto toReal = [&](Value *value) {
     value = is_signed ? builder.CreateSExt(value, integers) : builder.CreateZExt(value, integers);
@@ -94,25 +83,25 @@ Value *Widener::quotientByVector(const BinaryOperator &op, Value *dividend, Valu
 }
 
 // 64 bits: lane 0 is divided alone, the others are near to it.
-bool Widener::emitAffineDivision(const BinaryOperator &op) {
+bool Divisions::emitAffineDivision(const BinaryOperator &op) {
   const Value *dividend = op.getOperand(0), *bound = safeDivisor(op);
   Shape shape = shapes.shape(dividend);
-  if (!op.getType()->isIntegerTy(64) || !shape.isAffine() || !isUniform(bound) ||
+  if (!op.getType()->isIntegerTy(64) || !shape.isAffine() || !core.isUniform(bound) ||
       shape.stride() < 0 || shape.stride() > 1 << 20)
     return false;
-  Value *first = scalarOf(dividend), *divisor = notZero(builder, scalarOf(bound));
+  Value *first = core.scalarOf(dividend), *divisor = notZero(builder, core.scalarOf(bound));
   // All that is converted fits 32 bits with a sign.
   Value *regular_holds =
-      builder.CreateAnd(fitsLanes(first, shape.stride(), isSigned(op)),
+      builder.CreateAnd(core.fitsLanes(first, shape.stride(), isSigned(op)),
                         builder.CreateICmpULT(divisor, builder.getInt64(uint64_t(1) << 30)));
   if (uint64_t(shape.stride()) * (width - 1) >= uint64_t(1) << 30)
     return false;
   if (isSigned(op))
     regular_holds =
         builder.CreateAnd(regular_holds, builder.CreateICmpSGE(first, builder.getInt64(0)));
-  BasicBlock *regular = newBlock("regular"), *other = newBlock("irregular"),
-             *done = newBlock("divided");
-  MDBuilder hints(wide->getContext());
+  BasicBlock *regular = core.newBlock("regular"), *other = core.newBlock("irregular"),
+             *done = core.newBlock("divided");
+  MDBuilder hints(core.wide->getContext());
   builder.CreateCondBr(builder.CreateFreeze(regular_holds), regular, other,
                        hints.createLikelyBranchWeights());
 
@@ -120,49 +109,50 @@ bool Widener::emitAffineDivision(const BinaryOperator &op) {
   Value *first_quotient = builder.CreateUDiv(first, divisor);
   Value *first_rest = builder.CreateSub(first, builder.CreateMul(first_quotient, divisor));
   Type *narrow = builder.getInt32Ty(), *real = builder.getDoubleTy();
-  Value *near = builder.CreateAdd(splat(builder.CreateTrunc(first_rest, narrow)),
-                                  steps(narrow, shape.stride()));
+  Value *near = builder.CreateAdd(core.splat(builder.CreateTrunc(first_rest, narrow)),
+                                  core.steps(narrow, shape.stride()));
   Value *narrow_divisor = builder.CreateTrunc(divisor, narrow);
-  Value *factor = splat(reciprocal(builder, narrow_divisor, real, /*is_signed=*/true));
+  Value *factor = core.splat(reciprocal(builder, narrow_divisor, real, /*is_signed=*/true));
   Value *quotient = builder.CreateFPToSI(
-      builder.CreateFMul(builder.CreateSIToFP(near, wideType(real)), factor), wideType(narrow));
+      builder.CreateFMul(builder.CreateSIToFP(near, core.wideType(real)), factor),
+      core.wideType(narrow));
   Value *result =
       isRemainder(op)
           ? builder.CreateZExt(
-                builder.CreateSub(near, builder.CreateMul(quotient, splat(narrow_divisor))),
-                wideType(op.getType()))
-          : builder.CreateAdd(splat(first_quotient),
-                              builder.CreateZExt(quotient, wideType(op.getType())));
+                builder.CreateSub(near, builder.CreateMul(quotient, core.splat(narrow_divisor))),
+                core.wideType(op.getType()))
+          : builder.CreateAdd(core.splat(first_quotient),
+                              builder.CreateZExt(quotient, core.wideType(op.getType())));
   regular = builder.GetInsertBlock();
   builder.CreateBr(done);
 
   builder.SetInsertPoint(other);
-  emitPerLane(op);
-  setVectors(&op, mergeOutcomes({result}, regular, Elements(vectors[&op]), done));
+  core.emitPerLane(op);
+  core.setVectors(&op, core.mergeOutcomes({result}, regular, core.knownVectors(&op), done));
   return true;
 }
 
-void Widener::emitDivision(const BinaryOperator &op) {
+void Divisions::emit(const BinaryOperator &op) {
   if (emitAffineDivision(op))
     return;
   const Value *bound = op.getType()->isVectorTy() ? op.getOperand(1) : safeDivisor(op);
-  bool by_uniform = !op.getType()->isVectorTy() && isUniform(bound) && !isa<Constant>(bound);
+  bool by_uniform = !op.getType()->isVectorTy() && core.isUniform(bound) && !isa<Constant>(bound);
   unsigned bits = op.getType()->getScalarSizeInBits();
   Elements results;
-  for (unsigned i = 0, count = flatCount(op.getType()); i < count; ++i) {
-    Value *a = vectorOf(op.getOperand(0), i), *quotient;
+  for (unsigned i = 0, count = core.flatCount(op.getType()); i < count; ++i) {
+    Value *a = core.vectorOf(op.getOperand(0), i), *quotient;
     if (by_uniform && bits <= 32) {
-      Value *divisor = notZero(builder, scalarOf(bound));
+      Value *divisor = notZero(builder, core.scalarOf(bound));
       quotient = quotientByUniform(op, a, divisor);
       results.push_back(isRemainder(op)
-                            ? builder.CreateSub(a, builder.CreateMul(quotient, splat(divisor)))
+                            ? builder.CreateSub(a, builder.CreateMul(quotient, core.splat(divisor)))
                             : quotient);
       continue;
     }
-    Value *b = vectorOf(op.getOperand(1), i);
+    Value *b = core.vectorOf(op.getOperand(1), i);
     bool constant = isa<Constant>(b);
     if (!constant)
-      b = builder.CreateSelect(current_mask, b, ConstantInt::get(b->getType(), 1));
+      b = builder.CreateSelect(core.current_mask, b, ConstantInt::get(b->getType(), 1));
     if (constant || bits > 32) {
       results.push_back(builder.CreateBinOp(op.getOpcode(), a, b));
       continue;
@@ -171,7 +161,7 @@ void Widener::emitDivision(const BinaryOperator &op) {
     results.push_back(isRemainder(op) ? builder.CreateSub(a, builder.CreateMul(quotient, b))
                                       : quotient);
   }
-  setVectors(&op, results);
+  core.setVectors(&op, results);
 }
 
 } // namespace weft

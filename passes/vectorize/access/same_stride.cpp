@@ -4,8 +4,11 @@
 // Loads of lanes that are equally far apart, too far for vectors side by side, such as every n-th
 // pair of a table, n known at run time only. Scalars say where each lane loads, which takes as long
 // as the loads themselves where addresses are taken out of vectors.
-#include "passes/vectorize/access/same_stride.h"
-#include "passes/vectorize/widener.h"
+#include "passes/vectorize/access/access_cost.h"
+#include "passes/vectorize/access/access_strategies.h"
+#include "passes/vectorize/access/accesses.h"
+#include "passes/vectorize/access/lane_shuffles.h"
+#include "passes/vectorize/access/versions.h"
 
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
@@ -13,34 +16,38 @@
 using namespace llvm;
 
 namespace weft {
+namespace {
 
-constexpr unsigned MaxEvenDepth = 6;
-constexpr size_t MaxEvenTests = 4;
+constexpr unsigned MaxDepth = 6;
+constexpr size_t MaxTests = 4;
 
 // Operations on narrow integers that an extension can be moved past: of lanes that run, none wraps.
-static bool keepsExtension(const BinaryOperator &op, bool is_signed) {
+bool keepsExtension(const BinaryOperator &op, bool is_signed) {
   return op.getType()->isIntegerTy(64) ||
          (is_signed ? op.hasNoSignedWrap() : op.hasNoUnsignedWrap());
 }
 
-static bool extendsSigned(const CastInst &extension) {
+bool extendsSigned(const CastInst &extension) {
   return isa<SExtInst>(extension) || extension.hasNonNeg();
 }
 
-static bool isInteger(const Value *value, uint64_t wanted) {
+bool isInteger(const Value *value, uint64_t wanted) {
   auto *constant = dyn_cast<ConstantInt>(value);
   return constant && constant->equalsInt(wanted);
 }
 
-static Value *sum(IRBuilderBase &builder, Value *a, Value *b) {
+Value *sum(IRBuilderBase &builder, Value *a, Value *b) {
   return isInteger(a, 0) ? b : isInteger(b, 0) ? a : builder.CreateAdd(a, b);
 }
 
-static Value *product(IRBuilderBase &builder, Value *a, Value *b) {
+Value *product(IRBuilderBase &builder, Value *a, Value *b) {
   return isInteger(a, 1) ? b : isInteger(b, 1) ? a : builder.CreateMul(a, b);
 }
 
-namespace {
+struct SameStrideAddress {
+  SmallVector<SpeculationTest, 4> tests; // all lanes are equally far apart if these hold
+  SmallVector<const Value *, 8> used;    // values that tests and addresses are made of
+};
 
 // Whether all lanes' values are equally far apart, and under which conditions.
 class SameStrideFinder {
@@ -62,7 +69,7 @@ private:
 };
 
 bool SameStrideFinder::find(const Value *value, bool is_signed, unsigned depth) {
-  if (depth > MaxEvenDepth)
+  if (depth > MaxDepth)
     return false;
   auto part = [&](const Value *of) { return find(of, is_signed, depth + 1); };
   auto add = [&](const SpeculationTest &test) {
@@ -81,7 +88,7 @@ bool SameStrideFinder::find(const Value *value, bool is_signed, unsigned depth) 
     if (value->getType()->isIntegerTy() && !value->getType()->isIntegerTy(64) && lies->stride != 0)
       add({value, lies->stride, is_signed ? SpeculationTest::Signed : SpeculationTest::Unsigned,
            nullptr});
-    return result.tests.size() <= MaxEvenTests;
+    return result.tests.size() <= MaxTests;
   }
   if (auto *gep = dyn_cast<GetElementPtrInst>(value)) {
     bool even = !gep->getType()->isVectorTy() && part(gep->getPointerOperand());
@@ -111,8 +118,7 @@ bool SameStrideFinder::find(const Value *value, bool is_signed, unsigned depth) 
   }
 }
 
-} // namespace
-
+// Nothing if the lanes are not known to be equally far apart, or where other ways are better.
 std::optional<SameStrideAddress> findSameStride(const Access &access) {
   if (access.is_store)
     return std::nullopt;
@@ -132,14 +138,26 @@ std::optional<SameStrideAddress> findSameStride(const Access &access) {
   return result;
 }
 
-// How far apart, in 64 bits, the lanes of an even value are.
-Value *Widener::sameStride(const Value *value, bool is_signed) {
+class SameStrideAccess : WidenerPart {
+public:
+  explicit SameStrideAccess(Accesses &to) : WidenerPart(to.core), to(to) {}
+  bool load(const Access &access);
+
+private:
+  Value *sameStride(const Value *value, bool is_signed);
+  Elements gatherBriefly(const LoadInst &load);
+
+  Accesses &to;
+};
+
+// How far apart, in 64 bits, the lanes of such a value are.
+Value *SameStrideAccess::sameStride(const Value *value, bool is_signed) {
   if (std::optional<Speculation> lies = speculate(value, shapes, layout))
     return ConstantInt::getSigned(builder.getInt64Ty(), lies->stride);
   auto part = [&](const Value *of) { return sameStride(of, is_signed); };
   auto wide_scalar = [&](const Value *of) {
-    return is_signed ? builder.CreateSExt(scalarOf(of), builder.getInt64Ty())
-                     : builder.CreateZExt(scalarOf(of), builder.getInt64Ty());
+    return is_signed ? builder.CreateSExt(core.scalarOf(of), builder.getInt64Ty())
+                     : builder.CreateZExt(core.scalarOf(of), builder.getInt64Ty());
   };
   if (auto *gep = dyn_cast<GetElementPtrInst>(value)) {
     Value *all = part(gep->getPointerOperand());
@@ -158,25 +176,27 @@ Value *Widener::sameStride(const Value *value, bool is_signed) {
   case Instruction::Sub:
     return builder.CreateSub(part(left), part(right));
   case Instruction::Mul:
-    return isUniform(left) ? product(builder, part(right), wide_scalar(left))
-                           : product(builder, part(left), wide_scalar(right));
+    return core.isUniform(left) ? product(builder, part(right), wide_scalar(left))
+                                : product(builder, part(left), wide_scalar(right));
   default: // a shift
-    return builder.CreateShl(part(left), builder.CreateZExt(scalarOf(right), builder.getInt64Ty()));
+    return builder.CreateShl(part(left),
+                             builder.CreateZExt(core.scalarOf(right), builder.getInt64Ty()));
   }
 }
 
-// The same as gatherElements(), in less code where the target gathers all that a lane wants at
+// The same as LaneAccess::gather(), in less code where the target gathers all that a lane wants at
 // once: of two versions, this is the one that seldom runs.
-Widener::Elements Widener::gatherBriefly(const LoadInst &load) {
+Widener::Elements SameStrideAccess::gatherBriefly(const LoadInst &load) {
   Type *element = load.getType()->getScalarType();
-  unsigned count = flatCount(load.getType());
-  FixedVectorType *whole = wideType(builder.getInt64Ty());
+  unsigned count = core.flatCount(load.getType());
+  FixedVectorType *whole = core.wideType(builder.getInt64Ty());
   if (count == 1 || layout.getTypeSizeInBits(element) * count != 64 ||
       !target.hasGather(whole, load.getAlign()))
-    return gatherElements(load);
-  Value *gathered = builder.CreateBitCast(
-      gatherElement(builder.getInt64Ty(), load.getPointerOperand(), 0, load.getAlign(), load),
-      FixedVectorType::get(element, count * width));
+    return to.lanes.gather(load);
+  Value *gathered =
+      builder.CreateBitCast(to.lanes.gatherElement(builder.getInt64Ty(), load.getPointerOperand(),
+                                                   0, load.getAlign(), load),
+                            FixedVectorType::get(element, count * width));
   SmallVector<Value *, 8> parts;
   for (unsigned part = 0; part < count; ++part) {
     SmallVector<int, 64> from;
@@ -184,27 +204,28 @@ Widener::Elements Widener::gatherBriefly(const LoadInst &load) {
       from.push_back(int(part * width + i));
     parts.push_back(builder.CreateShuffleVector(gathered, from));
   }
-  return deinterleave(parts);
+  return deinterleave(builder, parts);
 }
 
-// Loads lane by lane if the lanes turn out to be equally far apart, else as any others. Nothing if
-// that cannot be said.
-std::optional<Widener::Elements> Widener::gatherSameStride(const Access &access) {
+// Loads lane by lane if the lanes turn out to be equally far apart, else as any others. False if
+// what that takes is not at hand.
+bool SameStrideAccess::load(const Access &access) {
   auto &load = cast<LoadInst>(access.instruction);
   const Value *pointer = access.pointer;
   const unsigned count = access.elements();
   std::optional<SameStrideAddress> found = findSameStride(access);
-  if (!all_of(found->used, [&](const Value *value) { return isMade(value); }))
-    return std::nullopt;
+  if (!all_of(found->used, [&](const Value *value) { return core.isMade(value); }))
+    return false;
   Speculation tests;
   tests.stride = 1;
   for (const SpeculationTest &test : found->tests)
-    if (!version || !is_contained(version->tests, test))
+    if (!to.version || !is_contained(to.version->tests, test))
       tests.tests.push_back(test);
-    else if (!version->regular)
-      return std::nullopt;
+    else if (!to.version->regular)
+      return false;
+  to.noteGather(load, "load gathers");
   auto loadEach = [&] {
-    Value *first = laneZero(pointer), *stride = sameStride(pointer, /*is_signed=*/true);
+    Value *first = core.laneZero(pointer), *stride = sameStride(pointer, /*is_signed=*/true);
     Type *type = load.getType();
     SmallVector<Value *, 64> lanes;
     Value *start = first;
@@ -219,16 +240,39 @@ std::optional<Widener::Elements> Widener::gatherSameStride(const Access &access)
                                                  product(builder, stride, builder.getInt64(ahead)));
       lanes.push_back(describe(builder.CreateAlignedLoad(type, at, load.getAlign()), load));
     }
-    return joinLanes(lanes, count);
+    return joinLanes(builder, lanes, count);
   };
-  if (tests.tests.empty() && allRun())
-    return loadEach();
-  auto [regular, other, done] = branchOn(tests, allRun() ? nullptr : all(current_mask));
+  if (tests.tests.empty() && core.allRun()) {
+    core.setVectors(&load, loadEach());
+    return true;
+  }
+  auto [regular, other, done] =
+      to.tests.branchOn(tests, core.allRun() ? nullptr : core.all(core.current_mask));
   Elements loaded = loadEach();
   regular = builder.GetInsertBlock();
   builder.CreateBr(done);
   builder.SetInsertPoint(other);
-  return mergeOutcomes(loaded, regular, gatherBriefly(load), done);
+  core.setVectors(&load, core.mergeOutcomes(loaded, regular, gatherBriefly(load), done));
+  return true;
+}
+
+class SameStride final : public AccessStrategy {
+public:
+  StringRef name() const override { return "same stride"; }
+  bool matches(const Access &access) const override {
+    return access.tests == Access::Tests::Open && findSameStride(access);
+  }
+  double cost(const Access &access) const override { return scatteredCost(access); }
+  bool emit(Accesses &to, const Access &access) const override {
+    return SameStrideAccess(to).load(access);
+  }
+};
+
+} // namespace
+
+const AccessStrategy &sameStrideAccess() {
+  static const SameStride strategy;
+  return strategy;
 }
 
 } // namespace weft

@@ -1,8 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// The widener's operations: arithmetic, and moves within values.
-#include "passes/vectorize/widener.h"
+#include "passes/vectorize/operations.h"
+
+#include "passes/vectorize/divisions.h"
 
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Operator.h"
@@ -11,40 +11,13 @@ using namespace llvm;
 
 namespace weft {
 
-void Widener::emitInstruction(const Instruction &instruction) {
-  if (instruction.isDebugOrPseudoInst())
-    return;
-  switch (instruction.getOpcode()) {
-  case Instruction::Load:
-  case Instruction::Store:
-    return emitAccess(instruction);
-  case Instruction::Call:
-    return emitCall(cast<CallBase>(instruction));
-  case Instruction::AtomicRMW:
-  case Instruction::AtomicCmpXchg:
-    return emitAtomic(instruction);
-  case Instruction::Fence:
-    builder.Insert(instruction.clone());
-    return;
-  case Instruction::Alloca: {
-    // private_memory.h has made it one for all lanes.
-    Instruction *clone = instruction.clone();
-    clone->insertBefore(*entry, entry->end());
-    clone->setName(instruction.getName());
-    scalars[&instruction] = clone;
-    return;
-  }
-  default:
-    break;
-  }
-  if (hasScalar(&instruction))
-    return emitScalar(instruction);
+void Operations::emit(const Instruction &instruction) {
   switch (instruction.getOpcode()) {
   case Instruction::UDiv:
   case Instruction::SDiv:
   case Instruction::URem:
   case Instruction::SRem:
-    return emitDivision(cast<BinaryOperator>(instruction));
+    return Divisions(core).emit(cast<BinaryOperator>(instruction));
   case Instruction::BitCast:
     return emitBitCast(cast<CastInst>(instruction));
   case Instruction::GetElementPtr:
@@ -63,70 +36,41 @@ void Widener::emitInstruction(const Instruction &instruction) {
   if (instruction.isBinaryOp() || instruction.isUnaryOp() || instruction.isCast() ||
       isa<CmpInst>(instruction))
     return emitElementwise(instruction);
-  fail(instruction, "an instruction that cannot be widened");
-}
-
-void Widener::emitScalar(const Instruction &instruction) {
-  bool from_uniform = all_of(instruction.operands(), [&](const Use &use) {
-    return isa<MetadataAsValue>(use) || isUniform(use);
-  });
-  // What lanes know to be disjoint need not be so in lane 0.
-  if (auto *disjoint = dyn_cast<PossiblyDisjointInst>(&instruction);
-      disjoint && disjoint->isDisjoint() && !from_uniform && !isUniform(&instruction)) {
-    scalars[&instruction] =
-        builder.CreateAdd(scalarOf(instruction.getOperand(0)), scalarOf(instruction.getOperand(1)));
-    return;
-  }
-  // Between equal values nothing is selected.
-  if (auto *select = dyn_cast<SelectInst>(&instruction);
-      select && select->getTrueValue() == select->getFalseValue()) {
-    scalars[select] = scalarOf(select->getTrueValue());
-    return;
-  }
-  Instruction *clone = instruction.clone();
-  for (Use &use : clone->operands())
-    use.set(scalarOf(use));
-  if (!from_uniform)
-    clone->dropPoisonGeneratingAnnotations();
-  builder.Insert(clone);
-  if (!instruction.getType()->isVoidTy()) {
-    clone->setName(instruction.getName());
-    scalars[&instruction] = clone;
-  }
+  core.fail(instruction, "an instruction that cannot be widened");
 }
 
 // Wide vectors of narrow elements compare ids in several registers. Mostly none is beyond the
 // bound, which the last lane tells.
-bool Widener::emitBoundCompare(const ICmpInst &compare) {
+bool Operations::emitBoundCompare(const ICmpInst &compare) {
   constexpr uint64_t FewestRegisters = 4;
   const Value *id = compare.getOperand(0), *bound = compare.getOperand(1);
   ICmpInst::Predicate predicate = compare.getPredicate();
-  if (!isUniform(bound)) {
+  if (!core.isUniform(bound)) {
     std::swap(id, bound);
     predicate = compare.getSwappedPredicate();
   }
-  if (!compare.isRelational() || !id->getType()->isIntegerTy() || !isUniform(bound) ||
-      !hasScalar(id) || shapes.shape(id).stride() <= 0)
+  if (!compare.isRelational() || !id->getType()->isIntegerTy() || !core.isUniform(bound) ||
+      !core.hasScalar(id) || shapes.shape(id).stride() <= 0)
     return false;
   if (width * uint64_t(id->getType()->getIntegerBitWidth()) <
       FewestRegisters * target.registerBits())
     return false;
   const int64_t stride = shapes.shape(id).stride();
   const bool below = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate);
-  Value *first = scalarOf(id), *limit = scalarOf(bound);
+  Value *first = core.scalarOf(id), *limit = core.scalarOf(bound);
   Value *last = builder.CreateAdd(
       first, ConstantInt::getSigned(first->getType(), stride * int64_t(width - 1)));
   Value *within = builder.CreateAnd(
-      fitsLanes(first, stride, ICmpInst::isSigned(predicate)),
+      core.fitsLanes(first, stride, ICmpInst::isSigned(predicate)),
       builder.CreateICmp(below ? predicate : ICmpInst::getInversePredicate(predicate), last,
                          limit));
-  BasicBlock *before = builder.GetInsertBlock(), *beyond = newBlock("beyond"),
-             *done = newBlock("compared");
+  BasicBlock *before = builder.GetInsertBlock(), *beyond = core.newBlock("beyond"),
+             *done = core.newBlock("compared");
   // Without an active lane it may be poison.
   builder.CreateCondBr(builder.CreateFreeze(within), done, beyond,
-                       MDBuilder(wide->getContext()).createLikelyBranchWeights());
+                       MDBuilder(core.wide->getContext()).createLikelyBranchWeights());
   builder.SetInsertPoint(beyond);
-  Value *each = builder.CreateICmp(predicate, vectorOf(id), splat(limit));
+  Value *each = builder.CreateICmp(predicate, core.vectorOf(id), core.splat(limit));
   builder.CreateBr(done);
   builder.SetInsertPoint(done);
   PHINode *result = builder.CreatePHI(each->getType(), 2, compare.getName());
@@ -134,30 +78,31 @@ bool Widener::emitBoundCompare(const ICmpInst &compare) {
                             : ConstantInt::getFalse(each->getType()),
                       before);
   result->addIncoming(each, beyond);
-  setVectors(&compare, {result});
+  core.setVectors(&compare, {result});
   return true;
 }
 
-void Widener::emitElementwise(const Instruction &instruction) {
+void Operations::emitElementwise(const Instruction &instruction) {
   if (auto *compare = dyn_cast<ICmpInst>(&instruction); compare && emitBoundCompare(*compare))
     return;
   Elements results;
-  unsigned count = flatCount(instruction.getType());
+  unsigned count = core.flatCount(instruction.getType());
   for (const Use &use : instruction.operands())
-    if (flatCount(use->getType()) != count)
-      return fail(instruction, "an operation that does not work by element");
+    if (core.flatCount(use->getType()) != count)
+      return core.fail(instruction, "an operation that does not work by element");
   for (unsigned i = 0; i < count; ++i) {
-    Value *a = vectorOf(instruction.getOperand(0), i);
+    Value *a = core.vectorOf(instruction.getOperand(0), i);
     Value *result;
     if (auto *op = dyn_cast<BinaryOperator>(&instruction))
-      result = builder.CreateBinOp(op->getOpcode(), a, vectorOf(op->getOperand(1), i));
+      result = builder.CreateBinOp(op->getOpcode(), a, core.vectorOf(op->getOperand(1), i));
     else if (auto *op = dyn_cast<UnaryOperator>(&instruction))
       result = builder.CreateUnOp(op->getOpcode(), a);
     else if (auto *compare = dyn_cast<CmpInst>(&instruction))
-      result = builder.CreateCmp(compare->getPredicate(), a, vectorOf(compare->getOperand(1), i));
+      result =
+          builder.CreateCmp(compare->getPredicate(), a, core.vectorOf(compare->getOperand(1), i));
     else
       result = builder.CreateCast(cast<CastInst>(instruction).getOpcode(), a,
-                                  wideType(flatType(instruction.getType(), i)));
+                                  core.wideType(core.flatType(instruction.getType(), i)));
     if (auto *made = dyn_cast<Instruction>(result);
         made && made->getOpcode() == instruction.getOpcode() && made->getNumUses() == 0) {
       made->copyIRFlags(&instruction);
@@ -168,70 +113,70 @@ void Widener::emitElementwise(const Instruction &instruction) {
     }
     results.push_back(result);
   }
-  setVectors(&instruction, results);
+  core.setVectors(&instruction, results);
 }
 
 // Elements of one width from elements of another, little-endian.
-void Widener::emitBitCast(const CastInst &cast) {
+void Operations::emitBitCast(const CastInst &cast) {
   const Value *from = cast.getOperand(0);
   Type *to = cast.getType();
-  unsigned from_count = flatCount(from->getType()), to_count = flatCount(to);
+  unsigned from_count = core.flatCount(from->getType()), to_count = core.flatCount(to);
   if (from_count == to_count)
     return emitElementwise(cast);
-  unsigned from_bits = layout.getTypeSizeInBits(flatType(from->getType(), 0));
-  unsigned to_bits = layout.getTypeSizeInBits(flatType(to, 0));
-  Type *from_int = wideType(builder.getIntNTy(from_bits));
-  Type *to_int = wideType(builder.getIntNTy(to_bits));
-  Type *to_wide = wideType(flatType(to, 0));
+  unsigned from_bits = layout.getTypeSizeInBits(core.flatType(from->getType(), 0));
+  unsigned to_bits = layout.getTypeSizeInBits(core.flatType(to, 0));
+  Type *from_int = core.wideType(builder.getIntNTy(from_bits));
+  Type *to_int = core.wideType(builder.getIntNTy(to_bits));
+  Type *to_wide = core.wideType(core.flatType(to, 0));
   Elements results;
   if (from_bits % to_bits != 0 && to_bits % from_bits != 0)
-    return fail(cast, "a cast between vectors whose elements do not divide each other");
+    return core.fail(cast, "a cast between vectors whose elements do not divide each other");
   for (unsigned i = 0; i < to_count; ++i) {
     Value *result = nullptr;
     if (from_bits > to_bits) {
       unsigned parts = from_bits / to_bits;
-      Value *whole = builder.CreateBitCast(vectorOf(from, i / parts), from_int);
+      Value *whole = builder.CreateBitCast(core.vectorOf(from, i / parts), from_int);
       result =
           builder.CreateTrunc(builder.CreateLShr(whole, uint64_t(i % parts) * to_bits), to_int);
     } else {
       unsigned parts = to_bits / from_bits;
       for (unsigned part = 0; part < parts; ++part) {
         Value *piece = builder.CreateZExt(
-            builder.CreateBitCast(vectorOf(from, i * parts + part), from_int), to_int);
+            builder.CreateBitCast(core.vectorOf(from, i * parts + part), from_int), to_int);
         piece = builder.CreateShl(piece, uint64_t(part) * from_bits);
         result = result ? builder.CreateOr(result, piece) : piece;
       }
     }
     results.push_back(builder.CreateBitCast(result, to_wide));
   }
-  setVectors(&cast, results);
+  core.setVectors(&cast, results);
 }
 
-void Widener::emitMove(const Instruction &instruction) {
+void Operations::emitMove(const Instruction &instruction) {
   Elements results;
-  unsigned count = flatCount(instruction.getType());
+  unsigned count = core.flatCount(instruction.getType());
   auto memberStart = [&](Type *type, ArrayRef<unsigned> indices) {
     unsigned start = 0;
     for (unsigned index : indices) {
       for (unsigned before = 0; before < index; ++before)
-        start += flatCount(ExtractValueInst::getIndexedType(type, before));
+        start += core.flatCount(ExtractValueInst::getIndexedType(type, before));
       type = ExtractValueInst::getIndexedType(type, index);
     }
     return start;
   };
   if (auto *extract = dyn_cast<ExtractElementInst>(&instruction)) {
     const Value *vector = extract->getVectorOperand(), *index = extract->getIndexOperand();
-    unsigned size = flatCount(vector->getType());
+    unsigned size = core.flatCount(vector->getType());
     if (auto *constant = dyn_cast<ConstantInt>(index)) {
       unsigned at = constant->getValue().getLimitedValue(size);
-      results.push_back(at < size ? vectorOf(vector, at)
-                                  : PoisonValue::get(wideType(extract->getType())));
+      results.push_back(at < size ? core.vectorOf(vector, at)
+                                  : PoisonValue::get(core.wideType(extract->getType())));
     } else {
-      Value *wanted = vectorOf(index), *result = vectorOf(vector, 0);
+      Value *wanted = core.vectorOf(index), *result = core.vectorOf(vector, 0);
       for (unsigned i = 1; i < size; ++i)
         result = builder.CreateSelect(
             builder.CreateICmpEQ(wanted, ConstantInt::get(wanted->getType(), i)),
-            vectorOf(vector, i), result);
+            core.vectorOf(vector, i), result);
       results.push_back(result);
     }
   } else if (auto *insert = dyn_cast<InsertElementInst>(&instruction)) {
@@ -239,45 +184,45 @@ void Widener::emitMove(const Instruction &instruction) {
     for (unsigned i = 0; i < count; ++i) {
       if (auto *constant = dyn_cast<ConstantInt>(index)) {
         bool here = constant->getValue() == i;
-        results.push_back(here ? vectorOf(insert->getOperand(1))
-                               : vectorOf(insert->getOperand(0), i));
+        results.push_back(here ? core.vectorOf(insert->getOperand(1))
+                               : core.vectorOf(insert->getOperand(0), i));
         continue;
       }
-      Value *wanted = vectorOf(index);
+      Value *wanted = core.vectorOf(index);
       results.push_back(builder.CreateSelect(
           builder.CreateICmpEQ(wanted, ConstantInt::get(wanted->getType(), i)),
-          vectorOf(insert->getOperand(1)), vectorOf(insert->getOperand(0), i)));
+          core.vectorOf(insert->getOperand(1)), core.vectorOf(insert->getOperand(0), i)));
     }
   } else if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction)) {
-    unsigned size = flatCount(shuffle->getOperand(0)->getType());
+    unsigned size = core.flatCount(shuffle->getOperand(0)->getType());
     for (int from : shuffle->getShuffleMask()) {
       if (from < 0)
-        results.push_back(PoisonValue::get(wideType(shuffle->getType()->getElementType())));
+        results.push_back(PoisonValue::get(core.wideType(shuffle->getType()->getElementType())));
       else
         results.push_back(
-            vectorOf(shuffle->getOperand(unsigned(from) >= size), unsigned(from) % size));
+            core.vectorOf(shuffle->getOperand(unsigned(from) >= size), unsigned(from) % size));
     }
   } else if (auto *extract = dyn_cast<ExtractValueInst>(&instruction)) {
     const Value *whole = extract->getAggregateOperand();
     unsigned start = memberStart(whole->getType(), extract->getIndices());
     for (unsigned i = 0; i < count; ++i)
-      results.push_back(vectorOf(whole, start + i));
+      results.push_back(core.vectorOf(whole, start + i));
   } else if (auto *insert = dyn_cast<InsertValueInst>(&instruction)) {
     const Value *part = insert->getInsertedValueOperand();
     unsigned start = memberStart(insert->getType(), insert->getIndices());
-    unsigned size = flatCount(part->getType());
+    unsigned size = core.flatCount(part->getType());
     for (unsigned i = 0; i < count; ++i)
-      results.push_back(i - start < size ? vectorOf(part, i - start)
-                                         : vectorOf(insert->getAggregateOperand(), i));
+      results.push_back(i - start < size ? core.vectorOf(part, i - start)
+                                         : core.vectorOf(insert->getAggregateOperand(), i));
   } else if (auto *select = dyn_cast<SelectInst>(&instruction)) {
     const Value *condition = select->getCondition();
     bool by_element = condition->getType()->isVectorTy();
     for (unsigned i = 0; i < count; ++i) {
-      Value *chooses = isUniform(condition) && !by_element
-                           ? scalarOf(condition)
-                           : vectorOf(condition, by_element ? i : 0);
-      Value *result = builder.CreateSelect(chooses, vectorOf(select->getTrueValue(), i),
-                                           vectorOf(select->getFalseValue(), i));
+      Value *chooses = core.isUniform(condition) && !by_element
+                           ? core.scalarOf(condition)
+                           : core.vectorOf(condition, by_element ? i : 0);
+      Value *result = builder.CreateSelect(chooses, core.vectorOf(select->getTrueValue(), i),
+                                           core.vectorOf(select->getFalseValue(), i));
       if (auto *made = dyn_cast<SelectInst>(result);
           made && made->getNumUses() == 0 && isa<FPMathOperator>(select))
         made->copyFastMathFlags(select);
@@ -285,43 +230,43 @@ void Widener::emitMove(const Instruction &instruction) {
     }
   } else {
     for (unsigned i = 0; i < count; ++i)
-      results.push_back(builder.CreateFreeze(vectorOf(instruction.getOperand(0), i)));
+      results.push_back(builder.CreateFreeze(core.vectorOf(instruction.getOperand(0), i)));
   }
-  setVectors(&instruction, results);
+  core.setVectors(&instruction, results);
 }
 
-void Widener::emitGep(const GetElementPtrInst &gep) {
+void Operations::emitGep(const GetElementPtrInst &gep) {
   if (gep.getType()->isVectorTy())
-    return fail(gep, "a vector of addresses");
+    return core.fail(gep, "a vector of addresses");
   const Value *pointer = gep.getPointerOperand();
   // base + lane * stride + index * size: keep a scalar base, which gathers want.
-  int64_t lane_bytes = hasScalar(pointer) ? shapes.shape(pointer).stride() : 0;
+  int64_t lane_bytes = core.hasScalar(pointer) ? shapes.shape(pointer).stride() : 0;
   Type *index_type = layout.getIndexType(gep.getType());
-  Value *base = hasScalar(pointer) ? scalarOf(pointer) : vectorOf(pointer);
+  Value *base = core.hasScalar(pointer) ? core.scalarOf(pointer) : core.vectorOf(pointer);
   SmallVector<Value *, 4> indices;
   const Use *last = gep.idx_end() - 1;
   for (const Use &use : gep.indices()) {
-    Value *index = isUniform(use) ? scalarOf(use) : vectorOf(use);
+    Value *index = core.isUniform(use) ? core.scalarOf(use) : core.vectorOf(use);
     if (&use == last && lane_bytes) {
       // The last index takes what the base adds by lane.
       Type *element = gep.getResultElementType();
       int64_t size = layout.getTypeAllocSize(element);
       bool sequential = gep.getNumIndices() == 1 || !gep.getSourceElementType()->isStructTy();
       if (sequential && size && lane_bytes % size == 0 && !isa<ConstantInt>(use)) {
-        index = isUniform(use) ? splat(index) : index;
-        index = builder.CreateSExtOrTrunc(index, wideType(index_type));
-        index = builder.CreateAdd(index, steps(index_type, lane_bytes / size));
+        index = core.isUniform(use) ? core.splat(index) : index;
+        index = builder.CreateSExtOrTrunc(index, core.wideType(index_type));
+        index = builder.CreateAdd(index, core.steps(index_type, lane_bytes / size));
         lane_bytes = 0;
       }
     }
     indices.push_back(index);
   }
   if (lane_bytes)
-    base = vectorOf(pointer);
+    base = core.vectorOf(pointer);
   Value *result = builder.CreateGEP(gep.getSourceElementType(), base, indices, gep.getName());
   if (!result->getType()->isVectorTy())
-    result = splat(result);
-  setVectors(&gep, {result});
+    result = core.splat(result);
+  core.setVectors(&gep, {result});
 }
 
 } // namespace weft

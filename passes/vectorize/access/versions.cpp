@@ -1,11 +1,10 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Two versions of a piece of code whose accesses all hang on the same rows or blocks, or are
-// clamped to borders: one test on scalars, then either all addresses, and what else is computed
-// from the same numbers, have their strides, or all gather.
+#include "passes/vectorize/access/versions.h"
+
 #include "passes/vectorize/access/access.h"
-#include "passes/vectorize/widener.h"
+#include "passes/vectorize/access/accesses.h"
+#include "passes/vectorize/access/exchange.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -21,7 +20,7 @@ constexpr unsigned MaxLength = 80;
 constexpr unsigned MaxBetween = 16; // from one access to the next
 constexpr unsigned MaxTests = 8;
 // The same of clamped accesses. Each would be written twice in any case, and the tests of
-// neighbours become few (Widener::allHold).
+// neighbours become few (SpeculationTests).
 constexpr unsigned MaxClampedLength = 400;
 constexpr unsigned MaxClampedTests = 32;
 
@@ -43,39 +42,28 @@ bool isBorder(const SpeculationTest &test) {
 
 } // namespace
 
-bool Widener::Version::covers(const Speculation &speculation) const {
+bool Version::covers(const Speculation &speculation) const {
   return all_of(speculation.tests,
                 [&](const SpeculationTest &test) { return is_contained(tests, test); });
 }
 
-// Whether laneZero() can make lane 0's value here.
-bool Widener::isMade(const Value *value) const {
-  if (isa<Constant>(value) || isa<Argument>(value))
-    return true;
-  if (hasScalar(value))
-    return scalars.contains(value);
-  auto *instruction = dyn_cast<Instruction>(value);
-  return instruction && !isa<PHINode>(instruction) && !instruction->mayReadOrWriteMemory() &&
-         (!isa<CallBase>(instruction) || isa<IntrinsicInst>(instruction)) &&
-         all_of(instruction->operands(), [&](const Use &use) { return isMade(use); });
-}
-
-// What an access would test by itself.
-std::optional<Speculation> Widener::speculationOf(const Instruction &instruction) const {
+std::optional<Speculation> speculationOf(const Instruction &instruction, const Widener &core) {
   if (!isa<LoadInst, StoreInst>(instruction))
     return std::nullopt;
-  const Access access(instruction, shapes, target);
+  const Access access(instruction, core.shapes, core.target);
   if (!access.hangsOnTests() || access.lies->tests.empty() ||
       !all_of(access.lies->tests, [&](const SpeculationTest &test) {
-        return isMade(test.value) && (!test.bound || isMade(test.bound));
+        return core.isMade(test.value) && (!test.bound || core.isMade(test.bound));
       }))
     return std::nullopt;
   return access.lies;
 }
 
+Versions::Versions(Accesses &to) : WidenerPart(to.core), to(to) {}
+
 // The tests of the accesses from `first` on that look for the same place, or else of those that are
 // clamped, and the last of those. Null if there are not two.
-const Instruction *Widener::findVersion(const Instruction &first, Version &version) const {
+const Instruction *Versions::findVersion(const Instruction &first, Version &version) const {
   const Instruction *last = nullptr;
   unsigned length = 0, between = 0, accesses = 0;
   unsigned max_length = MaxLength, max_tests = MaxTests;
@@ -83,7 +71,7 @@ const Instruction *Widener::findVersion(const Instruction &first, Version &versi
        next = next->getNextNode()) {
     if (isa<CallBase>(next) && !isa<IntrinsicInst>(next))
       break;
-    std::optional<Speculation> lies = speculationOf(*next);
+    std::optional<Speculation> lies = speculationOf(*next, core);
     bool looks_for_place = lies && any_of(lies->tests, isPlace);
     if (!looks_for_place && (!lies || none_of(lies->tests, isBorder)))
       continue;
@@ -109,11 +97,11 @@ const Instruction *Widener::findVersion(const Instruction &first, Version &versi
 }
 
 // Whether the versions may begin here, so that the regular one has no quotients to compute.
-bool Widener::startsVersion(const Instruction &instruction) const {
-  if (hasScalar(&instruction))
+bool Versions::startsVersion(const Instruction &instruction) const {
+  if (core.hasScalar(&instruction))
     return false;
   if (isa<LoadInst, StoreInst>(instruction))
-    return speculationOf(instruction).has_value();
+    return speculationOf(instruction, core).has_value();
   if (!isa<BinaryOperator>(instruction) || !instruction.getType()->isIntegerTy())
     return false;
   std::optional<Speculation> lies = speculate(&instruction, shapes, layout);
@@ -121,24 +109,25 @@ bool Widener::startsVersion(const Instruction &instruction) const {
 }
 
 // Scalars that the tests may need, up to `last`, but not far.
-void Widener::emitScalarsFrom(const Instruction &first, const Instruction *last) {
+void Versions::emitScalarsFrom(const Instruction &first, const Instruction *last) {
   unsigned length = 0;
   for (const Instruction *next = &first; next && (last || ++length < MaxLength);
        next = next == last ? nullptr : next->getNextNode())
-    if (hasScalar(next) && !scalars.contains(next) && !isa<PHINode, CallBase, AllocaInst>(next) &&
-        !next->isTerminator() && !next->mayReadOrWriteMemory() &&
-        isSafeToSpeculativelyExecute(next) &&
-        all_of(next->operands(), [&](const Use &use) { return hasScalar(use) && isMade(use); })) {
+    if (core.hasScalar(next) && !core.knownScalar(next) &&
+        !isa<PHINode, CallBase, AllocaInst>(next) && !next->isTerminator() &&
+        !next->mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(next) &&
+        all_of(next->operands(),
+               [&](const Use &use) { return core.hasScalar(use) && core.isMade(use); })) {
       builder.SetCurrentDebugLocation(next->getDebugLoc());
-      emitScalar(*next);
+      core.emitScalar(*next);
     }
 }
 
-void Widener::emitBody(const BasicBlock &block) {
+void Versions::emitBlock(const BasicBlock &block) {
   bool looked = false;
-  for (const Instruction *next = &block.front(); next && failure.empty();
+  for (const Instruction *next = &block.front(); next && !core.hasFailed();
        next = next->getNextNode()) {
-    if (isa<PHINode>(next) || next->isTerminator() || scalars.contains(next))
+    if (isa<PHINode>(next) || next->isTerminator() || core.knownScalar(next))
       continue;
     Version found;
     if (startsVersion(*next)) {
@@ -152,21 +141,21 @@ void Widener::emitBody(const BasicBlock &block) {
       }
     }
     builder.SetCurrentDebugLocation(next->getDebugLoc());
-    emitInstruction(*next);
+    core.emitInstruction(*next);
   }
 }
 
-void Widener::emitVersions(const Instruction &first, const Instruction &last, Version &found) {
+void Versions::emitVersions(const Instruction &first, const Instruction &last, Version &found) {
   builder.SetCurrentDebugLocation(first.getDebugLoc());
   Speculation all;
   all.tests = found.tests;
   all.stride = found.reads_one ? 0 : 1;
   if (found.is_clamped)
     emitScalarsFrom(first, &last);
-  SpeculationBlocks blocks = branchOn(all);
+  SpeculationTests::Blocks blocks = to.tests.branchOn(all);
   SmallVector<const Instruction *, 32> written;
   for (const Instruction *next = &first;; next = next->getNextNode()) {
-    if (!scalars.contains(next))
+    if (!core.knownScalar(next))
       written.push_back(next);
     if (next == &last)
       break;
@@ -177,22 +166,21 @@ void Widener::emitVersions(const Instruction &first, const Instruction &last, Ve
     DenseMap<const Value *, Elements> vectors;
   };
   SmallVector<Written, 3> versions;
-  version = &found;
+  to.version = &found;
   auto write = [&](auto emit) {
     for (const Instruction *next : written) {
       builder.SetCurrentDebugLocation(next->getDebugLoc());
-      if (!failure.empty())
+      if (core.hasFailed())
         return;
       emit(*next);
     }
     Written &made = versions.emplace_back();
     for (const Instruction *next : written) {
-      if (Value *scalar = scalars.lookup(next))
+      if (Value *scalar = core.knownScalar(next))
         made.scalars[next] = scalar;
-      if (auto wide = vectors.find(next); wide != vectors.end())
-        made.vectors[next] = wide->second;
-      scalars.erase(next);
-      vectors.erase(next);
+      if (Elements wide = core.knownVectors(next); !wide.empty())
+        made.vectors[next] = wide;
+      core.forget(next);
     }
     made.end = builder.GetInsertBlock();
     builder.CreateBr(blocks.done);
@@ -202,37 +190,39 @@ void Widener::emitVersions(const Instruction &first, const Instruction &last, Ve
     return instruction->getParent() != last.getParent() || last.comesBefore(instruction);
   };
   found.regular = true;
+  core.tested = found.tests;
   write([&](const Instruction &next) {
-    if (!regularStride(&next))
-      emitInstruction(next);
+    if (!core.regularStride(&next))
+      core.emitInstruction(next);
     else if (any_of(next.users(), isBehind))
-      setVectors(&next, {vectorOf(&next)});
+      core.setVectors(&next, {core.vectorOf(&next)});
   });
   found.regular = false;
-  size_t remarked = remarks.size();
+  core.tested = {};
+  const size_t remarked = core.numRemarks();
   builder.SetInsertPoint(blocks.other);
-  Exchange exchange;
-  if (Value *holds = findExchange(written, exchange) ? prepareExchange(exchange) : nullptr) {
-    BasicBlock *row = newBlock("exchange"), *apart = newBlock("apart");
+  Exchange exchange(core);
+  if (Value *holds = exchange.find(written) ? exchange.prepare() : nullptr) {
+    BasicBlock *row = core.newBlock("exchange"), *apart = core.newBlock("apart");
     builder.CreateCondBr(holds, row, apart);
     builder.SetInsertPoint(row);
     write([&](const Instruction &next) {
-      if (exchange.places.contains(&next))
-        emitExchange(next, exchange);
-      else if (!emitFromLaneZero(next, exchange))
-        emitInstruction(next);
+      if (exchange.isAccess(next))
+        exchange.emit(next);
+      else if (!exchange.emitFromLaneZero(next))
+        core.emitInstruction(next);
     });
     builder.SetInsertPoint(apart);
     found.exchanges = true;
   }
   {
-    SaveAndRestore rare(runs_rarely, runs_rarely || found.isRare());
-    write([&](const Instruction &next) { emitInstruction(next); });
+    SaveAndRestore rare(to.lanes.rarely, to.lanes.rarely || found.isRare());
+    write([&](const Instruction &next) { core.emitInstruction(next); });
   }
-  version = nullptr;
-  remarks.resize(std::min(remarks.size(), remarked)); // none twice
+  to.version = nullptr;
+  core.dropRemarks(remarked); // none twice
   builder.SetInsertPoint(blocks.done);
-  if (!failure.empty())
+  if (core.hasFailed())
     return;
   auto merge = [&](auto value_of) -> Value * {
     Value *one = value_of(versions.front());
@@ -248,24 +238,14 @@ void Widener::emitVersions(const Instruction &first, const Instruction &last, Ve
     if (next->getType()->isFPOrFPVectorTy() && none_of(next->users(), isBehind))
       continue;
     if (all_of(versions, [&](const Written &made) { return made.scalars.contains(next); }))
-      scalars[next] = merge([&](const Written &made) { return made.scalars.lookup(next); });
+      core.setScalar(next, merge([&](const Written &made) { return made.scalars.lookup(next); }));
     if (!all_of(versions, [&](const Written &made) { return made.vectors.contains(next); }))
       continue;
     Elements merged;
     for (unsigned i = 0; i < versions.front().vectors[next].size(); ++i)
       merged.push_back(merge([&](const Written &made) { return made.vectors.lookup(next)[i]; }));
-    setVectors(next, merged);
+    core.setVectors(next, merged);
   }
-}
-
-// In the regular version, a value of the rows or blocks has its stride.
-std::optional<int64_t> Widener::regularStride(const Value *value) const {
-  if (!version || !version->regular || !value->getType()->isIntegerTy() || hasScalar(value))
-    return std::nullopt;
-  std::optional<Speculation> lies = speculate(value, shapes, layout);
-  if (!lies || lies->tests.empty() || !version->covers(*lies) || !isMade(value))
-    return std::nullopt;
-  return lies->stride;
 }
 
 } // namespace weft

@@ -1,20 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Lanes that have two places each, together a row of elements, as in the short steps of a sorting
-// network or of a butterfly:
-//
-//   left = id / d * 2 * d + id % d        lane    0   1   0   1   2   3   2   3 ..
-//   a = keys[left], b = keys[left + d]            a   a   b   b   a   a   b   b      (d = 2)
-//   ...
-//
-// The row is loaded as two vectors, permuted into a and b, and back for the stores. Where lane 0
-// begins a block, what the lanes' places are from its own on is the same for all vectors, so the
-// permutations are made once in front of the loop over these.
-#include "passes/vectorize/access/access.h"
-#include "passes/vectorize/widener.h"
+#include "passes/vectorize/access/exchange.h"
 
-#include "llvm/IR/MDBuilder.h"
+#include "passes/vectorize/access/access.h"
+#include "passes/vectorize/access/versions.h"
 
 using namespace llvm;
 
@@ -36,32 +25,33 @@ const Value *withoutExtension(const Value *index) {
 
 // The values from lane 0's on, modulo 2^N, if the starts that are noted hold: lane 0 is the first
 // of a block of `start.bound`, or its low bits are none. Null if they are not known so.
-Value *Widener::fromLaneZero(const Value *value, Exchange &exchange, unsigned depth) {
-  if (Value *known = exchange.each.lookup(value))
+Value *Exchange::fromLaneZero(const Value *value, unsigned depth) {
+  if (Value *known = found.each.lookup(value))
     return known;
-  Value *made = makeFromLaneZero(value, exchange, depth);
-  return exchange.each[value] = made;
+  Value *made = makeFromLaneZero(value, depth);
+  return found.each[value] = made;
 }
 
-Value *Widener::makeFromLaneZero(const Value *value, Exchange &exchange, unsigned depth) {
+Value *Exchange::makeFromLaneZero(const Value *value, unsigned depth) {
   Type *type = value->getType();
   if (!type->isIntegerTy() || type->getIntegerBitWidth() < 32 || depth > MaxDepth)
     return nullptr;
   if (shapes.shape(value).isAffine())
-    return steps(type, shapes.shape(value).stride());
+    return core.steps(type, shapes.shape(value).stride());
   auto *op = dyn_cast<BinaryOperator>(value);
   if (!op)
     return nullptr;
   const Value *x = op->getOperand(0), *y = op->getOperand(1);
   auto start = [&](const Value *of, const Value *bound, bool is_signed) {
-    BlockStart found{of, bound, is_signed};
-    if (!is_contained(exchange.starts, found))
-      exchange.starts.push_back(found);
+    BlockStart wanted{of, bound, is_signed};
+    if (!is_contained(found.starts, wanted))
+      found.starts.push_back(wanted);
   };
   // Lanes 0, s, 2 s, .. of a block; null if `of` has not the stride.
   auto lanesOf = [&](const Value *of) -> Value * {
     int64_t stride = shapes.shape(of).isAffine() ? shapes.shape(of).stride() : -1;
-    return stride < 0 || stride > 64 || !isMade(of) ? nullptr : steps(builder.getInt32Ty(), stride);
+    return stride < 0 || stride > 64 || !core.isMade(of) ? nullptr
+                                                         : core.steps(builder.getInt32Ty(), stride);
   };
   switch (op->getOpcode()) {
   case Instruction::Or:
@@ -70,21 +60,21 @@ Value *Widener::makeFromLaneZero(const Value *value, Exchange &exchange, unsigne
     [[fallthrough]];
   case Instruction::Add:
   case Instruction::Sub: {
-    Value *a = fromLaneZero(x, exchange, depth + 1);
-    Value *b = a ? fromLaneZero(y, exchange, depth + 1) : nullptr;
+    Value *a = fromLaneZero(x, depth + 1);
+    Value *b = a ? fromLaneZero(y, depth + 1) : nullptr;
     if (!b)
       return nullptr;
     return op->getOpcode() == Instruction::Sub ? builder.CreateSub(a, b) : builder.CreateAdd(a, b);
   }
   case Instruction::Mul: {
-    if (!isUniform(y))
+    if (!core.isUniform(y))
       std::swap(x, y);
-    Value *a = isUniform(y) && isMade(y) ? fromLaneZero(x, exchange, depth + 1) : nullptr;
-    return a ? builder.CreateMul(a, splat(laneZero(y))) : nullptr;
+    Value *a = core.isUniform(y) && core.isMade(y) ? fromLaneZero(x, depth + 1) : nullptr;
+    return a ? builder.CreateMul(a, core.splat(core.laneZero(y))) : nullptr;
   }
   case Instruction::Shl: {
-    Value *a = isa<ConstantInt>(y) ? fromLaneZero(x, exchange, depth + 1) : nullptr;
-    return a ? builder.CreateShl(a, splat(const_cast<Value *>(y))) : nullptr;
+    Value *a = isa<ConstantInt>(y) ? fromLaneZero(x, depth + 1) : nullptr;
+    return a ? builder.CreateShl(a, core.splat(const_cast<Value *>(y))) : nullptr;
   }
   case Instruction::UDiv:
   case Instruction::URem:
@@ -92,13 +82,13 @@ Value *Widener::makeFromLaneZero(const Value *value, Exchange &exchange, unsigne
   case Instruction::SRem: {
     const Value *bound = safeDivisor(*op);
     Value *lanes = lanesOf(x);
-    if (!lanes || !isUniform(bound) || !isMade(bound))
+    if (!lanes || !core.isUniform(bound) || !core.isMade(bound))
       return nullptr;
     bool is_signed = op->getOpcode() == Instruction::SDiv || op->getOpcode() == Instruction::SRem;
     start(x, bound, is_signed);
     // Of blocks that hold all lanes any are as good.
     uint64_t all = uint64_t(shapes.shape(x).stride()) * (width - 1) + 1;
-    Value *divisor = laneZero(bound);
+    Value *divisor = core.laneZero(bound);
     divisor = builder.CreateZExtOrTrunc(
         builder.CreateBinaryIntrinsic(Intrinsic::umin,
                                       builder.CreateBinaryIntrinsic(Intrinsic::umax,
@@ -107,44 +97,46 @@ Value *Widener::makeFromLaneZero(const Value *value, Exchange &exchange, unsigne
                                       ConstantInt::get(type, all)),
         builder.getInt32Ty());
     Value *quotient = builder.CreateFPToSI(
-        builder.CreateFDiv(builder.CreateSIToFP(lanes, wideType(builder.getFloatTy())),
-                           splat(builder.CreateSIToFP(divisor, builder.getFloatTy()))),
+        builder.CreateFDiv(builder.CreateSIToFP(lanes, core.wideType(builder.getFloatTy())),
+                           core.splat(builder.CreateSIToFP(divisor, builder.getFloatTy()))),
         lanes->getType());
     bool is_rest = op->getOpcode() == Instruction::URem || op->getOpcode() == Instruction::SRem;
     if (is_rest)
-      quotient = builder.CreateSub(lanes, builder.CreateMul(quotient, splat(divisor)));
-    return builder.CreateZExt(quotient, wideType(type));
+      quotient = builder.CreateSub(lanes, builder.CreateMul(quotient, core.splat(divisor)));
+    return builder.CreateZExt(quotient, core.wideType(type));
   }
   case Instruction::And: {
-    if (!isUniform(y))
+    if (!core.isUniform(y))
       std::swap(x, y);
-    if (!lanesOf(x) || !isUniform(y) || !isMade(y))
+    if (!lanesOf(x) || !core.isUniform(y) || !core.isMade(y))
       return nullptr;
     start(x, nullptr, false);
-    return builder.CreateAnd(steps(type, shapes.shape(x).stride()), splat(laneZero(y)));
+    return builder.CreateAnd(core.steps(type, shapes.shape(x).stride()),
+                             core.splat(core.laneZero(y)));
   }
   case Instruction::LShr:
     if (!lanesOf(x) || !isa<ConstantInt>(y))
       return nullptr;
     start(x, nullptr, false);
-    return builder.CreateLShr(steps(type, shapes.shape(x).stride()), splat(const_cast<Value *>(y)));
+    return builder.CreateLShr(core.steps(type, shapes.shape(x).stride()),
+                              core.splat(const_cast<Value *>(y)));
   default:
     return nullptr;
   }
 }
 
-Value *Widener::startsBlock(const BlockStart &start) {
-  Value *first = laneZero(start.value), *none = ConstantInt::get(first->getType(), 0);
+Value *Exchange::startsBlock(const BlockStart &start) {
+  Value *first = core.laneZero(start.value), *none = ConstantInt::get(first->getType(), 0);
   int64_t stride = shapes.shape(start.value).stride();
   if (!start.bound) {
     uint64_t block = PowerOf2Ceil(uint64_t(stride) * (width - 1) + 1);
     return builder.CreateICmpEQ(
         builder.CreateAnd(first, ConstantInt::get(first->getType(), block - 1)), none);
   }
-  Value *bound = laneZero(start.bound);
+  Value *bound = core.laneZero(start.bound);
   Value *divisor = builder.CreateBinaryIntrinsic(Intrinsic::umax, builder.CreateFreeze(bound),
                                                  ConstantInt::get(first->getType(), 1));
-  Value *result = builder.CreateAnd(fitsLanes(first, stride, start.is_signed),
+  Value *result = builder.CreateAnd(core.fitsLanes(first, stride, start.is_signed),
                                     builder.CreateICmpEQ(builder.CreateURem(first, divisor), none));
   if (start.is_signed)
     result = builder.CreateAnd(result, builder.CreateAnd(builder.CreateICmpSGE(first, none),
@@ -152,9 +144,7 @@ Value *Widener::startsBlock(const BlockStart &start) {
   return result;
 }
 
-// Whether the accesses among `written` are those of two places: both are loaded, then both stored;
-// nothing else is done to memory. Only what source and shapes say.
-bool Widener::findExchange(ArrayRef<const Instruction *> written, Exchange &found) {
+bool Exchange::find(ArrayRef<const Instruction *> written) {
   unsigned loads = 0, stores = 0;
   const Value *base = nullptr;
   SmallVector<const Value *, 2> indices; // as wide as addresses
@@ -162,7 +152,7 @@ bool Widener::findExchange(ArrayRef<const Instruction *> written, Exchange &foun
     if (!next->mayReadOrWriteMemory())
       continue;
     const Value *pointer = getLoadStorePointerOperand(next);
-    if (!pointer || !speculationOf(*next) || !canWindow(Access(*next, shapes, target)))
+    if (!pointer || !speculationOf(*next, core) || !canWindow(Access(*next, shapes, target)))
       return false;
     auto *gep = dyn_cast<GetElementPtrInst>(pointer);
     uint64_t bytes = layout.getTypeStoreSize(getLoadStoreType(next));
@@ -172,7 +162,7 @@ bool Widener::findExchange(ArrayRef<const Instruction *> written, Exchange &foun
       return false;
     base = gep->getPointerOperand();
     found.bytes = bytes;
-    auto *place = find(indices, index);
+    auto *place = llvm::find(indices, index);
     unsigned number = unsigned(place - indices.begin());
     if (place == indices.end())
       indices.push_back(index);
@@ -191,7 +181,7 @@ bool Widener::findExchange(ArrayRef<const Instruction *> written, Exchange &foun
     return false;
   for (unsigned i = 0; i < 2; ++i) {
     found.indices[i] = withoutExtension(indices[i]);
-    if (!isMade(found.indices[i]))
+    if (!core.isMade(found.indices[i]))
       return false;
   }
   found.is_narrow = found.indices[0] != indices[0];
@@ -201,50 +191,49 @@ bool Widener::findExchange(ArrayRef<const Instruction *> written, Exchange &foun
          found.indices[0]->getType() == found.indices[1]->getType();
 }
 
-// What has to be tested, and what the permutations are; null if that is not known to be the same
-// for all vectors. Place 0 is taken to be the lower one.
-Value *Widener::prepareExchange(Exchange &exchange) {
-  Value *each = fromLaneZero(exchange.indices[0], exchange);
-  Value *others = each ? fromLaneZero(exchange.indices[1], exchange) : nullptr;
-  if (!others || exchange.starts.empty())
+Value *Exchange::prepare() {
+  Value *each = fromLaneZero(found.indices[0]);
+  Value *others = each ? fromLaneZero(found.indices[1]) : nullptr;
+  if (!others || found.starts.empty())
     return nullptr;
   auto *type = cast<FixedVectorType>(each->getType());
   Type *integer = type->getElementType();
-  exchange.start = builder.CreateFreeze(laneZero(exchange.indices[0]));
+  found.start = builder.CreateFreeze(core.laneZero(found.indices[0]));
   Value *apart =
-      builder.CreateSub(builder.CreateFreeze(laneZero(exchange.indices[1])), exchange.start);
+      builder.CreateSub(builder.CreateFreeze(core.laneZero(found.indices[1])), found.start);
   const uint64_t count = 2 * width;
-  Value *holds = all(current_mask);
-  for (const BlockStart &start : exchange.starts)
+  Value *holds = core.all(core.current_mask);
+  for (const BlockStart &start : found.starts)
     holds = builder.CreateAnd(holds, startsBlock(start));
-  if (exchange.is_narrow) {
+  if (found.is_narrow) {
     unsigned bits = integer->getIntegerBitWidth();
-    APInt most = exchange.is_signed ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits);
+    APInt most = found.is_signed ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits);
     holds = builder.CreateAnd(
-        holds, builder.CreateICmp(exchange.is_signed ? ICmpInst::ICMP_SLE : ICmpInst::ICMP_ULE,
-                                  exchange.start, builder.getInt(most - (count - 1))));
+        holds, builder.CreateICmp(found.is_signed ? ICmpInst::ICMP_SLE : ICmpInst::ICMP_ULE,
+                                  found.start, builder.getInt(most - (count - 1))));
   }
   Value *places[2] = {builder.CreateFreeze(each),
-                      builder.CreateAdd(builder.CreateFreeze(others), splat(apart))};
+                      builder.CreateAdd(builder.CreateFreeze(others), core.splat(apart))};
   // Twice as many lanes as elements, and all elements wanted: then by each once.
   Type *bits_type = builder.getInt32Ty();
   Value *bits[2];
   for (unsigned i = 0; i < 2; ++i) {
-    holds = builder.CreateAnd(holds,
-                              all(builder.CreateICmpULT(places[i], ConstantInt::get(type, count))));
-    exchange.from[i] = builder.CreateAnd(builder.CreateZExtOrTrunc(places[i], wideType(bits_type)),
-                                         ConstantInt::get(wideType(bits_type), count - 1));
+    holds = builder.CreateAnd(
+        holds, core.all(builder.CreateICmpULT(places[i], ConstantInt::get(type, count))));
+    found.from[i] =
+        builder.CreateAnd(builder.CreateZExtOrTrunc(places[i], core.wideType(bits_type)),
+                          ConstantInt::get(core.wideType(bits_type), count - 1));
     bits[i] = builder.CreateOrReduce(
-        builder.CreateShl(ConstantInt::get(wideType(bits_type), 1), exchange.from[i]));
+        builder.CreateShl(ConstantInt::get(core.wideType(bits_type), 1), found.from[i]));
     // Lanes are counted in the order of their elements.
     SmallVector<int, 16> next;
     for (unsigned lane = 0; lane < width; ++lane)
       next.push_back(int(std::min(lane + 1, width - 1)));
     SmallVector<Constant *, 16> last(width, builder.getFalse()); // behind it there is none
     last.back() = builder.getTrue();
-    Value *rises = builder.CreateICmpULT(exchange.from[i],
-                                         builder.CreateShuffleVector(exchange.from[i], next));
-    holds = builder.CreateAnd(holds, all(builder.CreateOr(rises, ConstantVector::get(last))));
+    Value *rises =
+        builder.CreateICmpULT(found.from[i], builder.CreateShuffleVector(found.from[i], next));
+    holds = builder.CreateAnd(holds, core.all(builder.CreateOr(rises, ConstantVector::get(last))));
   }
   holds = builder.CreateAnd(
       holds, builder.CreateICmpEQ(
@@ -259,12 +248,12 @@ Value *Widener::prepareExchange(Exchange &exchange) {
     }
     auto counted = [&](Value *of) {
       return builder.CreateUnaryIntrinsic(
-          Intrinsic::ctpop, builder.CreateAnd(splat(of), ConstantVector::get(before)));
+          Intrinsic::ctpop, builder.CreateAnd(core.splat(of), ConstantVector::get(before)));
     };
-    Value *second = builder.CreateAnd(splat(bits[1]), ConstantVector::get(own));
-    exchange.back[half] = builder.CreateSelect(
+    Value *second = builder.CreateAnd(core.splat(bits[1]), ConstantVector::get(own));
+    found.back[half] = builder.CreateSelect(
         builder.CreateIsNotNull(second),
-        builder.CreateAdd(counted(bits[1]), ConstantInt::get(wideType(bits_type), width)),
+        builder.CreateAdd(counted(bits[1]), ConstantInt::get(core.wideType(bits_type), width)),
         counted(bits[0]));
   }
   return builder.CreateFreeze(holds);
@@ -275,48 +264,46 @@ static Value *permuteTwo(IRBuilderBase &builder, const TargetInfo &target, Value
   return target.permuteTwo(builder, low, builder.CreateZExtOrTrunc(places, low->getType()), high);
 }
 
-void Widener::emitExchange(const Instruction &access, Exchange &exchange) {
-  unsigned place = exchange.places.lookup(&access);
+void Exchange::emit(const Instruction &access) {
+  unsigned place = found.places.lookup(&access);
   Type *element = getLoadStoreType(&access);
-  int64_t bytes = int64_t(exchange.bytes);
-  Type *integers = wideType(builder.getIntNTy(unsigned(bytes * 8)));
-  if (!exchange.row) {
-    auto *gep = cast<GetElementPtrInst>(getLoadStorePointerOperand(exchange.first));
-    Value *index = exchange.start;
-    if (exchange.is_narrow)
-      index = exchange.is_signed ? builder.CreateSExt(index, builder.getInt64Ty())
-                                 : builder.CreateZExt(index, builder.getInt64Ty());
-    exchange.row = builder.CreateGEP(gep->getSourceElementType(),
-                                     scalarOf(gep->getPointerOperand()), index, "row");
+  int64_t bytes = int64_t(found.bytes);
+  Type *integers = core.wideType(builder.getIntNTy(unsigned(bytes * 8)));
+  if (!found.row) {
+    auto *gep = cast<GetElementPtrInst>(getLoadStorePointerOperand(found.first));
+    Value *index = found.start;
+    if (found.is_narrow)
+      index = found.is_signed ? builder.CreateSExt(index, builder.getInt64Ty())
+                              : builder.CreateZExt(index, builder.getInt64Ty());
+    found.row = builder.CreateGEP(gep->getSourceElementType(),
+                                  core.scalarOf(gep->getPointerOperand()), index, "row");
   }
-  const Align align(exchange.bytes);
-  Value *halves[2] = {exchange.row, elementAddress(exchange.row, bytes * width)};
+  const Align align(found.bytes);
+  Value *halves[2] = {found.row, core.elementAddress(found.row, bytes * width)};
   if (auto *load = dyn_cast<LoadInst>(&access)) {
     for (unsigned half = 0; half < 2; ++half)
-      if (!exchange.loaded[half])
-        exchange.loaded[half] =
-            builder.CreateAlignedLoad(integers, halves[half], align, "exchange");
-    setVectors(load, {builder.CreateBitCast(permuteTwo(builder, target, exchange.loaded[0],
-                                                       exchange.from[place], exchange.loaded[1]),
-                                            wideType(element))});
+      if (!found.loaded[half])
+        found.loaded[half] = builder.CreateAlignedLoad(integers, halves[half], align, "exchange");
+    core.setVectors(load, {builder.CreateBitCast(permuteTwo(builder, target, found.loaded[0],
+                                                            found.from[place], found.loaded[1]),
+                                                 core.wideType(element))});
     return;
   }
-  exchange.stored[place] =
-      builder.CreateBitCast(vectorOf(cast<StoreInst>(access).getValueOperand()), integers);
-  if (!exchange.stored[1 - place])
+  found.stored[place] =
+      builder.CreateBitCast(core.vectorOf(cast<StoreInst>(access).getValueOperand()), integers);
+  if (!found.stored[1 - place])
     return;
   for (unsigned half = 0; half < 2; ++half)
     builder.CreateAlignedStore(
-        permuteTwo(builder, target, exchange.stored[0], exchange.back[half], exchange.stored[1]),
+        permuteTwo(builder, target, found.stored[0], found.back[half], found.stored[1]),
         halves[half], align);
 }
 
-// What the places are made of: lane 0's value, and a vector that is the same everywhere.
-bool Widener::emitFromLaneZero(const Instruction &instruction, const Exchange &exchange) {
-  Value *each = exchange.each.lookup(&instruction);
-  if (!each || hasScalar(&instruction))
+bool Exchange::emitFromLaneZero(const Instruction &instruction) {
+  Value *each = found.each.lookup(&instruction);
+  if (!each || core.hasScalar(&instruction))
     return false;
-  setVectors(&instruction, {builder.CreateAdd(splat(laneZero(&instruction)), each)});
+  core.setVectors(&instruction, {builder.CreateAdd(core.splat(core.laneZero(&instruction)), each)});
   return true;
 }
 

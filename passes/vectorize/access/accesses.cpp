@@ -1,0 +1,35 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/vectorize/access/accesses.h"
+
+#include "passes/vectorize/access/access_strategy.h"
+#include "passes/vectorize/access/versions.h"
+
+using namespace llvm;
+
+namespace weft {
+
+void Accesses::emitBlock(const BasicBlock &block) { Versions(*this).emitBlock(block); }
+
+void Accesses::emit(const Instruction &instruction) {
+  const Access access(instruction, core.shapes, core.target);
+  if (!version || !access.hangsOnTests() || !version->covers(*access.lies))
+    emit(access);
+  else
+    emit(access.with(version->regular    ? Access::Tests::Hold
+                     : version->isRare() ? Access::Tests::Fail
+                                         : Access::Tests::FailNear));
+}
+
+void Accesses::emit(const Access &access) {
+  for (const AccessStrategy *strategy : accessStrategies())
+    if (strategy->matches(access) && strategy->emit(*this, access))
+      return;
+}
+
+void Accesses::noteGather(const Instruction &access, StringRef what) {
+  core.remark(access, what);
+  has_gathers = true;
+}
+
+} // namespace weft

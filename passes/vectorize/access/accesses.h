@@ -1,0 +1,48 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the widener asks for whatever has to do with memory, and what those share who write it.
+#ifndef WEFT_PASSES_VECTORIZE_ACCESS_ACCESSES_H
+#define WEFT_PASSES_VECTORIZE_ACCESS_ACCESSES_H
+
+#include "passes/vectorize/access/atomics.h"
+#include "passes/vectorize/access/lane_access.h"
+#include "passes/vectorize/access/masked_access.h"
+#include "passes/vectorize/access/speculation_tests.h"
+
+namespace weft {
+
+struct Access;
+struct Version;
+
+class Accesses {
+public:
+  explicit Accesses(Widener &core)
+      : core(core), masked(core), lanes(core), tests(core), atomics(core) {}
+
+  // All of a block but its phis and its end, parts of it in versions (versions.h).
+  void emitBlock(const llvm::BasicBlock &block);
+  // A load or a store, by the first strategy that matches (access_strategy.h).
+  void emit(const llvm::Instruction &instruction);
+  void emit(const Access &access);
+  void emitAtomic(const llvm::Instruction &instruction) { atomics.emit(instruction); }
+
+  // Whether some lanes' accesses are far from their neighbours', other than where a speculation
+  // fails.
+  bool gathers() const { return has_gathers; }
+
+  // For strategies.
+  void noteGather(const llvm::Instruction &access, llvm::StringRef what);
+  Widener &core;
+  MaskedAccess masked;
+  LaneAccess lanes;
+  SpeculationTests tests;
+  Version *version = nullptr; // that is being emitted
+
+private:
+  Atomics atomics;
+  bool has_gathers = false;
+};
+
+} // namespace weft
+#endif

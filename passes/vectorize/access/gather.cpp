@@ -1,0 +1,37 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Accesses to anywhere, of which the code says no more.
+#include "passes/vectorize/access/access_cost.h"
+#include "passes/vectorize/access/access_strategies.h"
+#include "passes/vectorize/access/accesses.h"
+
+using namespace llvm;
+
+namespace weft {
+namespace {
+
+class Gather final : public AccessStrategy {
+public:
+  StringRef name() const override { return "gather"; }
+  bool matches(const Access &) const override { return true; }
+  double cost(const Access &access) const override { return scatteredCost(access); }
+  bool emit(Accesses &to, const Access &access) const override {
+    if (access.tests == Access::Tests::Open)
+      to.noteGather(access.instruction, access.is_store ? "store scatters" : "load gathers");
+    if (auto *load = dyn_cast<LoadInst>(&access.instruction))
+      to.core.setVectors(load, to.lanes.gather(*load));
+    else
+      to.lanes.scatter(cast<StoreInst>(access.instruction));
+    return true;
+  }
+};
+
+} // namespace
+
+const AccessStrategy &gatherAccess() {
+  static const Gather strategy;
+  return strategy;
+}
+
+} // namespace weft

@@ -1,0 +1,138 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/vectorize/access/lane_access.h"
+
+#include "passes/vectorize/access/access.h"
+#include "passes/vectorize/access/lane_shuffles.h"
+#include "passes/vectorize/access/masked_access.h"
+#include "passes/vectorize/access/packed_elements.h"
+
+using namespace llvm;
+
+namespace weft {
+
+// Lanes whose accesses are written one by one even where they are hardly ever made.
+static constexpr unsigned MostInLine = 8;
+
+// Addresses that idle lanes may use too.
+Value *LaneAccess::safeAddresses(Value *pointers) {
+  if (core.allRun())
+    return pointers;
+  unsigned space = pointers->getType()->getPointerAddressSpace();
+  return builder.CreateSelect(core.current_mask, pointers, core.splat(core.safePlace(space)));
+}
+
+Value *LaneAccess::addresses(const Value *pointer, uint64_t offset) {
+  Value *pointers = core.vectorOf(pointer);
+  return offset == 0
+             ? pointers
+             : builder.CreateGEP(builder.getInt8Ty(), pointers,
+                                 ConstantInt::get(layout.getIndexType(pointer->getType()), offset));
+}
+
+Value *LaneAccess::gatherElement(Type *type, const Value *pointer, uint64_t offset, Align align,
+                                 const Instruction &from) {
+  FixedVectorType *vector = core.wideType(type);
+  if (target.hasGather(vector, align))
+    return describe(builder.CreateMaskedGather(vector, addresses(pointer, offset), align,
+                                               core.current_mask, PoisonValue::get(vector)),
+                    from);
+  if (rarely && width > MostInLine) {
+    auto *places = new AllocaInst(vector, layout.getAllocaAddrSpace(), "gathered", core.entry);
+    overLanes(pointer, offset, [&](Value *lane, Value *address) {
+      Value *loaded = describe(builder.CreateAlignedLoad(type, address, align), from);
+      builder.CreateStore(loaded, builder.CreateGEP(type, places, lane));
+    });
+    return builder.CreateLoad(vector, places);
+  }
+  Value *safe = safeAddresses(addresses(pointer, offset)), *result = PoisonValue::get(vector);
+  for (unsigned lane = 0; lane < width; ++lane) {
+    Value *at = builder.CreateExtractElement(safe, uint64_t(lane));
+    result = builder.CreateInsertElement(
+        result, describe(builder.CreateAlignedLoad(type, at, align), from), uint64_t(lane));
+  }
+  return result;
+}
+
+void LaneAccess::scatterElement(Value *value, const Value *pointer, uint64_t offset, Align align,
+                                const Instruction &from) {
+  auto *vector = cast<FixedVectorType>(value->getType());
+  if (target.hasScatter(vector, align)) {
+    describe(
+        builder.CreateMaskedScatter(value, addresses(pointer, offset), align, core.current_mask),
+        from);
+    return;
+  }
+  if (rarely && width > MostInLine) {
+    auto *values = new AllocaInst(vector, layout.getAllocaAddrSpace(), "scattered", core.entry);
+    builder.CreateStore(value, values);
+    overLanes(pointer, offset, [&](Value *lane, Value *address) {
+      Type *type = vector->getElementType();
+      Value *stored = builder.CreateLoad(type, builder.CreateGEP(type, values, lane));
+      describe(builder.CreateAlignedStore(stored, address, align), from);
+    });
+    return;
+  }
+  Value *safe = safeAddresses(addresses(pointer, offset));
+  for (unsigned lane = 0; lane < width; ++lane)
+    describe(builder.CreateAlignedStore(builder.CreateExtractElement(value, uint64_t(lane)),
+                                        builder.CreateExtractElement(safe, uint64_t(lane)), align),
+             from);
+}
+
+LaneAccess::Elements LaneAccess::gather(const LoadInst &load) {
+  Type *type = load.getType();
+  unsigned count = core.flatCount(type);
+  Elements results;
+  if (IntegerType *packed = packedType(type->getScalarType(), count, layout))
+    return unpack(core, gatherElement(packed, load.getPointerOperand(), 0, load.getAlign(), load),
+                  type->getScalarType());
+  if (prefersLaneVectors(Access(load, shapes, target))) {
+    Value *safe = safeAddresses(core.vectorOf(load.getPointerOperand()));
+    SmallVector<Value *, 64> lanes;
+    for (unsigned lane = 0; lane < width; ++lane)
+      lanes.push_back(
+          describe(builder.CreateAlignedLoad(
+                       type, builder.CreateExtractElement(safe, uint64_t(lane)), load.getAlign()),
+                   load));
+    results = joinLanes(builder, lanes, count);
+  } else {
+    uint64_t bytes = layout.getTypeStoreSize(type->getScalarType());
+    for (unsigned i = 0; i < count; ++i)
+      results.push_back(gatherElement(type->getScalarType(), load.getPointerOperand(), i * bytes,
+                                      commonAlignment(load.getAlign(), i * bytes), load));
+  }
+  return results;
+}
+
+void LaneAccess::scatter(const StoreInst &store) {
+  const Value *value = store.getValueOperand();
+  Type *type = value->getType();
+  unsigned count = core.flatCount(type);
+  if (IntegerType *packed = packedType(type->getScalarType(), count, layout))
+    return scatterElement(pack(core, value, packed), store.getPointerOperand(), 0, store.getAlign(),
+                          store);
+  if (prefersLaneVectors(Access(store, shapes, target))) {
+    SmallVector<Value *, 16> elements;
+    for (unsigned i = 0; i < count; ++i)
+      elements.push_back(core.vectorOf(value, i));
+    Elements parts = interleave(builder, elements);
+    Value *safe = safeAddresses(core.vectorOf(store.getPointerOperand()));
+    for (unsigned lane = 0; lane < width; ++lane) {
+      SmallVector<int, 64> mine;
+      for (unsigned i = 0; i < count; ++i)
+        mine.push_back(int((lane * count + i) % width));
+      describe(builder.CreateAlignedStore(
+                   builder.CreateShuffleVector(parts[lane * count / width], mine),
+                   builder.CreateExtractElement(safe, uint64_t(lane)), store.getAlign()),
+               store);
+    }
+    return;
+  }
+  uint64_t bytes = layout.getTypeStoreSize(type->getScalarType());
+  for (unsigned i = 0; i < count; ++i)
+    scatterElement(core.vectorOf(value, i), store.getPointerOperand(), i * bytes,
+                   commonAlignment(store.getAlign(), i * bytes), store);
+}
+
+} // namespace weft

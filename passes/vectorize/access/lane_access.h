@@ -1,0 +1,42 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Accesses in which each lane has an address of its own: gathers and scatters; what the target has
+// no instruction for runs element by element without branches, idle lanes at a safe place on the
+// stack.
+#ifndef WEFT_PASSES_VECTORIZE_ACCESS_LANE_ACCESS_H
+#define WEFT_PASSES_VECTORIZE_ACCESS_LANE_ACCESS_H
+
+#include "passes/vectorize/widener_part.h"
+
+namespace weft {
+
+class LaneAccess : WidenerPart {
+public:
+  using WidenerPart::WidenerPart;
+
+  // What the lanes load, element by element.
+  Elements gather(const llvm::LoadInst &load);
+  void scatter(const llvm::StoreInst &store);
+
+  // An element that is `offset` bytes from where `pointer` is, in each lane.
+  llvm::Value *gatherElement(llvm::Type *type, const llvm::Value *pointer, uint64_t offset,
+                             llvm::Align align, const llvm::Instruction &from);
+
+  bool rarely = false; // what is being written runs, as a speculation has to fail: keep it short
+
+private:
+  void scatterElement(llvm::Value *value, const llvm::Value *pointer, uint64_t offset,
+                      llvm::Align align, const llvm::Instruction &from);
+  llvm::Value *addresses(const llvm::Value *pointer, uint64_t offset);
+  llvm::Value *safeAddresses(llvm::Value *pointers);
+
+  // lane_loop.cpp: accesses in a loop over the lanes.
+  bool canRemake(const llvm::Value *value, unsigned depth = 0) const;
+  llvm::Value *remake(const llvm::Value *value, llvm::Value *lane);
+  void overLanes(const llvm::Value *pointer, uint64_t offset,
+                 llvm::function_ref<void(llvm::Value *, llvm::Value *)> access);
+};
+
+} // namespace weft
+#endif

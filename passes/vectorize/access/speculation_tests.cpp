@@ -1,0 +1,182 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/vectorize/access/speculation_tests.h"
+
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
+
+using namespace llvm;
+
+namespace weft {
+
+Value *SpeculationTests::holds(const SpeculationTest &test) {
+  Value *first = core.laneZero(test.value);
+  if (test.kind == SpeculationTest::SameRow || test.kind == SpeculationTest::SameRowSigned)
+    return inOneRow(first, test);
+  if (test.kind == SpeculationTest::SameBlock || test.kind == SpeculationTest::SameBlockHigh)
+    return inOneBlock(first, test);
+  bool is_unsigned =
+      test.kind == SpeculationTest::Unsigned || test.kind == SpeculationTest::BelowBits;
+  Value *fits = core.fitsLanes(first, test.stride, !is_unsigned);
+  if (!test.bound)
+    return fits;
+  Value *bound = core.scalarOf(test.bound);
+  Value *last = builder.CreateAdd(
+      first, ConstantInt::getSigned(first->getType(), test.stride * int64_t(width - 1)));
+  if (test.kind == SpeculationTest::BelowBits) {
+    // The bits below the lowest: all of them if there is none.
+    Value *below = builder.CreateAnd(
+        builder.CreateNot(bound), builder.CreateSub(bound, ConstantInt::get(bound->getType(), 1)));
+    return builder.CreateAnd(fits, builder.CreateICmpULE(last, below));
+  }
+  bool at_least = test.kind == SpeculationTest::AtLeast;
+  // The lane that comes nearest to the bound.
+  Value *nearest = at_least == (test.stride >= 0) ? first : last;
+  return builder.CreateAnd(
+      fits, builder.CreateICmp(at_least ? ICmpInst::ICMP_SGE : ICmpInst::ICMP_SLE, nearest, bound));
+}
+
+namespace {
+
+// What is a constant away from `base` in lane 0 (Widener::laneZero), and in the others a stride
+// more.
+struct Neighbour {
+  const Value *base;
+  int64_t offset;
+};
+
+// Signed bounds on values that are near to each other, such as of the columns of a stencil: if the
+// outermost do not wrap between each other, nor over the lanes, none does.
+struct Neighbourhood {
+  const Value *base;
+  int64_t stride;
+  int64_t first, last; // offsets
+  struct Bound {
+    SpeculationTest::Kind kind;
+    const Value *bound;
+    int64_t offset; // of the outermost
+  };
+  SmallVector<Bound, 2> bounds;
+  SmallVector<const SpeculationTest *, 8> tests;
+};
+
+} // namespace
+
+// Each may have a truncated id of its own.
+static bool isSame(const Value *a, const Value *b) {
+  auto *one = dyn_cast<TruncInst>(a), *other = dyn_cast<TruncInst>(b);
+  return a == b || (one && other && one->isIdenticalTo(other));
+}
+
+static Neighbour neighbour(const Value *value, const ShapeInfo &shapes) {
+  constexpr int64_t MaxOffset = 1 << 16;
+  while (auto *limit = dyn_cast<MinMaxIntrinsic>(value))
+    value = shapes.shape(limit->getRHS()).isUniform() ? limit->getLHS() : limit->getRHS();
+  auto *sum = dyn_cast<BinaryOperator>(value);
+  auto *added = sum && sum->getOpcode() == Instruction::Add
+                    ? dyn_cast<ConstantInt>(sum->getOperand(1))
+                    : nullptr;
+  if (!added || added->getBitWidth() > 64 || std::abs(added->getSExtValue()) > MaxOffset)
+    return {value, 0};
+  return {sum->getOperand(0), added->getSExtValue()};
+}
+
+// Whether all of the tests hold.
+Value *SpeculationTests::allHold(ArrayRef<SpeculationTest> tests) {
+  SmallVector<Neighbourhood, 4> neighbourhoods;
+  Value *result = builder.getTrue();
+  for (const SpeculationTest &test : tests) {
+    bool is_bound = test.kind == SpeculationTest::AtLeast || test.kind == SpeculationTest::AtMost;
+    auto [base, offset] = neighbour(test.value, shapes);
+    if (!is_bound || test.stride < 0 || !core.hasScalar(base)) {
+      result = builder.CreateAnd(result, holds(test));
+      continue;
+    }
+    auto found = find_if(neighbourhoods, [&](const Neighbourhood &known) {
+      return isSame(known.base, base) && known.stride == test.stride;
+    });
+    if (found == neighbourhoods.end()) {
+      neighbourhoods.push_back({base, test.stride, offset, offset, {}, {}});
+      found = std::prev(neighbourhoods.end());
+    }
+    found->first = std::min(found->first, offset);
+    found->last = std::max(found->last, offset);
+    found->tests.push_back(&test);
+    auto bound = find_if(found->bounds, [&](const Neighbourhood::Bound &known) {
+      return known.kind == test.kind && known.bound == test.bound;
+    });
+    if (bound == found->bounds.end())
+      found->bounds.push_back({test.kind, test.bound, offset});
+    else
+      bound->offset = test.kind == SpeculationTest::AtLeast ? std::min(bound->offset, offset)
+                                                            : std::max(bound->offset, offset);
+  }
+  for (const Neighbourhood &near : neighbourhoods) {
+    if (near.first == near.last) {
+      for (const SpeculationTest *test : near.tests)
+        result = builder.CreateAnd(result, holds(*test));
+      continue;
+    }
+    Value *base = core.scalarOf(near.base);
+    auto at = [&](int64_t offset) {
+      return builder.CreateAdd(base, ConstantInt::getSigned(base->getType(), offset));
+    };
+    int64_t span = near.stride * int64_t(width - 1);
+    result = builder.CreateAnd(
+        result, core.fitsWithin(at(near.first), near.last - near.first + span, /*is_signed=*/true));
+    for (const Neighbourhood::Bound &bound : near.bounds) {
+      Value *limit = core.scalarOf(bound.bound);
+      result =
+          builder.CreateAnd(result, bound.kind == SpeculationTest::AtLeast
+                                        ? builder.CreateICmpSGE(at(bound.offset), limit)
+                                        : builder.CreateICmpSLE(at(bound.offset + span), limit));
+    }
+  }
+  return result;
+}
+
+Value *SpeculationTests::inOneRow(Value *first, const SpeculationTest &test) {
+  Type *type = first->getType();
+  bool is_signed = test.kind == SpeculationTest::SameRowSigned;
+  Value *row = core.scalarOf(test.bound), *none = ConstantInt::get(type, 0);
+  // Where the type cannot hold it, core.fitsLanes() says no.
+  Value *reach = ConstantInt::get(
+      type, APInt(64, uint64_t(test.stride) * (width - 1)).zextOrTrunc(type->getIntegerBitWidth()));
+  Value *left = builder.CreateSub(row, builder.CreateURem(first, core.harmless(row)));
+  Value *result = builder.CreateAnd(core.fitsLanes(first, test.stride, is_signed),
+                                    builder.CreateICmpULT(reach, left));
+  if (is_signed)
+    result = builder.CreateAnd(result, builder.CreateAnd(builder.CreateICmpSGE(first, none),
+                                                         builder.CreateICmpSGT(row, none)));
+  return result;
+}
+
+Value *SpeculationTests::inOneBlock(Value *first, const SpeculationTest &test) {
+  Type *type = first->getType();
+  uint64_t block = PowerOf2Ceil(uint64_t(test.stride) * (width - 1) + 1);
+  if (!isUIntN(type->getIntegerBitWidth(), block))
+    return builder.getFalse();
+  Constant *bits = ConstantInt::get(type, block - 1), *none = ConstantInt::get(type, 0);
+  Value *wanted = test.kind == SpeculationTest::SameBlock ? bits : none;
+  return builder.CreateAnd(
+      builder.CreateICmpEQ(builder.CreateAnd(first, bits), none),
+      builder.CreateICmpEQ(builder.CreateAnd(core.scalarOf(test.bound), bits), wanted));
+}
+
+SpeculationTests::Blocks SpeculationTests::branchOn(const Speculation &speculation, Value *also) {
+  Blocks blocks{core.newBlock("regular"), core.newBlock("irregular"), core.newBlock("accessed")};
+  Value *all_hold = allHold(speculation.tests);
+  if (also)
+    all_hold = builder.CreateAnd(also, all_hold);
+  // One access for all lanes is for a lane that is there.
+  if (speculation.stride == 0)
+    all_hold = builder.CreateAnd(all_hold, core.any(core.current_mask));
+  // Without an active lane it may be poison.
+  MDBuilder hints(core.wide->getContext());
+  builder.CreateCondBr(builder.CreateFreeze(all_hold), blocks.regular, blocks.other,
+                       hints.createLikelyBranchWeights());
+  builder.SetInsertPoint(blocks.regular);
+  return blocks;
+}
+
+} // namespace weft

@@ -1,0 +1,56 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Accesses that would have a stride if a narrow index did not wrap, which unsigned arithmetic
+// allows, or a clamped one were not clamped: the code asks at run time.
+//
+//   tests hold? --yes--> vectors side by side --+--> done
+//               --no---> gather or scatter -----+
+#include "passes/vectorize/access/access_cost.h"
+#include "passes/vectorize/access/access_strategies.h"
+#include "passes/vectorize/access/accesses.h"
+
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace llvm;
+
+namespace weft {
+namespace {
+
+class TestedStride final : public AccessStrategy {
+public:
+  StringRef name() const override { return "tested stride"; }
+  bool matches(const Access &access) const override {
+    return access.tests == Access::Tests::Open && access.hangsOnTests();
+  }
+  double cost(const Access &access) const override {
+    const Access held = access.with(Access::Tests::Hold);
+    return chooseAccessStrategy(held).cost(held) + testsCost(access);
+  }
+  bool emit(Accesses &to, const Access &access) const override {
+    Widener &core = to.core;
+    const Instruction &instruction = access.instruction;
+    auto [regular, other, done] = to.tests.branchOn(*access.lies);
+    to.emit(access.with(Access::Tests::Hold));
+    Widener::Elements loaded = core.knownVectors(&instruction);
+    regular = core.builder.GetInsertBlock();
+    core.builder.CreateBr(done);
+    core.builder.SetInsertPoint(other);
+    SaveAndRestore rare(to.lanes.rarely, true);
+    to.emit(access.with(Access::Tests::Fail));
+    Widener::Elements merged =
+        core.mergeOutcomes(loaded, regular, core.knownVectors(&instruction), done);
+    if (!access.is_store)
+      core.setVectors(&instruction, merged);
+    return true;
+  }
+};
+
+} // namespace
+
+const AccessStrategy &testedStrideAccess() {
+  static const TestedStride strategy;
+  return strategy;
+}
+
+} // namespace weft
