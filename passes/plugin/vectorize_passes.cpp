@@ -4,6 +4,7 @@
 
 #include "passes/analysis/address_form.h"
 #include "passes/plugin/work_item_passes.h"
+#include "passes/vectorize/access/access_strategy.h"
 #include "passes/vectorize/linearize.h"
 #include "passes/vectorize/prepare.h"
 #include "passes/vectorize/vectorize_region.h"
@@ -11,6 +12,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace weft {
@@ -91,6 +93,30 @@ llvm::PreservedAnalyses PrintLinearizationPass::run(llvm::Function &function,
         return result;
       };
       printPlan(*level, planLevel(*level, shapes, cost), llvm::errs());
+    }
+  });
+  return llvm::PreservedAnalyses::all();
+}
+
+llvm::PreservedAnalyses PrintAccessesPass::run(llvm::Function &function,
+                                               llvm::FunctionAnalysisManager &analyses) {
+  const TargetInfo &target = targetOf(function, analyses);
+  analyze(function, analyses, [&](const FlowLevels &, const ShapeInfo &shapes) {
+    llvm::raw_ostream &out = llvm::errs();
+    out << "accesses of " << function.getName() << ", width " << shapes.width() << "\n";
+    for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+      if (!llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction))
+        continue;
+      const Access access(instruction, shapes, target);
+      const AccessStrategy &strategy = chooseAccessStrategy(access);
+      out << (access.is_store ? "  store to " : "  load of ");
+      access.pointer->printAsOperand(out, /*PrintType=*/false);
+      out << llvm::formatv(": {0}, cost {1:f1}", strategy.name(), strategy.cost(access));
+      if (access.hangsOnTests())
+        out << "; where tests hold: "
+            << chooseAccessStrategy(access.with(Access::Tests::Hold)).name() << ", else "
+            << chooseAccessStrategy(access.with(Access::Tests::FailNear)).name();
+      out << "\n";
     }
   });
   return llvm::PreservedAnalyses::all();

@@ -11,8 +11,8 @@
 
 namespace weft {
 
-// Shapes and linearisation want functions in the form that passes/vectorize/prepare.h makes: see
-// "weft-prepare".
+// Shapes, linearisation and accesses want functions in the form that passes/vectorize/prepare.h
+// makes: see "weft-prepare".
 struct PrintShapesPass : llvm::PassInfoMixin<PrintShapesPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
   static bool isRequired() { return true; }
@@ -26,6 +26,12 @@ struct PrintAddressesPass : llvm::PassInfoMixin<PrintAddressesPass> {
 };
 
 struct PrintLinearizationPass : llvm::PassInfoMixin<PrintLinearizationPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+// Of each load and store: which strategy makes it wide (passes/vectorize/access), and at what cost.
+struct PrintAccessesPass : llvm::PassInfoMixin<PrintAccessesPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
   static bool isRequired() { return true; }
 };
