@@ -3,8 +3,8 @@
 //
 // Each row of a group reads a column of the tile, from where memory says on: those of the next rows
 // do not lie beside it.
-kernel void columns_told_by_memory(global const uint *in, global const uint *starts,
-                                   global uint *out) {
+kernel __attribute__((reqd_work_group_size(16, 16, 1))) void
+columns_told_by_memory(global const uint *in, global const uint *starts, global uint *out) {
   local uint tile[16][41];
   size_t lx = get_local_id(0), ly = get_local_id(1);
   size_t at = get_global_id(1) * get_global_size(0) + get_global_id(0);
