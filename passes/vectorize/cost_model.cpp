@@ -31,9 +31,10 @@ constexpr unsigned MaxDepth = 8;
 class Estimator {
 public:
   Estimator(const Function &function, const ShapeInfo &shapes, ScalarEvolution &evolution,
-            const TargetInfo &target)
+            const TargetInfo &target, const LeftOut &left_out)
       : shapes(shapes), evolution(evolution), layout(function.getDataLayout()), target(target),
-        costs(target.costs()), register_bits(target.registerBits()), width(shapes.width()) {}
+        costs(target.costs()), register_bits(target.registerBits()), width(shapes.width()),
+        left_out(left_out) {}
 
   void visit(const FlowLevel &level, double scalar_times, double vector_times) {
     std::vector<std::pair<double, double>> times(level.nodes.size());
@@ -167,7 +168,7 @@ private:
       auto &access = *cast<Instruction>(user);
       return pointer == &instruction && !access.isVolatile() && !access.isAtomic() &&
              (isa<LoadInst>(access) || access.getOperand(0) != pointer) &&
-             isStridedByEstimate(Access(access, shapes, target));
+             isStridedByEstimate(Access(access, shapes, target, left_out));
     });
     return for_strides[&instruction] = result;
   }
@@ -221,7 +222,7 @@ private:
     switch (instruction.getOpcode()) {
     case Instruction::Load:
     case Instruction::Store: {
-      const Access access(instruction, shapes, target);
+      const Access access(instruction, shapes, target, left_out);
       return chooseAccessStrategy(access).cost(access);
     }
     case Instruction::UDiv:
@@ -289,6 +290,7 @@ private:
   const Costs &costs;
   const double register_bits;
   const unsigned width;
+  const LeftOut left_out;
   DenseMap<const Instruction *, bool> for_strides;
 };
 
@@ -296,8 +298,8 @@ private:
 
 CostEstimate estimateCost(const Function &function, const FlowLevels &levels,
                           const ShapeInfo &shapes, ScalarEvolution &evolution,
-                          const TargetInfo &target) {
-  Estimator estimator(function, shapes, evolution, target);
+                          const TargetInfo &target, const LeftOut &left_out) {
+  Estimator estimator(function, shapes, evolution, target, left_out);
   estimator.visit(levels.top(), 1, 1);
   estimator.estimate.mask += target.costs().make_mask;
   return estimator.estimate;

@@ -9,6 +9,7 @@
 #define WEFT_PASSES_VECTORIZE_COST_MODEL_H
 
 #include "passes/analysis/shape_analysis.h"
+#include "passes/optional_steps.h"
 #include "passes/target/target_info.h"
 
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -24,7 +25,7 @@ struct CostEstimate {
 // `function` is prepared (prepare.h).
 CostEstimate estimateCost(const llvm::Function &function, const FlowLevels &levels,
                           const ShapeInfo &shapes, llvm::ScalarEvolution &evolution,
-                          const TargetInfo &target);
+                          const TargetInfo &target, const LeftOut &left_out);
 
 // Operations that the function, which is not prepared yet, becomes in vectors of so many lanes, if
 // all lanes' accesses are neighbours: at least as many as there will be.

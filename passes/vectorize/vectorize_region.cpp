@@ -164,7 +164,7 @@ bool Vectorization::prepare(std::string &failure) {
 CostEstimate Vectorization::estimate() {
   return estimateCost(*scalar, *levels, *shapes,
                       analyses.getResult<ScalarEvolutionAnalysis>(*scalar),
-                      targetOf(*scalar, analyses));
+                      targetOf(*scalar, analyses), options.left_out);
 }
 
 VectorizeResult Vectorization::run() {
@@ -190,7 +190,8 @@ VectorizeResult Vectorization::run() {
               !options.left_out.contains(OptionalStep::RowCheck)
           ? makeRowCheck(*scalar, original.getName(), *shapes, options.lane_params.front())
           : nullptr;
-  Widener widener(*scalar, original, *levels, *shapes, targetOf(*scalar, analyses));
+  Widener widener(*scalar, original, *levels, *shapes, targetOf(*scalar, analyses),
+                  options.left_out);
   Function *wide = widener.run(/*is_checked=*/row_check != nullptr, result.failure);
   if (result.failure.empty()) {
     std::string problem;

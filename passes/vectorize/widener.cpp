@@ -27,10 +27,10 @@ using namespace llvm;
 namespace weft {
 
 Widener::Widener(Function &scalar, Function &original, const FlowLevels &levels,
-                 const ShapeInfo &shapes, const TargetInfo &target)
+                 const ShapeInfo &shapes, const TargetInfo &target, const LeftOut &left_out)
     : builder(scalar.getContext(), TargetFolder(scalar.getDataLayout())), shapes(shapes),
       levels(levels), target(target), layout(scalar.getDataLayout()), width(shapes.width()),
-      scalar(scalar), original(original), accesses(std::make_unique<Accesses>(*this)) {}
+      scalar(scalar), original(original), accesses(std::make_unique<Accesses>(*this, left_out)) {}
 
 Widener::~Widener() = default;
 

@@ -19,6 +19,7 @@
 #define WEFT_PASSES_VECTORIZE_WIDENER_H
 
 #include "passes/analysis/speculation.h"
+#include "passes/optional_steps.h"
 #include "passes/target/target_info.h"
 #include "passes/vectorize/linearize.h"
 
@@ -37,7 +38,7 @@ public:
 
   // `scalar` is prepared (prepare.h); `original` is what it was cloned from.
   Widener(llvm::Function &scalar, llvm::Function &original, const FlowLevels &levels,
-          const ShapeInfo &shapes, const TargetInfo &target);
+          const ShapeInfo &shapes, const TargetInfo &target, const LeftOut &left_out);
   ~Widener();
 
   // The widened function, or null and a reason. `rows_are_checked`: it is told whether what it

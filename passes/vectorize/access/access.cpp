@@ -21,14 +21,15 @@ unsigned elementsOf(const Type *type) {
 
 } // namespace
 
-Access::Access(const Instruction &instruction, const ShapeInfo &shapes, const TargetInfo &target)
+Access::Access(const Instruction &instruction, const ShapeInfo &shapes, const TargetInfo &target,
+               const LeftOut &left_out)
     : instruction(instruction), pointer(getLoadStorePointerOperand(&instruction)),
       type(getLoadStoreType(&instruction)), align(getLoadStoreAlignment(&instruction)),
       is_store(isa<StoreInst>(instruction)),
       is_simple(!instruction.isVolatile() && !instruction.isAtomic()),
       is_plain(isPlainSequence(type, instruction.getDataLayout())), shapes(shapes), target(target),
       layout(instruction.getDataLayout()), width(shapes.width()),
-      lies(speculate(pointer, shapes, layout)) {}
+      lies(speculate(pointer, shapes, layout)), left_out(left_out) {}
 
 Access Access::with(Tests known) const {
   Access result = *this;

@@ -7,6 +7,7 @@
 #define WEFT_PASSES_VECTORIZE_ACCESS_ACCESS_H
 
 #include "passes/analysis/speculation.h"
+#include "passes/optional_steps.h"
 #include "passes/target/target_info.h"
 
 #include "llvm/IR/Instructions.h"
@@ -23,7 +24,8 @@ struct Access {
   };
 
   // Requires: `instruction` is a load or a store of the function that `shapes` is of.
-  Access(const llvm::Instruction &instruction, const ShapeInfo &shapes, const TargetInfo &target);
+  Access(const llvm::Instruction &instruction, const ShapeInfo &shapes, const TargetInfo &target,
+         const LeftOut &left_out = {});
 
   bool isUniform() const; // one scalar access does it
   // The pointer is uniform or affine, so that lane 0's says all.
@@ -52,6 +54,7 @@ struct Access {
   const unsigned width;
   std::optional<Speculation> lies; // where the lanes' addresses do, if the tests hold
   Tests tests = Tests::Open;
+  LeftOut left_out; // strategies that are not to be taken
 };
 
 // An element of 8 to 64 bits that fills its bytes.

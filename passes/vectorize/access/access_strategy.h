@@ -23,6 +23,9 @@ class AccessStrategy {
 public:
   virtual llvm::StringRef name() const = 0;
 
+  // Where all accesses are right without it: the name by which it is left out.
+  virtual std::optional<OptionalStep> step() const { return std::nullopt; }
+
   // Whether it is a way for the access, as far as shapes and target tell.
   virtual bool matches(const Access &access) const = 0;
 
@@ -40,10 +43,13 @@ protected:
   ~AccessStrategy() = default; // they are there for ever
 };
 
+// Whether it matches, and is not to be left out.
+bool applies(const AccessStrategy &strategy, const Access &access);
+
 // All of them, the most preferred first (access_strategies.cpp). The last one matches any access.
 llvm::ArrayRef<const AccessStrategy *> accessStrategies();
 
-// The first that matches.
+// The first that applies.
 const AccessStrategy &chooseAccessStrategy(const Access &access);
 
 } // namespace weft

@@ -12,7 +12,7 @@ namespace weft {
 void Accesses::emitBlock(const BasicBlock &block) { Versions(*this).emitBlock(block); }
 
 void Accesses::emit(const Instruction &instruction) {
-  const Access access(instruction, core.shapes, core.target);
+  const Access access(instruction, core.shapes, core.target, left_out);
   if (!version || !access.hangsOnTests() || !version->covers(*access.lies))
     emit(access);
   else
@@ -23,7 +23,7 @@ void Accesses::emit(const Instruction &instruction) {
 
 void Accesses::emit(const Access &access) {
   for (const AccessStrategy *strategy : accessStrategies())
-    if (strategy->matches(access) && strategy->emit(*this, access))
+    if (applies(*strategy, access) && strategy->emit(*this, access))
       return;
 }
 

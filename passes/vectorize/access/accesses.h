@@ -5,6 +5,7 @@
 #ifndef WEFT_PASSES_VECTORIZE_ACCESS_ACCESSES_H
 #define WEFT_PASSES_VECTORIZE_ACCESS_ACCESSES_H
 
+#include "passes/optional_steps.h"
 #include "passes/vectorize/access/atomics.h"
 #include "passes/vectorize/access/lane_access.h"
 #include "passes/vectorize/access/masked_access.h"
@@ -17,8 +18,8 @@ struct Version;
 
 class Accesses {
 public:
-  explicit Accesses(Widener &core)
-      : core(core), masked(core), lanes(core), tests(core), atomics(core) {}
+  Accesses(Widener &core, const LeftOut &left_out)
+      : core(core), left_out(left_out), masked(core), lanes(core), tests(core), atomics(core) {}
 
   // All of a block but its phis and its end, parts of it in versions (versions.h).
   void emitBlock(const llvm::BasicBlock &block);
@@ -34,6 +35,7 @@ public:
   // For strategies.
   void noteGather(const llvm::Instruction &access, llvm::StringRef what);
   Widener &core;
+  const LeftOut left_out; // strategies, and versions, that are not to be taken
   MaskedAccess masked;
   LaneAccess lanes;
   SpeculationTests tests;

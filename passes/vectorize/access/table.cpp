@@ -104,6 +104,7 @@ bool TableAccess::load(const LoadInst &load, const SmallTable &table) {
 class Table final : public AccessStrategy {
 public:
   StringRef name() const override { return "table"; }
+  std::optional<OptionalStep> step() const override { return OptionalStep::TableAccess; }
   bool matches(const Access &access) const override {
     return !access.is_store && !access.hasScalarPointer() &&
            findSmallTable(cast<LoadInst>(access.instruction), access.target);

@@ -64,6 +64,8 @@ Versions::Versions(Accesses &to) : WidenerPart(to.core), to(to) {}
 // The tests of the accesses from `first` on that look for the same place, or else of those that are
 // clamped, and the last of those. Null if there are not two.
 const Instruction *Versions::findVersion(const Instruction &first, Version &version) const {
+  if (to.left_out.contains(OptionalStep::Versions))
+    return nullptr;
   const Instruction *last = nullptr;
   unsigned length = 0, between = 0, accesses = 0;
   unsigned max_length = MaxLength, max_tests = MaxTests;
@@ -202,7 +204,8 @@ void Versions::emitVersions(const Instruction &first, const Instruction &last, V
   const size_t remarked = core.numRemarks();
   builder.SetInsertPoint(blocks.other);
   Exchange exchange(core);
-  if (Value *holds = exchange.find(written) ? exchange.prepare() : nullptr) {
+  const bool exchanges = !to.left_out.contains(OptionalStep::Exchange) && exchange.find(written);
+  if (Value *holds = exchanges ? exchange.prepare() : nullptr) {
     BasicBlock *row = core.newBlock("exchange"), *apart = core.newBlock("apart");
     builder.CreateCondBr(holds, row, apart);
     builder.SetInsertPoint(row);
