@@ -12,16 +12,25 @@
 namespace weft {
 namespace {
 
-// Loops over work-items have one counter, which addresses scale. Only an option says that loop
-// strength reduction is not wanted. Nobody else sees the options of this copy of LLVM.
-constexpr llvm::StringLiteral NoLoopStrengthReduction = "disable-lsr";
-constinit llvm::cl::Option *noted = nullptr;
+// What only an option says. Nobody else sees the options of this copy of LLVM.
+struct WantedOption {
+  llvm::StringLiteral name, value;
+  llvm::cl::Option *noted = nullptr;
+};
+constinit WantedOption Wanted[] = {
+    // Loops over work-items have one counter, which addresses scale.
+    {"disable-lsr", "true"},
+    // Blocks that lead to one are compared with each other, each pair instruction by instruction:
+    // of
+    // 150, as LLVM would have it, that takes most of the time to compile deep nests of loops.
+    {"tail-merge-threshold", "40"},
+};
 
-llvm::cl::Option *findOption() {
-  if (noted)
-    return noted;
+llvm::cl::Option *findOption(const WantedOption &wanted) {
+  if (wanted.noted)
+    return wanted.noted;
   auto &registered = llvm::cl::getRegisteredOptions();
-  auto found = registered.find(NoLoopStrengthReduction);
+  auto found = registered.find(wanted.name);
   return found == registered.end() ? nullptr : found->second;
 }
 
@@ -36,16 +45,19 @@ std::string setUpCodeGenerator() {
         passes->disablePass(&llvm::PostRASchedulerID);
         addBlockCutting(*passes);
       });
-  llvm::cl::Option *option = findOption();
-  if (!option)
-    return ("LLVM has no option '" + NoLoopStrengthReduction + "'").str();
-  option->addOccurrence(0, NoLoopStrengthReduction, "true");
+  for (const WantedOption &wanted : Wanted) {
+    llvm::cl::Option *option = findOption(wanted);
+    if (!option)
+      return ("LLVM has no option '" + wanted.name + "'").str();
+    option->addOccurrence(0, wanted.name, wanted.value);
+  }
   return {};
 }
 
 void noteOption(llvm::cl::Option &option) {
-  if (option.ArgStr == NoLoopStrengthReduction)
-    noted = &option;
+  for (WantedOption &wanted : Wanted)
+    if (option.ArgStr == wanted.name)
+      wanted.noted = &option;
 }
 
 } // namespace weft
