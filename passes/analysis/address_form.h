@@ -122,6 +122,7 @@ public:
   bool cannotFail(const AddressCondition &condition, AddressTerm along);
 
 private:
+  bool cannotFail(const AddressCondition &condition, AddressTerm along, unsigned &looked_at);
   AddressForm compute(const llvm::Value &value);
   AddressForm ofInstruction(const llvm::Instruction &instruction);
   AddressForm ofGep(const llvm::GEPOperator &gep);

@@ -19,6 +19,7 @@ namespace weft {
 namespace {
 
 constexpr unsigned DeepestChain = 200;
+constexpr unsigned MostPartsLookedAt = 200; // to tell whether one condition may fail
 
 // What does not move, where it is added to something.
 AddressForm atRest(const Value &value) {
@@ -235,11 +236,8 @@ const Loop *AddressForms::loopOfCounter(const PHINode &phi) const {
 }
 
 AddressForm AddressForms::ofPhi(const PHINode &phi) {
-  const Loop *loop =
-      loops && loops->isLoopHeader(phi.getParent()) ? loops->getLoopFor(phi.getParent()) : nullptr;
-  const BasicBlock *latch = loop ? loop->getLoopLatch() : nullptr;
-  if (latch && phi.getNumIncomingValues() == 2) {
-    const int at_latch = phi.getBasicBlockIndex(latch);
+  if (const Loop *loop = loopOfCounter(phi)) {
+    const int at_latch = phi.getBasicBlockIndex(loop->getLoopLatch());
     bool is_narrow = false;
     AddressForm step;
     bool counts = true;
@@ -279,8 +277,10 @@ AddressForm AddressForms::ofChoice(const Instruction &instruction, ArrayRef<cons
     for (const AddressForm::Term &part : one.terms)
       if (const Coefficient before = form.along(part.term); before != part.coefficient)
         form.add(part.term, before.isZero() ? part.coefficient : Coefficient{Coefficient::Unknown});
-    form.addConditions(one);
   }
+  // Of what chooses, too: it may be read from memory.
+  for (const Value *operand : instruction.operand_values())
+    form.addConditions(of(operand));
   const auto stays = [&](const Value *operand) {
     return !of(operand).moves() && of(operand).conditions.empty();
   };
@@ -323,6 +323,15 @@ bool AddressForms::concerns(const AddressCondition &condition, AddressTerm along
 }
 
 bool AddressForms::cannotFail(const AddressCondition &condition, AddressTerm along) {
+  unsigned looked_at = 0;
+  return cannotFail(condition, along, looked_at);
+}
+
+bool AddressForms::cannotFail(const AddressCondition &condition, AddressTerm along,
+                              unsigned &looked_at) {
+  // Sums of sums may have each part many times.
+  if (++looked_at > MostPartsLookedAt)
+    return false;
   if (!concerns(condition, along))
     return true;
   if (!condition.isOfWrapping())
@@ -340,7 +349,7 @@ bool AddressForms::cannotFail(const AddressCondition &condition, AddressTerm alo
   if (!is_whole)
     return fits(value);
   const auto part_fits = [&, kind = kind, bits = bits](const Value *part) {
-    return cannotFail({kind, part, bits}, along);
+    return cannotFail({kind, part, bits}, along, looked_at);
   };
   // A counter is what it begins with and its steps.
   auto *phi = dyn_cast<PHINode>(value);

@@ -10,6 +10,7 @@
 using namespace llvm;
 
 namespace weft {
+
 uint64_t rowLengthHint(ArrayRef<Function *> regions) {
   uint64_t least = 0;
   for (const Function *region : regions) {

@@ -111,3 +111,15 @@ end:
   store i8 7, ptr %joined.at
   ret void
 }
+
+; What chooses may be read from memory, where it may be something else for another work-item.
+; CHECK-LABEL: addresses of 'chosen_by_memory'
+; CHECK: %chosen.at: %p + ... + local.id.x, if %read reads the same and %chosen is what moves{{$}}
+define void @chosen_by_memory(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr %p, i64 %n) {
+  %read = load i64, ptr %p
+  %is_zero = icmp eq i64 %read, 0
+  %chosen = select i1 %is_zero, i64 %lx, i64 %n
+  %chosen.at = getelementptr i8, ptr %p, i64 %chosen
+  store i8 7, ptr %chosen.at
+  ret void
+}
