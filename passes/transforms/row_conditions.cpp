@@ -16,6 +16,8 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include <optional>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -31,6 +33,31 @@ bool isId(const Value *value) {
   return argument && argument->getArgNo() == ItemParam::LocalId;
 }
 
+// The operand by which `value`, a sum, a difference or a cast, moves along the row; null if it is
+// none of those, or moves in another way.
+const Value *movingOperand(const Value &value) {
+  auto *instruction = dyn_cast<Instruction>(&value);
+  if (!instruction)
+    return nullptr;
+  if (isa<TruncInst, SExtInst, ZExtInst>(instruction))
+    return instruction->getOperand(0);
+  const bool is_sum = match(&value, m_AddLike(m_Value(), m_Value()));
+  if (!is_sum && instruction->getOpcode() != Instruction::Sub)
+    return nullptr;
+  if (isOfArguments(instruction->getOperand(1), SameFor::Row))
+    return instruction->getOperand(0);
+  return is_sum && isOfArguments(instruction->getOperand(0), SameFor::Row)
+             ? instruction->getOperand(1)
+             : nullptr;
+}
+
+// Whether its value for the first work-item of a row can be made before (FirstValues).
+bool hasFirstValue(const Value *value) {
+  while (value && !isId(value))
+    value = movingOperand(*value);
+  return value != nullptr;
+}
+
 // Whether `value` is one more for the next work-item in the row, but where it wraps around in 32 or
 // 64 bits. Not the id itself: by that work-items of a group share work, which is what item bounds
 // are for.
@@ -42,7 +69,7 @@ bool countsAlong(const Value *value, AddressForms &forms) {
             forms.of(one.value).along(Id).is(1));
   };
   return form.along(Id).is(1) && (form.hasFixedPart() || form.terms.size() > 1) &&
-         form.holdsIf(counts) && isOfArguments(value, SameFor::Item);
+         form.holdsIf(counts) && isOfArguments(value, SameFor::Item) && hasFirstValue(value);
 }
 
 // `condition` as a comparison of what counts along with what is the same for the row, to hold.
@@ -77,7 +104,7 @@ Comparisons comparisonsOfInterval(const Comparison &found, AddressForms &forms) 
 }
 
 // All of them; none if it is none.
-Comparisons comparisonsOf(const RowCondition &row_condition) {
+Comparisons comparisonsOf(const RowCondition &row_condition, AddressForms &forms) {
   auto *compare = dyn_cast<ICmpInst>(row_condition.condition);
   if (!compare || !(compare->getOperand(0)->getType()->isIntegerTy(32) ||
                     compare->getOperand(0)->getType()->isIntegerTy(64)))
@@ -85,7 +112,6 @@ Comparisons comparisonsOf(const RowCondition &row_condition) {
   Comparison found = {compare->getOperand(0), compare->getOperand(1),
                       row_condition.holds ? compare->getPredicate()
                                           : compare->getInversePredicate()};
-  AddressForms forms(*compare->getFunction());
   if (!countsAlong(found.value, forms)) {
     std::swap(found.value, found.bound);
     found.predicate = ICmpInst::getSwappedPredicate(found.predicate);
@@ -99,9 +125,9 @@ Comparisons comparisonsOf(const RowCondition &row_condition) {
   return both.empty() ? Comparisons{found} : both;
 }
 
-bool isRowCondition(const RowCondition &row_condition) {
+bool isRowCondition(const RowCondition &row_condition, AddressForms &forms) {
   return isOfArguments(row_condition.condition, SameFor::Row) ||
-         !comparisonsOf(row_condition).empty();
+         !comparisonsOf(row_condition, forms).empty();
 }
 
 // What holds where `condition` is `value`.
@@ -139,11 +165,8 @@ public:
   Value *first(const Value *value) {
     if (isId(value))
       return builder.getInt64(0);
-    if (isOfArguments(value, SameFor::Row))
-      return same(value);
-    auto *instruction = cast<Instruction>(value);
-    const unsigned moving = isOfArguments(instruction->getOperand(0), SameFor::Row) ? 1 : 0;
-    Value *from = first(instruction->getOperand(moving));
+    const Value *moving = movingOperand(*value);
+    Value *from = first(moving);
     if (isa<TruncInst>(value))
       return builder.CreateTrunc(from, value->getType());
     if (isa<SExtInst, ZExtInst>(value)) {
@@ -152,18 +175,10 @@ public:
         require(builder.CreateICmpSGE(from, Constant::getNullValue(from->getType())));
       return builder.CreateSExt(from, value->getType());
     }
-    if (auto *operation = dyn_cast<BinaryOperator>(value)) {
-      Value *other = first(instruction->getOperand(1 - moving));
-      const auto code =
-          operation->getOpcode() == Instruction::Or ? Instruction::Add : operation->getOpcode();
-      return moving == 1 && !operation->isCommutative() ? builder.CreateBinOp(code, other, from)
-                                                        : builder.CreateBinOp(code, from, other);
-    }
-    Instruction *clone = instruction->clone();
-    clone->dropPoisonGeneratingFlags();
-    for (Use &use : clone->operands())
-      use.set(first(use));
-    return builder.Insert(clone);
+    auto *sum = cast<Instruction>(value);
+    Value *other = same(sum->getOperand(sum->getOperand(0) == moving ? 1 : 0));
+    return sum->getOpcode() == Instruction::Sub ? builder.CreateSub(from, other)
+                                                : builder.CreateAdd(from, other);
   }
 
   // The row's values are those behind `first`, as signed numbers.
@@ -185,11 +200,13 @@ private:
 // Whether no sum on the way from the id wraps around, for those that compute it: then it is the
 // first one's, which is not negative, and the id.
 bool neverWraps(const Value *value) {
-  if (isId(value) || isOfArguments(value, SameFor::Row))
-    return true;
-  auto *sum = dyn_cast<OverflowingBinaryOperator>(value);
-  return sum && sum->getOpcode() == Instruction::Add && sum->hasNoUnsignedWrap() &&
-         sum->hasNoSignedWrap() && all_of(sum->operand_values(), neverWraps);
+  for (; !isId(value); value = movingOperand(*value)) {
+    auto *sum = dyn_cast<OverflowingBinaryOperator>(value);
+    if (!sum || sum->getOpcode() != Instruction::Add || !sum->hasNoUnsignedWrap() ||
+        !sum->hasNoSignedWrap())
+      return false;
+  }
+  return true;
 }
 
 } // namespace
@@ -198,6 +215,7 @@ SmallVector<RowCondition, 4> findRowConditions(Function &region) {
   if (hasSubGroupOperations(region))
     return {};
   DominatorTree dominators(region);
+  AddressForms forms(region);
   SmallVector<RowCondition, 4> row_conditions;
   const BasicBlock *last = nullptr;
   for (const Instruction &instruction : instructions(region)) {
@@ -210,7 +228,8 @@ SmallVector<RowCondition, 4> findRowConditions(Function &region) {
       });
     };
     if (!last)
-      copy_if(facts, std::back_inserter(row_conditions), isRowCondition);
+      copy_if(facts, std::back_inserter(row_conditions),
+              [&](const RowCondition &fact) { return isRowCondition(fact, forms); });
     else
       erase_if(row_conditions,
                [&](const RowCondition &row_condition) { return !is_fact(row_condition); });
@@ -237,6 +256,7 @@ Function *cloneWithin(Function &region, ArrayRef<RowCondition> row_conditions) {
 ItemRange findItems(IRBuilderBase &builder, ArrayRef<RowCondition> row_conditions, Value *size,
                     ArrayRef<Value *> arguments) {
   FirstValues values(builder, arguments);
+  std::optional<AddressForms> forms; // of the region
   Value *none = builder.getInt64(0), *first = none, *end = size;
   auto atLeast = [&](Value *id) {
     first = builder.CreateBinaryIntrinsic(Intrinsic::smax, first, id);
@@ -289,7 +309,10 @@ ItemRange findItems(IRBuilderBase &builder, ArrayRef<RowCondition> row_condition
     }
   };
   for (const RowCondition &row_condition : row_conditions) {
-    const Comparisons comparisons = comparisonsOf(row_condition);
+    auto *compare = dyn_cast<ICmpInst>(row_condition.condition);
+    if (compare && !forms)
+      forms.emplace(*compare->getFunction());
+    const Comparisons comparisons = compare ? comparisonsOf(row_condition, *forms) : Comparisons();
     for_each(comparisons, restrict);
     if (!comparisons.empty())
       continue;
