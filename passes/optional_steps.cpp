@@ -9,7 +9,7 @@ namespace weft {
 namespace {
 
 constexpr llvm::StringLiteral Names[] = {
-#define WEFT_OPTIONAL_STEP(id, name, gain) name,
+#define WEFT_OPTIONAL_STEP(id, name, shows, gain) name,
 #include "passes/optional_steps.def"
 };
 

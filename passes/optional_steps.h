@@ -14,7 +14,7 @@
 namespace weft {
 
 enum class OptionalStep : unsigned {
-#define WEFT_OPTIONAL_STEP(id, name, gain) id,
+#define WEFT_OPTIONAL_STEP(id, name, shows, gain) id,
 #include "passes/optional_steps.def"
   Count
 };

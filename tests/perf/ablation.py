@@ -32,11 +32,7 @@ from programs import SUITES
 ROOT = HERE.parents[1]
 BUILD = ROOT / "build" / "release"
 LIST = ROOT / "passes" / "optional_steps.def"
-STEP = re.compile(r'WEFT_OPTIONAL_STEP\(\s*\w+,\s*"([^"]+)",\s*((?:"[^"]*"\s*)+)\)')
-# Steps that show in code that is compiled for some launches only, or in how a kernel is launched:
-# the code of a build does not tell whether they change anything.
-SEEN_WHEN_LAUNCHED = {"free-grouping", "weft-mark-non-temporal-stores", "weft-align-non-temporal-stores",
-                      "weft-prefetch-edges"}
+STEP = re.compile(r'WEFT_OPTIONAL_STEP\(\s*\w+,\s*"([^"]+)",\s*(Build|Launch),\s*((?:"[^"]*"\s*)+)\)')
 WORTH = 1.02  # of a kernel's time
 SECONDS = 0.2  # of launches of a kernel of the bench
 REPEATS = 3  # of them, at least
@@ -44,8 +40,9 @@ AGAIN = 2  # more turns where the first one shows a difference
 
 
 def steps():
-    """Name -> what it is for."""
-    return {name: "".join(re.findall(r'"([^"]*)"', gain)) for name, gain in STEP.findall(LIST.read_text())}
+    """Name -> (whether the code of a build shows it, what it is for)."""
+    return {name: (shows == "Build", "".join(re.findall(r'"([^"]*)"', gain)))
+            for name, shows, gain in STEP.findall(LIST.read_text())}
 
 
 class BenchKernel:
@@ -72,16 +69,12 @@ class SuiteProgram:
         self.name, self.program, self.folder, self.args, self.kept = program.name, program, folder, args, kept
 
     def run(self, variables):
-        saved = {name: os.environ.get(name) for name in variables}
-        os.environ.update(variables)
         try:
-            return compare.total(compare.run(self.program, self.folder, BUILD / "weft.icd", self.args, self.kept)[0])
+            return compare.total(compare.run(self.program, self.folder, BUILD / "weft.icd", self.args, self.kept,
+                                             **variables)[0])
         except compare.Failure as why:
             print(f"{self.name}: {why}", file=sys.stderr)
             return None
-        finally:
-            for name, value in saved.items():
-                os.environ.pop(name) if value is None else os.environ.update({name: value})
 
     run_once = run
 
@@ -165,7 +158,7 @@ def cell(ratios):
 def table(measured):
     lines = ["| step | what it does | bench | mean | most, least | suites | mean | most, least |",
              "|---|---|--:|--:|---|--:|--:|---|"]
-    for name, gain in steps().items():
+    for name, (_, gain) in steps().items():
         if name in measured:
             lines.append(f"| `{name}` | {gain} | {cell(measured[name].get('bench', {}))} | "
                          f"{cell(measured[name].get('suites', {}))} |")
@@ -197,7 +190,8 @@ def main():
         for step in args.steps or steps():
             if step in measured:
                 continue
-            changed = [one for one in programs if step in SEEN_WHEN_LAUNCHED or code[one].without(step) != usual[one]]
+            shows, _ = steps()[step]
+            changed = [one for one in programs if not shows or code[one].without(step) != usual[one]]
             ratios = {}
             for one in changed:
                 if (ratio := ratio_of(one, step, best)) is not None:
