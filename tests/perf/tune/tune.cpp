@@ -139,30 +139,26 @@ double gatherLane() {
   });
 }
 
-double vectorAddition() {
-  return nanoseconds(Count / 8, [] {
+// Of an operation on registers of 32 bytes, in two chains.
+template <typename OperationT> double vectorOperation(OperationT Operation) {
+  return nanoseconds(Count / 8, [=] {
     __m256i A = _mm256_setzero_si256(), B = A;
 #pragma clang loop unroll_count(8)
     for (size_t I = 0; I < Count; I += 16) {
       asm volatile("" : "+x"(A), "+x"(B));
-      A = _mm256_add_epi32(A, A);
-      B = _mm256_add_epi32(B, B);
+      A = Operation(A);
+      B = Operation(B);
     }
     asm volatile("" : "+x"(A), "+x"(B));
   });
 }
 
+double vectorAddition() {
+  return vectorOperation([](__m256i Value) { return _mm256_add_epi32(Value, Value); });
+}
+
 double shuffle() {
-  return nanoseconds(Count / 8, [] {
-    __m256i A = _mm256_setzero_si256(), B = A;
-#pragma clang loop unroll_count(8)
-    for (size_t I = 0; I < Count; I += 16) {
-      asm volatile("" : "+x"(A), "+x"(B));
-      A = _mm256_shuffle_epi32(A, 0x1b);
-      B = _mm256_shuffle_epi32(B, 0x1b);
-    }
-    asm volatile("" : "+x"(A), "+x"(B));
-  });
+  return vectorOperation([](__m256i Value) { return _mm256_shuffle_epi32(Value, 0x1b); });
 }
 #endif
 #if defined(__AVX512F__)
