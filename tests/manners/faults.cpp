@@ -204,6 +204,23 @@ void noMemoryForBuilds() {
   host.work(2);
 }
 
+// A compiler that could not be loaded for lack of memory is loaded when there is enough.
+void noMemoryForTheCompiler() {
+  setenv("WEFT_CACHE", "0", 1);
+  setenv("WEFT_COMPILE", "inside", 1);
+  const Host host = openHost();
+  limitMemory(size_t(1) << 20);
+  const char *text = "__kernel void f(__global int *x) { *x = 1; }";
+  cl_int code;
+  cl_program program = clCreateProgramWithSource(host.context, 1, &text, nullptr, &code);
+  ok(code, "clCreateProgramWithSource");
+  check(clBuildProgram(program, 1, &host.device, "-DWEFT_TEST", nullptr, nullptr) != CL_SUCCESS,
+        "the compiler was loaded in 1 MiB");
+  unlimitMemory();
+  ok(clBuildProgram(program, 1, &host.device, "-DWEFT_TEST", nullptr, nullptr), "clBuildProgram");
+  ok(clReleaseProgram(program), "clReleaseProgram");
+}
+
 // Whatever a build lacks, at whatever point: it fails, and its process goes on.
 void littleMemoryForABuild() {
   setenv("WEFT_CACHE", "0", 1);
@@ -240,6 +257,7 @@ const std::vector<Scenario> fault_scenarios = {
     {"pending-fan", pendingFan},
     {"no-memory-for-buffers", noMemoryForBuffers},
     {"no-memory-for-builds", noMemoryForBuilds},
+    {"no-memory-for-the-compiler", noMemoryForTheCompiler},
     {"little-memory-for-a-build", littleMemoryForABuild},
 };
 

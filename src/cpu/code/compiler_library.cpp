@@ -85,33 +85,40 @@ const weft_compiler_interface_t *CompilerLibrary::get(std::string &error) {
   return interface;
 }
 
-// Why the loader must not see the file, or an empty string: mapping a library that is cut off (a
-// full disk, an update that was stopped) would end the process with SIGBUS. Does not read the whole
-// file; what cannot be opened here is left to the loader to say.
-static std::string checkFile(const std::string &path) {
+namespace {
+struct FileCheck {
+  std::string refusal;   // why the loader must not see the file, or empty
+  bool may_pass = false; // of the refusal: memory was short
+};
+} // namespace
+
+// Mapping a library that is cut off (a full disk, an update that was stopped) would end the process
+// with SIGBUS. Does not read the whole file; what cannot be opened here is left to the loader to
+// say.
+static FileCheck checkFile(const std::string &path) {
   int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0)
     return {};
   struct stat status;
   if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
     close(fd);
-    return "not a file";
+    return {"not a file"};
   }
   const size_t size = size_t(status.st_size);
   void *data = size ? mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
   close(fd);
   if (data == MAP_FAILED)
-    return size ? "cannot be mapped" : "the file is empty";
-  std::string error = checkElf({static_cast<const char *>(data), size});
+    return size ? FileCheck{"cannot be mapped", true} : FileCheck{"the file is empty"};
+  const std::string error = checkElf({static_cast<const char *>(data), size});
   munmap(data, size);
-  return error.empty() ? error : "the library is damaged: " + error;
+  return error.empty() ? FileCheck{} : FileCheck{"the library is damaged: " + error};
 }
 
 std::string CompilerLibrary::path() {
   std::lock_guard lock(mutex);
   if (whole.empty() && !refused)
     for (const std::string &path : candidates)
-      if (access(path.c_str(), R_OK) == 0 && checkFile(path).empty()) {
+      if (access(path.c_str(), R_OK) == 0 && checkFile(path).refusal.empty()) {
         whole = path;
         break;
       }
@@ -128,8 +135,9 @@ void CompilerLibrary::open() {
   failure = "the kernel compiler cannot be loaded";
   refused = true;
   for (const std::string &path : candidates) {
-    if (std::string damage = checkFile(path); !damage.empty()) {
-      failure += "\n  " + path + ": " + damage;
+    if (const FileCheck check = checkFile(path); !check.refusal.empty()) {
+      refused &= !check.may_pass;
+      failure += "\n  " + path + ": " + check.refusal;
       continue;
     }
     // Not RTLD_DEEPBIND: every symbol of LLVM is hidden anyway, and a program that brings its own
