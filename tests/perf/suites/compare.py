@@ -83,11 +83,10 @@ def run(program, folder, icd, args, kept, **variables):
     """One run: (kernels {name: (launches, ms)}, the program's output). `kept` gets what it read back."""
     with tempfile.TemporaryDirectory(prefix="weft-suites-") as cold:
         times = pathlib.Path(cold) / "times"
-        environment = dict(
-            os.environ, OCL_ICD_VENDORS=str(icd), OPENCL_LAYERS=str(args.layer), WEFT_SUITES_TIMES=str(times),
+        environment = os.environ | dict(
+            OCL_ICD_VENDORS=str(icd), OPENCL_LAYERS=str(args.layer), WEFT_SUITES_TIMES=str(times),
             WEFT_SUITES_READS=str(kept), XDG_CACHE_HOME=cold, POCL_CACHE_DIR=cold, WEFT_CACHE="0",
-            POCL_KERNEL_CACHE="0", **({} if args.specialize is None else {"WEFT_SPECIALIZE": args.specialize}),
-            **variables)
+            POCL_KERNEL_CACHE="0") | ({} if args.specialize is None else {"WEFT_SPECIALIZE": args.specialize}) | variables
         try:
             done = subprocess.run(shlex.split(program.run), cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
