@@ -76,17 +76,18 @@ unsigned widthOf(const LoweredKernel &kernel, llvm::ArrayRef<llvm::Function *> r
                  llvm::FunctionAnalysisManager &analyses) {
   if (unsigned asked = kernel.sub_group_size ? kernel.sub_group_size : options.width)
     return asked;
-  unsigned width = options.usual_width > 1
-                       ? options.usual_width
-                       : chooseWidth(regions, targetOf(*regions.front(), analyses).registerBits());
+  const unsigned register_bits = targetOf(*regions.front(), analyses).registerBits();
+  unsigned width =
+      options.usual_width > 1 ? options.usual_width : chooseWidth(regions, register_bits);
   // Rows that can be made long enough.
   auto does = [&](OptionalStep step) { return !options.left_out.contains(step); };
   if (width > 1 && kernel.free_grouping && options.usual_width <= 1 &&
       does(OptionalStep::WidenNarrowData))
-    width = widenForNarrowData(regions, width, [&](llvm::Function &region, unsigned lanes) {
-      how.width = how.lane_alignment = lanes;
-      return estimatePerItem(region, how, analyses);
-    });
+    width = widenForNarrowData(regions, width, register_bits,
+                               [&](llvm::Function &region, unsigned lanes) {
+                                 how.width = how.lane_alignment = lanes;
+                                 return estimatePerItem(region, how, analyses);
+                               });
   if (width > 1 && !kernel.sub_groups && options.usual_width <= 1 &&
       does(OptionalStep::WidenLaunchIterations))
     width = widenForLaunchIterations(regions, width);

@@ -119,6 +119,7 @@ unsigned chooseWidth(llvm::ArrayRef<llvm::Function *> regions, unsigned register
 }
 
 unsigned widenForNarrowData(llvm::ArrayRef<llvm::Function *> regions, unsigned width,
+                            unsigned register_bits,
                             llvm::function_ref<double(llvm::Function &, unsigned)> cost) {
   if (llvm::none_of(regions, [](auto *region) { return worksOnNarrowData(*region); }))
     return width;
@@ -129,7 +130,7 @@ unsigned widenForNarrowData(llvm::ArrayRef<llvm::Function *> regions, unsigned w
     return sum;
   };
   double best = total(width);
-  for (unsigned more = 2 * width; more <= 64; more *= 2) {
+  for (unsigned more = 2 * width; more <= std::min(register_bits / 8, 64u); more *= 2) {
     double now = total(more);
     if (!(now < WorthDoubling * best))
       break;

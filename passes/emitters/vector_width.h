@@ -19,9 +19,11 @@ namespace weft {
 /// two up to 64.
 unsigned chooseWidth(llvm::ArrayRef<llvm::Function *> regions, unsigned register_bits);
 
-/// Up to 64 lanes where bytes and shorts make that pay by `cost`, that is what a work-item of a
-/// region costs at a width; else `width`.
+/// Up to as many lanes as a register has bytes where bytes and shorts make that pay by `cost`, that
+/// is what a work-item of a region costs at a width; else `width`. More lanes would take several
+/// registers for a mask, whose instructions the estimate does not see.
 unsigned widenForNarrowData(llvm::ArrayRef<llvm::Function *> regions, unsigned width,
+                            unsigned register_bits,
                             llvm::function_ref<double(llvm::Function &, unsigned)> cost);
 
 /// Up to 64 lanes, four times as many as `width`, where a short loop reads memory in iterations as

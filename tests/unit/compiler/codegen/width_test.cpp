@@ -72,6 +72,7 @@ kernel void k(global const char *text, uint length, constant char *pattern, uint
   found[atomic_inc(count)] = at;
 })";
   EXPECT_EQ(builtKernel(source, avx512).simd_width, 64u);
+  EXPECT_EQ(builtKernel(source, avx2).simd_width, 32u); // one of them, not several
 }
 
 // What the kernel sees of its groups it may rely on; so rows are not made longer then.
