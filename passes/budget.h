@@ -55,6 +55,11 @@ constexpr size_t MostWidenedOperations = 30000;
 // not cheap such vectors run one work-item at a time.
 constexpr size_t MostInTwoCopies = 2000;
 
+// Calls in a program of functions of the library that are as large as reading an image, up to which
+// they are inlined; beyond, all calls share the code of these
+// (passes/vectorize/shared_functions.h).
+constexpr size_t MostSharedCallsToInline = 8;
+
 inline bool hasBlockBeyond(const llvm::Function &function, size_t instructions) {
   return llvm::any_of(function,
                       [&](const llvm::BasicBlock &block) { return block.size() > instructions; });

@@ -125,7 +125,7 @@ llvm::PreservedAnalyses PrintAccessesPass::run(llvm::Function &function,
 llvm::PreservedAnalyses PreparePass::run(llvm::Function &function,
                                          llvm::FunctionAnalysisManager &analyses) {
   std::string failure;
-  if (!checkSupported(function, failure) ||
+  if (!checkSupported(function, /*is_called=*/false, failure) ||
       !prepareRegion(function, widthOf(function), analyses, failure))
     llvm::errs() << function.getName() << ": " << failure << "\n";
   return llvm::PreservedAnalyses::none();

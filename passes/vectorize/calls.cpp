@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/vectorize/calls.h"
 
+#include "passes/vectorize/shared_functions.h"
 #include "passes/vectorize/sub_groups.h"
 #include "passes/vectorize/vector_functions.h"
 #include "passes/vectorize/vectorize_region.h"
@@ -26,6 +27,8 @@ void Calls::emit(const CallBase &call) {
     return SubGroups(core).emit(call, *operation);
   if (core.hasScalar(&call) && !call.getType()->isVoidTy())
     return core.emitScalar(call);
+  if (isSharedCall(call))
+    return emitSharedCall(call);
   if (isa<IntrinsicInst>(call) && emitIntrinsic(call))
     return;
   if (emitVectorFunction(call))
@@ -128,6 +131,38 @@ bool Calls::emitVectorFunction(const CallBase &call) {
     return true;
   }
   return false;
+}
+
+// Calls the function's form for what the lanes have in common here.
+void Calls::emitSharedCall(const CallBase &call) {
+  Function &function = *call.getCalledFunction();
+  SharedForm form;
+  form.function = function.getName().str();
+  form.width = width;
+  SmallVector<Value *, 16> args;
+  for (const Use &arg : call.args()) {
+    FormParam param;
+    if (std::optional<FormParam> constant = constantParam(*arg)) {
+      param = *constant;
+    } else if (core.isUniform(arg)) {
+      args.push_back(core.scalarOf(arg));
+    } else if (core.hasScalar(arg) && arg->getType()->isIntegerTy() &&
+               shapes.shape(arg).stride() == 1) {
+      param.kind = FormParam::Consecutive;
+      args.push_back(core.scalarOf(arg));
+    } else {
+      param.kind = FormParam::Varying;
+      for (unsigned i = 0; i < core.flatCount(arg->getType()); ++i)
+        args.push_back(core.vectorOf(arg, i));
+    }
+    form.params.push_back(param);
+  }
+  args.push_back(core.current_mask);
+  CallInst *made = builder.CreateCall(declareForm(function, form), args);
+  Elements results;
+  for (unsigned i = 0, count = core.flatCount(call.getType()); i < count; ++i)
+    results.push_back(count == 1 ? made : builder.CreateExtractValue(made, i));
+  core.setVectors(&call, results);
 }
 
 // `width` lanes of `overload`, which takes `size` of them, with `call`'s name and flags.

@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls: of intrinsics and functions that have a form for vectors; others run lane by lane.
+// Calls: of intrinsics, and of functions that have a form for vectors; others run lane by lane.
 #ifndef WEFT_PASSES_VECTORIZE_CALLS_H
 #define WEFT_PASSES_VECTORIZE_CALLS_H
 
@@ -17,6 +17,7 @@ public:
 private:
   bool emitIntrinsic(const llvm::CallBase &call);
   bool emitVectorFunction(const llvm::CallBase &call);
+  void emitSharedCall(const llvm::CallBase &call);
   llvm::Value *callInParts(llvm::Function &overload, llvm::ArrayRef<llvm::Value *> args,
                            unsigned size, const llvm::CallBase &call);
 };

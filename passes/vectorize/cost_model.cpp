@@ -8,6 +8,7 @@
 #include "passes/vectorize/access/access_cost.h"
 #include "passes/vectorize/access/access_strategy.h"
 #include "passes/vectorize/inner_loops.h"
+#include "passes/vectorize/shared_functions.h"
 #include "passes/vectorize/vector_functions.h"
 
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -192,6 +193,8 @@ private:
     case Instruction::Call:
       if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction))
         return intrinsic->isAssumeLikeIntrinsic() ? 0 : 1;
+      if (isSharedCall(instruction))
+        return 2 * costs.call;
       return cast<CallInst>(instruction).getCalledFunction() &&
                      cast<CallInst>(instruction).getCalledFunction()->getName() == LaneName
                  ? 0
@@ -255,6 +258,8 @@ private:
       if (isa<IntrinsicInst>(instruction))
         return scalarCost(instruction) * registers(instruction.getType());
       const Function *callee = cast<CallInst>(instruction).getCalledFunction();
+      if (isSharedCall(instruction))
+        return costs.call * costs.vector * std::max(1.0, elements(instruction.getType()));
       bool widens = callee && !vectorOverload(callee->getName(), std::min(width, 16u)).empty();
       return widens
                  ? costs.call * costs.vector * elements(instruction.getType()) * ((width + 15) / 16)

@@ -186,11 +186,11 @@ bool dependsOnOtherLanes(const CallBase &call) {
 
 } // namespace
 
-bool checkSupported(Function &function, std::string &failure) {
+bool checkSupported(Function &function, bool is_called, std::string &failure) {
   Type *type = function.getReturnType();
   if (function.isDeclaration() || function.isVarArg())
     failure = "not a plain function with a body";
-  else if (!type->isVoidTy() && !type->isIntegerTy())
+  else if (!is_called && !type->isVoidTy() && !type->isIntegerTy())
     failure = "the result is not an integer";
   for (BasicBlock &block : function) {
     const Instruction *end = block.getTerminator();

@@ -18,8 +18,9 @@
 
 namespace weft {
 
-// Returns false and a reason if `function` holds what no widening supports.
-bool checkSupported(llvm::Function &function, std::string &failure);
+// Returns false and a reason if `function` holds what no widening supports. `is_called`: see
+// VectorizeOptions.
+bool checkSupported(llvm::Function &function, bool is_called, std::string &failure);
 
 bool prepareRegion(llvm::Function &function, unsigned width,
                    llvm::FunctionAnalysisManager &analyses, std::string &failure);

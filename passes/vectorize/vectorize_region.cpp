@@ -72,9 +72,11 @@ ShapeOptions Vectorization::shapeOptions() const {
   ShapeOptions result;
   result.width = options.width;
   // What is assumed is tested on entry; where it does not hold, lanes would run on their own.
-  result.assume_no_wrap = !hasSubGroupOperations(original);
+  result.assume_no_wrap = !options.is_called && !hasSubGroupOperations(original);
   for (unsigned param : options.lane_params)
     result.args[scalar->getArg(param)] = Shape::affine(1, options.lane_alignment);
+  for (unsigned param : options.varying_params)
+    result.args[scalar->getArg(param)] = Shape::varying();
   return result;
 }
 
@@ -132,7 +134,7 @@ bool Vectorization::findShapes(std::string &failure) {
 }
 
 bool Vectorization::prepare(std::string &failure) {
-  if (!checkOptions(failure) || !checkSupported(original, failure))
+  if (!checkOptions(failure) || !checkSupported(original, options.is_called, failure))
     return false;
   ValueToValueMapTy map;
   scalar = CloneFunction(&original, map);
@@ -190,8 +192,7 @@ VectorizeResult Vectorization::run() {
               !options.left_out.contains(OptionalStep::RowCheck)
           ? makeRowCheck(*scalar, original.getName(), *shapes, options.lane_params.front())
           : nullptr;
-  Widener widener(*scalar, original, *levels, *shapes, targetOf(*scalar, analyses),
-                  options.left_out);
+  Widener widener(*scalar, original, *levels, *shapes, options, targetOf(*scalar, analyses));
   Function *wide = widener.run(/*is_checked=*/row_check != nullptr, result.failure);
   if (result.failure.empty()) {
     std::string problem;

@@ -47,6 +47,12 @@ struct VectorizeOptions {
   llvm::ArrayRef<unsigned> lane_params;
   // Power of two that divides lane 0's value of every lane parameter; 1 if nothing is known.
   unsigned lane_alignment = 1;
+  // The function is called, by what was widened alike: numbers of the parameters that each lane has
+  // its own of, which the widened function takes as a vector of lanes for each element of their
+  // types; and its result is of any type, a vector of lanes for each element (a structure of them,
+  // where it has more than one). It tests nothing on entry and does not need the scalar one.
+  bool is_called = false;
+  llvm::ArrayRef<unsigned> varying_params;
   // Wants VectorizeResult::row_check.
   bool checks_rows = false;
   // Fails where the scalar function is estimated to be faster (cost_model.h).

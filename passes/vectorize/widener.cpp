@@ -11,6 +11,7 @@
 #include "passes/vectorize/cost_model.h"
 #include "passes/vectorize/entry_expressions.h"
 #include "passes/vectorize/operations.h"
+#include "passes/vectorize/shared_functions.h"
 #include "passes/vectorize/widener_levels.h"
 
 #include "llvm/Analysis/AssumptionCache.h"
@@ -27,10 +28,11 @@ using namespace llvm;
 namespace weft {
 
 Widener::Widener(Function &scalar, Function &original, const FlowLevels &levels,
-                 const ShapeInfo &shapes, const TargetInfo &target, const LeftOut &left_out)
+                 const ShapeInfo &shapes, const VectorizeOptions &options, const TargetInfo &target)
     : builder(scalar.getContext(), TargetFolder(scalar.getDataLayout())), shapes(shapes),
       levels(levels), target(target), layout(scalar.getDataLayout()), width(shapes.width()),
-      scalar(scalar), original(original), accesses(std::make_unique<Accesses>(*this, left_out)) {}
+      scalar(scalar), original(original), options(options),
+      accesses(std::make_unique<Accesses>(*this, options.left_out)) {}
 
 Widener::~Widener() = default;
 
@@ -53,24 +55,45 @@ void Widener::remark(const Instruction &instruction, StringRef what) {
     remarks.push_back(std::move(text));
 }
 
-Function *Widener::declareWide() {
-  FunctionType *type = scalar.getFunctionType();
-  SmallVector<Type *, 16> params(type->params());
+FunctionType *Widener::wideFunctionType() {
+  SmallVector<Type *, 16> params;
+  for (const Argument &arg : scalar.args()) {
+    first_params.push_back(unsigned(params.size()));
+    if (is_contained(options.varying_params, arg.getArgNo()))
+      for (unsigned i = 0; i < flatCount(arg.getType()); ++i)
+        params.push_back(wideType(flatType(arg.getType(), i)));
+    else
+      params.push_back(arg.getType());
+  }
   params.push_back(FixedVectorType::get(builder.getInt1Ty(), width));
-  Function *result = Function::Create(FunctionType::get(type->getReturnType(), params, false),
-                                      original.getLinkage(), original.getAddressSpace(),
-                                      original.getName() + ".w" + Twine(width), scalar.getParent());
+  Type *result = scalar.getReturnType();
+  if (options.is_called && !result->isVoidTy()) {
+    SmallVector<Type *, 4> each;
+    for (unsigned i = 0; i < flatCount(result); ++i)
+      each.push_back(wideType(flatType(result, i)));
+    result = each.size() == 1 ? each.front() : StructType::get(scalar.getContext(), each);
+  }
+  return FunctionType::get(result, params, false);
+}
+
+Function *Widener::declareWide() {
+  Function *result =
+      Function::Create(wideFunctionType(), original.getLinkage(), original.getAddressSpace(),
+                       original.getName() + ".w" + Twine(width), scalar.getParent());
   result->setCallingConv(original.getCallingConv());
   AttributeList attributes = scalar.getAttributes();
-  result->setAttributes(attributes);
+  if (options.is_called) // other parameters, another result
+    result->addFnAttrs(AttrBuilder(result->getContext(), attributes.getFnAttrs()));
+  else
+    result->setAttributes(attributes);
   // What these say of one work-item need not hold for many, or on the masks' account.
   for (Attribute::AttrKind kind :
        {Attribute::MinSize, Attribute::OptimizeForSize, Attribute::OptimizeNone,
         Attribute::NoInline, Attribute::Memory, Attribute::WillReturn, Attribute::MustProgress})
     result->removeFnAttr(kind);
-  for (auto [from, to] : zip(scalar.args(), result->args()))
-    to.setName(from.getName());
-  result->getArg(params.size() - 1)->setName("lanes");
+  for (const Argument &from : scalar.args())
+    result->getArg(first_params[from.getArgNo()])->setName(from.getName());
+  result->getArg(result->arg_size() - 1)->setName("lanes");
   return result;
 }
 
@@ -102,7 +125,7 @@ void Widener::emitScalarFallback(BasicBlock *block) {
   BasicBlock *loop = newBlock("lane"), *run = newBlock("lane.run"), *next = newBlock("lane.next"),
              *done = newBlock("lane.done");
   builder.SetInsertPoint(block);
-  Value *bits = maskBits(wide->getArg(scalar.arg_size()));
+  Value *bits = maskBits(laneMask());
   builder.CreateBr(loop);
 
   builder.SetInsertPoint(loop);
@@ -168,6 +191,8 @@ bool Widener::needsActiveLane(const Instruction &instruction) const {
   if (auto *call = dyn_cast<CallBase>(&instruction)) {
     if (subGroupOperation(*call))
       return false; // those that no lane wants do nothing
+    if (isSharedCall(*call))
+      return true; // forms are for one lane at least
     if (isa<IntrinsicInst>(call))
       return call->mayHaveSideEffects() || (call->mayReadFromMemory() && hasScalar(call));
     return !call->getType()->isVoidTy() && hasScalar(call) && !call->doesNotAccessMemory();
@@ -268,7 +293,7 @@ Function *Widener::run(bool is_checked, std::string &why) {
     emitAssumptionChecks(start);
   builder.SetInsertPoint(start);
   remarkDivergence();
-  emitLevel(levels.top(), wide->getArg(scalar.arg_size()));
+  emitLevel(levels.top(), laneMask());
   completeHeaderPhis();
   builder.SetInsertPoint(entry);
   builder.CreateBr(checks);

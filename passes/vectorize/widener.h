@@ -19,9 +19,9 @@
 #define WEFT_PASSES_VECTORIZE_WIDENER_H
 
 #include "passes/analysis/speculation.h"
-#include "passes/optional_steps.h"
 #include "passes/target/target_info.h"
 #include "passes/vectorize/linearize.h"
+#include "passes/vectorize/vectorize_region.h"
 
 #include "llvm/Analysis/TargetFolder.h"
 #include "llvm/IR/IRBuilder.h"
@@ -38,7 +38,7 @@ public:
 
   // `scalar` is prepared (prepare.h); `original` is what it was cloned from.
   Widener(llvm::Function &scalar, llvm::Function &original, const FlowLevels &levels,
-          const ShapeInfo &shapes, const TargetInfo &target, const LeftOut &left_out);
+          const ShapeInfo &shapes, const VectorizeOptions &options, const TargetInfo &target);
   ~Widener();
 
   // The widened function, or null and a reason. `rows_are_checked`: it is told whether what it
@@ -130,7 +130,9 @@ public:
 
 private:
   // widener.cpp: the frame.
+  llvm::FunctionType *wideFunctionType();
   llvm::Function *declareWide();
+  llvm::Argument *laneMask() const { return wide->getArg(wide->arg_size() - 1); }
   void emitAssumptionChecks(llvm::BasicBlock *start);
   void remarkDivergence();
   void emitScalarFallback(llvm::BasicBlock *block);
@@ -160,12 +162,16 @@ private:
   void readPhis(const LevelState &state, unsigned n);
   void completeHeaderPhis();
   void emitReturn(const llvm::ReturnInst &ret, llvm::Value *mask);
+  void returnLanes(const llvm::Value &value);
   llvm::BasicBlock *targetBlock(LevelState &state, unsigned next);
   llvm::AllocaInst *createVariable(llvm::Type *type, const llvm::Twine &name);
 
   llvm::Function &scalar;
   llvm::Function &original;
+  const VectorizeOptions &options;
+  llvm::SmallVector<unsigned, 16> first_params; // of `wide`, for each parameter of `scalar`
   std::unique_ptr<Accesses> accesses;
+
   llvm::DenseMap<const llvm::Value *, llvm::Value *> scalars;
   llvm::DenseMap<const llvm::Value *, Elements> vectors;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> entries; // first block of each

@@ -183,7 +183,7 @@ void Widener::createVariables(LevelState &state, unsigned n) {
     if (node.idom != n)
       continue;
     if (state.plan.nodes[m].mask == NodePlan::Mask::Merge && state.edges_to[m] > 1) {
-      Type *type = wide->getArg(scalar.arg_size())->getType();
+      Type *type = laneMask()->getType();
       AllocaInst *variable = createVariable(type, node.block->getName() + ".mask");
       mask_variables[node.block] = variable;
       builder.CreateStore(Constant::getNullValue(type), variable);
@@ -361,10 +361,25 @@ void Widener::emitTerminator(LevelState &state, unsigned n) {
   emitJump(state, n, 0);
 }
 
+// What Calls::emitSharedCall takes apart, at the other end.
+void Widener::returnLanes(const Value &value) {
+  const unsigned count = flatCount(value.getType());
+  if (count == 1) {
+    builder.CreateRet(vectorOf(&value));
+    return;
+  }
+  Value *result = PoisonValue::get(wide->getReturnType());
+  for (unsigned i = 0; i < count; ++i)
+    result = builder.CreateInsertValue(result, vectorOf(&value, i), i);
+  builder.CreateRet(result);
+}
+
 void Widener::emitReturn(const ReturnInst &ret, Value *mask) {
   const Value *value = ret.getReturnValue();
   if (!value) {
     builder.CreateRetVoid();
+  } else if (options.is_called) {
+    returnLanes(*value);
   } else if (isUniform(value)) {
     builder.CreateRet(scalarOf(value));
   } else {

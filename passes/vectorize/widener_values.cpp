@@ -99,7 +99,7 @@ Value *Widener::scalarOf(const Value *value) {
   if (isa<Constant>(value) || isa<MetadataAsValue>(value))
     return const_cast<Value *>(value);
   if (auto *arg = dyn_cast<Argument>(value))
-    return wide->getArg(arg->getArgNo());
+    return wide->getArg(first_params[arg->getArgNo()]);
   if (Value *done = scalars.lookup(value))
     return done;
   if (failure.empty())
@@ -126,6 +126,8 @@ Value *Widener::vectorOf(const Value *value, unsigned element) {
   if (!hasScalar(value)) {
     if (std::optional<int64_t> stride = regularStride(value))
       return builder.CreateAdd(splat(laneZero(value)), steps(value->getType(), *stride));
+    if (auto *arg = dyn_cast<Argument>(value))
+      return wide->getArg(first_params[arg->getArgNo()] + element);
     auto found = vectors.find(value);
     if (found != vectors.end() && element < found->second.size())
       return found->second[element];

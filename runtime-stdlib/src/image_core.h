@@ -23,23 +23,50 @@ enum { Shape1D = 1, Shape2D = 2, Shape3D = 3, ShapeArray = 4 };
 
 // Of an integer position the sampler's addressing mode counts alone, and of that only whether it
 // asks for the edge's pixel: the specification leaves the rest undefined.
-OVERLOAD __attribute__((pure)) float4 weft_read_float(Descriptor, uint sampler, int4 position,
-                                                      uint shape);
-OVERLOAD __attribute__((pure)) float4 weft_read_float(Descriptor, uint sampler, float4 position,
-                                                      uint shape);
+//
+// Where a program has many calls of these, they stay calls (passes/vectorize/shared_functions.h):
+// hence their names, and scalars for coordinates, of which work-items share some.
+__attribute__((pure)) float4 weft_shared_read_float(Descriptor, uint sampler, int x, int y, int z,
+                                                    uint shape);
+__attribute__((pure)) float4 weft_shared_sample_float(Descriptor, uint sampler, float x, float y,
+                                                      float z, uint shape);
 // int or uint by the image's type. The filter is the nearest, whatever the sampler says.
-OVERLOAD __attribute__((pure)) uint4 weft_read_integer(Descriptor, uint sampler, int4 position,
-                                                       uint shape);
-OVERLOAD __attribute__((pure)) uint4 weft_read_integer(Descriptor, uint sampler, float4 position,
-                                                       uint shape);
+__attribute__((pure)) uint4 weft_shared_read_integer(Descriptor, uint sampler, int x, int y, int z,
+                                                     uint shape);
+__attribute__((pure)) uint4 weft_shared_sample_integer(Descriptor, uint sampler, float x, float y,
+                                                       float z, uint shape);
+void weft_shared_write_float(Descriptor, int x, int y, int z, float4 color, uint shape);
+void weft_shared_write_integer(Descriptor, int x, int y, int z, uint4 color, uint shape);
+
+// The same with the coordinates as vectors.
+OVERLOAD INLINE static float4 weft_read_float(Descriptor image, uint sampler, int4 at, uint shape) {
+  return weft_shared_read_float(image, sampler, at.x, at.y, at.z, shape);
+}
+OVERLOAD INLINE static float4 weft_read_float(Descriptor image, uint sampler, float4 at,
+                                              uint shape) {
+  return weft_shared_sample_float(image, sampler, at.x, at.y, at.z, shape);
+}
+OVERLOAD INLINE static uint4 weft_read_integer(Descriptor image, uint sampler, int4 at,
+                                               uint shape) {
+  return weft_shared_read_integer(image, sampler, at.x, at.y, at.z, shape);
+}
+OVERLOAD INLINE static uint4 weft_read_integer(Descriptor image, uint sampler, float4 at,
+                                               uint shape) {
+  return weft_shared_sample_integer(image, sampler, at.x, at.y, at.z, shape);
+}
+INLINE static void weft_write_float(Descriptor image, int4 at, float4 color, uint shape) {
+  weft_shared_write_float(image, at.x, at.y, at.z, color, shape);
+}
+INLINE static void weft_write_integer(Descriptor image, int4 at, uint4 color, uint shape) {
+  weft_shared_write_integer(image, at.x, at.y, at.z, color, shape);
+}
+
 // At a level of detail of a mipmapped image; the sampler with all of its bits.
 OVERLOAD __attribute__((pure)) float4 weft_read_float(Descriptor, ulong sampler, float4 position,
                                                       uint shape, float lod);
 OVERLOAD __attribute__((pure)) uint4 weft_read_integer(Descriptor, ulong sampler, float4 position,
                                                        uint shape, float lod);
 OVERLOAD __attribute__((pure)) float weft_lod(Descriptor, float4 step_x, float4 step_y, uint shape);
-OVERLOAD void weft_write_float(Descriptor, int4 position, float4 color, uint shape);
-OVERLOAD void weft_write_integer(Descriptor, int4 position, uint4 color, uint shape);
 
 // How the normalized types lay their channels out, so that one piece of code can do for all; a
 // switch over them would be four times as long, at each read and write of a program.

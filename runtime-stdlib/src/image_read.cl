@@ -19,8 +19,8 @@ INLINE static uint raw12(const global uchar *row, int x) {
   return (uint)group[i] << 4 | (group[2] >> 4 * i & 15);
 }
 
-// A pixel as it is stored, zeros if it lies outside. Border colours are zeros, too, but for an alpha
-// that the format does not have.
+// A pixel as it is stored, zeros if it lies outside. Border colours are zeros, too, but for an
+// alpha that the format does not have.
 INLINE static uint4 storedPixel(Descriptor image, int x, int y, int z, bool inside, uint shape) {
   uint4 stored = 0;
   if (inside) {
@@ -269,14 +269,16 @@ INLINE static Neighbourhood around(Descriptor image, uint sampler, float4 positi
   return at;
 }
 
-OVERLOAD float4 weft_read_float(Descriptor image, uint sampler, int4 position, uint shape) {
+float4 weft_shared_read_float(Descriptor image, uint sampler, int x, int y, int z, uint shape) {
+  int4 position = (int4)(x, y, z, 0);
   bool inside = choose(image, sampler, &position, shape);
   return pixel(image, position.x, position.y, position.z, inside, shape);
 }
 
 // A loop, for what decodes a pixel is long. The nearest filter leaves it with the first pixel.
-OVERLOAD float4 weft_read_float(Descriptor image, uint sampler, float4 position, uint shape) {
-  Neighbourhood at = around(image, sampler, position, shape);
+float4 weft_shared_sample_float(Descriptor image, uint sampler, float s, float t, float r,
+                                uint shape) {
+  Neighbourhood at = around(image, sampler, (float4)(s, t, r, 0), shape);
   float4 sum = 0;
 #pragma clang loop unroll(disable)
   for (uint corner = 0; corner < 1u << DIMENSIONS(shape); ++corner) {
@@ -299,15 +301,16 @@ OVERLOAD float4 weft_read_float(Descriptor image, uint sampler, float4 position,
   return sum;
 }
 
-OVERLOAD uint4 weft_read_integer(Descriptor image, uint sampler, int4 position, uint shape) {
+uint4 weft_shared_read_integer(Descriptor image, uint sampler, int x, int y, int z, uint shape) {
+  int4 position = (int4)(x, y, z, 0);
   bool inside = choose(image, sampler, &position, shape);
   return integerPixel(image, position.x, position.y, position.z, inside, shape);
 }
 
-OVERLOAD uint4 weft_read_integer(Descriptor image, uint sampler, float4 position, uint shape) {
+uint4 weft_shared_sample_integer(Descriptor image, uint sampler, float s, float t, float r,
+                                 uint shape) {
   sampler &= ~(uint)WEFT_SAMPLER_FILTER_LINEAR;
-  Neighbourhood at = around(image, sampler, position, shape);
-  bool inside =
-      !mayBeOutside(sampler) || isInside(image, at.x.low, at.y.low, at.z.low, shape);
+  Neighbourhood at = around(image, sampler, (float4)(s, t, r, 0), shape);
+  bool inside = !mayBeOutside(sampler) || isInside(image, at.x.low, at.y.low, at.z.low, shape);
   return integerPixel(image, at.x.low, at.y.low, at.z.low, inside, shape);
 }

@@ -28,14 +28,13 @@ STORED_ORDER(float4)
 STORED_ORDER(uint4)
 #undef STORED_ORDER
 
-INLINE static void store(Descriptor image, int4 position, uint4 stored, uint shape) {
-  int x = position.x;
-  bool inside = isInside(image, x, position.y, position.z, shape);
+INLINE static void store(Descriptor image, int x, int y, int z, uint4 stored, uint shape) {
+  bool inside = isInside(image, x, y, z, shape);
   if (shape & ShapeArray)
-    inside &= (uint)position.z < image->array_size;
+    inside &= (uint)z < image->array_size;
   if (!inside)
     return;
-  global uchar *row = rowOf(image, position.y, position.z, shape);
+  global uchar *row = rowOf(image, y, z, shape);
   switch (image->element_bytes) {
   case 1:
     row[x] = (uchar)stored.x;
@@ -134,10 +133,10 @@ INLINE static uint4 integerEncoded(Descriptor image, uint4 c) {
   }
 }
 
-OVERLOAD void weft_write_float(Descriptor image, int4 position, float4 color, uint shape) {
-  store(image, position, encoded(image, storedOrder(image, color)), shape);
+void weft_shared_write_float(Descriptor image, int x, int y, int z, float4 color, uint shape) {
+  store(image, x, y, z, encoded(image, storedOrder(image, color)), shape);
 }
 
-OVERLOAD void weft_write_integer(Descriptor image, int4 position, uint4 color, uint shape) {
-  store(image, position, integerEncoded(image, storedOrder(image, color)), shape);
+void weft_shared_write_integer(Descriptor image, int x, int y, int z, uint4 color, uint shape) {
+  store(image, x, y, z, integerEncoded(image, storedOrder(image, color)), shape);
 }

@@ -10,6 +10,7 @@
 #include "compiler/codegen/shuffle_stages.h"
 #include "compiler/program/library_pack.h"
 #include "compiler/program/program_parts.h"
+#include "passes/vectorize/shared_functions.h"
 
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstrTypes.h"
@@ -52,7 +53,7 @@ Undefined findUndefined(const llvm::Module &program) {
   Undefined found;
   for (const llvm::Function &function : program)
     if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
-        !isRuntimeSymbol(function.getName()))
+        !isRuntimeSymbol(function.getName()) && !function.getName().starts_with(FormPrefix))
       found.functions.push_back(&function);
   for (const llvm::GlobalVariable &variable : program.globals())
     if (variable.isDeclaration() && !variable.use_empty() &&
@@ -91,6 +92,7 @@ bool lowerProgram(llvm::Module &program, llvm::TargetMachine &machine,
   for (const std::string &error : result.errors)
     log.error(error);
   plans = std::move(result.kernels);
+  useSharedForms(program);
   return !log.hasErrors() && checkDefined(program, machine, options, log);
 }
 

@@ -42,6 +42,7 @@ inline void endPhase(Inspection *inspection, const char *name) {
 struct GeneratedCode {
   std::vector<KernelPlan> plans;
   std::vector<llvm::SmallVector<char, 0>> objects; // ELF relocatable
+  std::vector<std::string> forms;                  // of shared functions, which the objects call
 };
 
 // Requires `program` to be linked with the OpenCL C library. Afterwards it is lowered to entry

@@ -4,18 +4,21 @@
 
 #include "compiler/codegen/code_units.h"
 #include "compiler/codegen/elf_link.h"
+#include "compiler/codegen/shared_code.h"
 #include "compiler/codegen/spill_sizes.h"
 #include "compiler/containment/contained.h"
 #include "compiler/program/kernel_table.h"
 #include "compiler/program/library_pack.h"
 #include "compiler/program/program_ir.h"
 #include "compiler/program/program_parts.h"
+#include "passes/vectorize/shared_functions.h"
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/LLVMContext.h"
 
 #include <condition_variable>
 #include <mutex>
+#include <set>
 
 namespace weft {
 namespace {
@@ -57,7 +60,7 @@ weft_status translateModule(llvm::Module &program, const TranslateOptions &optio
                             GeneratedCode &code, Inspection *inspection, Log &log,
                             llvm::function_ref<void(llvm::StringRef kernel)> cut = {}) {
   auto phase = [&](const char *name) { endPhase(inspection, name); };
-  if (!linkLibrary(program, log))
+  if (!linkLibrary(program, log, options.shares_functions))
     return WEFT_INTERNAL_ERROR;
   internalizeProgram(program);
   phase("library");
@@ -71,6 +74,7 @@ weft_status translateModule(llvm::Module &program, const TranslateOptions &optio
   phase("target machine");
   if (!lowerProgram(program, *machine, options.pipeline, code.plans, log))
     return WEFT_BUILD_FAILED;
+  code.forms = formsCalled(program);
   endPhase(nullptr, "lowering"); // a part of the passes, to who looks at times
   if (cut && code.plans.size() == 1)
     cut(code.plans.front().name);
@@ -212,6 +216,33 @@ weft_status translateParts(llvm::ArrayRef<ProgramPart> parts, llvm::Module &prog
   return status;
 }
 
+// What the objects made so far call and none of them has; several at the same time.
+weft_status translateForms(const TranslateOptions &options, std::vector<Translated> &results,
+                           Inspection *inspection, Log &log) {
+  std::set<std::string> wanted; // in an order that does not depend on threads
+  for (const Translated &result : results)
+    wanted.insert(result.code.forms.begin(), result.code.forms.end());
+  const std::vector<std::string> names(wanted.begin(), wanted.end());
+  std::vector<Translated> made(names.size());
+  std::vector<ContainedResult> outcomes(names.size());
+  auto doForm = [&](size_t i) {
+    outcomes[i] = runContained(
+        [&] { made[i].status = translateForm(names[i], options, made[i].code, made[i].log); });
+  };
+  runContainedOnThreads(options.threads, names.size(), doForm);
+  weft_status status = WEFT_OK;
+  llvm::StringSet<> seen;
+  for (size_t i = 0; i < names.size(); ++i) {
+    noteOutcome(outcomes[i], made[i]);
+    mergeLog(made[i].log, seen, log);
+    status = std::max(status, made[i].status);
+  }
+  std::move(made.begin(), made.end(), std::back_inserter(results));
+  if (!names.empty())
+    endPhase(inspection, "shared functions");
+  return status;
+}
+
 std::vector<std::string> kernelNames(const Artifact &artifact) {
   std::vector<std::string> names;
   for (const KernelInfo &kernel : artifact.kernels)
@@ -221,8 +252,10 @@ std::vector<std::string> kernelNames(const Artifact &artifact) {
 
 } // namespace
 
-weft_status translate(std::unique_ptr<llvm::Module> program, const TranslateOptions &options,
+weft_status translate(std::unique_ptr<llvm::Module> program, const TranslateOptions &wanted,
                       Artifact &artifact, Inspection *inspection, Log &log) {
+  TranslateOptions options = wanted;
+  options.shares_functions = paysToShare(*program, options.pipeline);
   std::vector<ProgramPart> parts = planParts(kernelNames(artifact));
   // Who wants to look at the program wants it whole.
   bool whole =
@@ -237,6 +270,8 @@ weft_status translate(std::unique_ptr<llvm::Module> program, const TranslateOpti
     if (inspection)
       inspection->phases.end("parts, in parallel");
   }
+  if (status == WEFT_OK)
+    status = translateForms(options, results, inspection, log);
   if (status != WEFT_OK)
     return status;
 

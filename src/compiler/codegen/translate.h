@@ -19,7 +19,8 @@ namespace weft {
 struct TranslateOptions {
   MachineKind machine;
   PipelineOptions pipeline;
-  unsigned threads = 1; // most that work on it, this one included
+  unsigned threads = 1;          // most that work on it, this one included
+  bool shares_functions = false; // of the library; translate() decides
 };
 
 // Consumes `program`, whose bitcode is artifact.ir. Fills in the code and the layout of the

@@ -3,6 +3,7 @@
 #include "compiler/program/library_pack.h"
 
 #include "compiler/embedded.h"
+#include "passes/vectorize/shared_functions.h"
 #include "runtime-stdlib/library_pack.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -69,12 +70,16 @@ public:
     return true;
   }
 
-  bool linkAll() {
+  // `shares`: shared functions other than these stay declared.
+  bool linkAll(bool shares, llvm::ArrayRef<std::string> names = {}) {
     for (;;) {
       // In the order of the program, so that the outcome does not depend on addresses.
       llvm::MapVector<uint32_t, bool> wanted;
       for (const llvm::GlobalValue &value : program.global_values()) {
         if (!value.isDeclaration() || value.getName().starts_with("llvm."))
+          continue;
+        if (shares && value.getName().starts_with(SharedFunctionPrefix) &&
+            !llvm::is_contained(names, value.getName()))
           continue;
         // Once only: a declaration that its unit cannot serve is reported later, as undefined.
         std::optional<uint32_t> unit = pack.find(value.getName());
@@ -152,11 +157,13 @@ private:
 
 bool libraryDefines(llvm::StringRef symbol) { return Pack().find(symbol).has_value(); }
 
-bool linkLibrary(llvm::Module &program, Log &log) { return LibraryLinker(program, log).linkAll(); }
+bool linkLibrary(llvm::Module &program, Log &log, bool shares) {
+  return LibraryLinker(program, log).linkAll(shares);
+}
 
 bool linkLibraryFunctions(llvm::Module &program, llvm::ArrayRef<std::string> names, Log &log) {
   LibraryLinker linker(program, log);
-  if (!linker.declare(names) || !linker.linkAll())
+  if (!linker.declare(names) || !linker.linkAll(/*shares=*/true, names))
     return false;
   if (!program.getTargetTriple().isSPIR())
     linker.adoptHostConventions();
