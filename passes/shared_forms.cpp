@@ -6,7 +6,6 @@
 #include "passes/lowering/safe_conversions.h"
 #include "passes/lowering/safe_division.h"
 #include "passes/optimizer.h"
-#include "passes/target/target_info.h"
 #include "passes/transforms/disjoint_sums.h"
 #include "passes/vectorize/vectorize_region.h"
 
@@ -52,40 +51,48 @@ void makeVisible(Function &function, const SharedForm &form) {
   function.setDSOLocal(true);
 }
 
-// Most calls are for all lanes: where masks cost something these have code of their own.
-Function *chooseByLanes(Function &wide) {
-  Function *form = Function::Create(wide.getFunctionType(), llvm::GlobalValue::ExternalLinkage, "",
-                                    wide.getParent());
-  form->addFnAttrs(llvm::AttrBuilder(wide.getContext(), wide.getAttributes().getFnAttrs()));
-  wide.addFnAttr(llvm::Attribute::AlwaysInline);
-  auto *entry = llvm::BasicBlock::Create(wide.getContext(), "", form);
-  llvm::IRBuilder<> builder(entry);
-  llvm::Argument *lanes = form->getArg(form->arg_size() - 1);
-  auto *bits =
-      builder.getIntNTy(llvm::cast<llvm::FixedVectorType>(lanes->getType())->getNumElements());
-  llvm::Value *all = builder.CreateICmpEQ(builder.CreateBitCast(lanes, bits),
-                                          llvm::Constant::getAllOnesValue(bits));
-  llvm::BasicBlock *sides[2];
-  for (auto &side : sides)
-    side = llvm::BasicBlock::Create(wide.getContext(), "", form);
+llvm::Value *callWith(llvm::IRBuilder<> &builder, Function &wide, llvm::Value *lanes) {
+  llvm::SmallVector<llvm::Value *, 16> args;
+  for (llvm::Argument &argument : builder.GetInsertBlock()->getParent()->args())
+    args.push_back(&argument);
+  args.back() = lanes;
+  return builder.CreateCall(&wide, args);
+}
+
+// Most calls are for all lanes. The way for these is short, and leaves the rest to another
+// function.
+//
+//   form(params..., iW lanes):  if all lanes: return whole(params..., all)
+//                               else: return general(params..., lanes)
+Function *chooseByLanes(Function &whole, Function &general) {
+  llvm::SmallVector<llvm::Type *, 16> types(general.getFunctionType()->params());
+  auto *mask = llvm::cast<llvm::FixedVectorType>(types.back());
+  llvm::LLVMContext &context = general.getContext();
+  types.back() = llvm::Type::getIntNTy(context, mask->getNumElements());
+  Function *form = Function::Create(llvm::FunctionType::get(general.getReturnType(), types, false),
+                                    llvm::GlobalValue::ExternalLinkage, "", general.getParent());
+  form->addFnAttrs(llvm::AttrBuilder(context, general.getAttributes().getFnAttrs()));
+  general.addFnAttr(llvm::Attribute::NoInline);
+  auto newBlock = [&] { return llvm::BasicBlock::Create(context, "", form); };
+  llvm::IRBuilder<> builder(newBlock());
+  llvm::Value *lanes = form->getArg(form->arg_size() - 1);
+  llvm::Value *all = builder.CreateICmpEQ(lanes, llvm::Constant::getAllOnesValue(lanes->getType()));
+  llvm::BasicBlock *sides[2] = {newBlock(), newBlock()};
   builder.CreateCondBr(all, sides[0], sides[1]);
-  for (auto *side : sides) {
-    builder.SetInsertPoint(side);
-    llvm::SmallVector<llvm::Value *, 16> args;
-    for (llvm::Argument &argument : form->args())
-      args.push_back(&argument);
-    if (side == sides[0])
-      args.back() = llvm::Constant::getAllOnesValue(lanes->getType());
-    llvm::CallInst *call = builder.CreateCall(&wide, args);
-    if (call->getType()->isVoidTy())
+  for (bool is_whole : {true, false}) {
+    builder.SetInsertPoint(sides[is_whole ? 0 : 1]);
+    llvm::Value *result = is_whole ? callWith(builder, whole, llvm::Constant::getAllOnesValue(mask))
+                                   : callWith(builder, general, builder.CreateBitCast(lanes, mask));
+    if (result->getType()->isVoidTy())
       builder.CreateRetVoid();
     else
-      builder.CreateRet(call);
+      builder.CreateRet(result);
   }
   return form;
 }
 
-Function *widen(Function &scalar, const SharedForm &form, Optimizer &optimizer,
+// `fallback`: null, or the same with nothing assumed.
+Function *widen(Function &scalar, const SharedForm &form, Function *fallback, Optimizer &optimizer,
                 std::string &failure) {
   llvm::SmallVector<unsigned, 8> consecutive, varying;
   unsigned number = 0;
@@ -99,6 +106,7 @@ Function *widen(Function &scalar, const SharedForm &form, Optimizer &optimizer,
   VectorizeOptions how;
   how.width = form.width;
   how.is_called = true;
+  how.fallback = fallback;
   how.lane_params = consecutive;
   how.varying_params = varying;
   VectorizeResult result = vectorizeRegion(scalar, how, optimizer.functionAnalyses());
@@ -117,12 +125,12 @@ bool emitSharedForm(llvm::Module &module, llvm::TargetMachine &machine, const Sh
   optimizer.simplifyRegion(*made);
   makeSumsOfDisjointOrs(*made);
   if (form.width > 1) {
-    Function *wide = widen(*made, form, optimizer, failure);
-    if (!wide)
+    Function *general = widen(*made, form, nullptr, optimizer, failure);
+    Function *whole = general ? widen(*made, form, general, optimizer, failure) : nullptr;
+    if (!whole)
       return false;
-    const bool masks_are_cheap = targetOf(*wide, optimizer.functionAnalyses()).masksAreCheap();
     optimizer.functionAnalyses().clear();
-    made = masks_are_cheap ? wide : chooseByLanes(*wide);
+    made = chooseByLanes(*whole, *general);
   }
   makeVisible(*made, form);
   optimizer.inlineWidened(module);

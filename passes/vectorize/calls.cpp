@@ -157,7 +157,7 @@ void Calls::emitSharedCall(const CallBase &call) {
     }
     form.params.push_back(param);
   }
-  args.push_back(core.current_mask);
+  args.push_back(core.maskBits(core.current_mask));
   CallInst *made = builder.CreateCall(declareForm(function, form), args);
   Elements results;
   for (unsigned i = 0, count = core.flatCount(call.getType()); i < count; ++i)

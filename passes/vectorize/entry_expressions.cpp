@@ -10,7 +10,7 @@ Value *EntryExpressions::make(const Value *value) {
   if (isa<Constant>(value))
     return const_cast<Value *>(value);
   if (auto *argument = dyn_cast<Argument>(value))
-    return function.getArg(argument->getArgNo());
+    return function.getArg(params.empty() ? argument->getArgNo() : params[argument->getArgNo()]);
   if (Value *known = made.lookup(value))
     return known;
   Instruction *clone = cast<Instruction>(value)->clone();

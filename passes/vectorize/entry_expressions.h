@@ -8,12 +8,14 @@
 
 namespace weft {
 
-// Copies values that ShapeInfo::isEntryComputable() holds for to another function with the same
-// parameters, at the builder's point, which must dominate that of later calls.
+// Copies values that ShapeInfo::isEntryComputable() holds for to another function, at the builder's
+// point, which must dominate that of later calls. Its parameters are the same, or begin with those
+// numbers for each.
 class EntryExpressions {
 public:
-  EntryExpressions(llvm::IRBuilderBase &builder, llvm::Function &function)
-      : builder(builder), function(function) {}
+  EntryExpressions(llvm::IRBuilderBase &builder, llvm::Function &function,
+                   llvm::ArrayRef<unsigned> params = {})
+      : builder(builder), function(function), params(params) {}
 
   // Without what its instructions say of overflows: lane 0 need not be one that runs.
   llvm::Value *make(const llvm::Value *value);
@@ -21,6 +23,7 @@ public:
 private:
   llvm::IRBuilderBase &builder;
   llvm::Function &function;
+  llvm::ArrayRef<unsigned> params;
   llvm::DenseMap<const llvm::Value *, llvm::Value *> made;
 };
 

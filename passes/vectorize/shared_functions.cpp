@@ -64,7 +64,7 @@ FunctionType *SharedForm::type(FunctionType &scalar) const {
   }
   if (width == 1)
     return FunctionType::get(result, types, false);
-  types.push_back(FixedVectorType::get(Type::getInt1Ty(scalar.getContext()), width));
+  types.push_back(Type::getIntNTy(scalar.getContext(), width));
   if (!result->isVoidTy()) {
     Type *lanes = FixedVectorType::get(result->getScalarType(), width);
     SmallVector<Type *, 4> each(elementsOf(result), lanes);

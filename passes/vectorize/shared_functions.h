@@ -58,8 +58,8 @@ struct SharedForm {
   // Null for what is no form's name.
   static std::optional<SharedForm> parse(llvm::StringRef name);
 
-  // Of the form of a function of type `scalar`. W lanes: the mask of lanes is the last parameter;
-  // the result is a vector, or a structure of the vectors for each element.
+  // Of the form of a function of type `scalar`. W lanes: a bit for each is the last parameter; the
+  // result is a vector, or a structure of the vectors for each element.
   llvm::FunctionType *type(llvm::FunctionType &scalar) const;
 };
 

@@ -72,7 +72,8 @@ ShapeOptions Vectorization::shapeOptions() const {
   ShapeOptions result;
   result.width = options.width;
   // What is assumed is tested on entry; where it does not hold, lanes would run on their own.
-  result.assume_no_wrap = !options.is_called && !hasSubGroupOperations(original);
+  result.assume_no_wrap =
+      (!options.is_called || options.fallback) && !hasSubGroupOperations(original);
   for (unsigned param : options.lane_params)
     result.args[scalar->getArg(param)] = Shape::affine(1, options.lane_alignment);
   for (unsigned param : options.varying_params)

@@ -50,8 +50,10 @@ struct VectorizeOptions {
   // The function is called, by what was widened alike: numbers of the parameters that each lane has
   // its own of, which the widened function takes as a vector of lanes for each element of their
   // types; and its result is of any type, a vector of lanes for each element (a structure of them,
-  // where it has more than one). It tests nothing on entry and does not need the scalar one.
+  // where it has more than one). In place of the scalar one it calls `fallback`, which has its
+  // type, where a sum wraps; null: it assumes nothing, and tests nothing on entry.
   bool is_called = false;
+  llvm::Function *fallback = nullptr;
   llvm::ArrayRef<unsigned> varying_params;
   // Wants VectorizeResult::row_check.
   bool checks_rows = false;

@@ -100,7 +100,7 @@ Function *Widener::declareWide() {
 // Narrow affine values that the shape analysis assumed not to wrap from lane 0 to lane W - 1.
 void Widener::emitAssumptionChecks(BasicBlock *start) {
   Value *holds = nullptr;
-  EntryExpressions expressions(builder, *wide);
+  EntryExpressions expressions(builder, *wide, first_params);
   for (auto &[value, kinds] : shapes.assumptions()) {
     Value *first = expressions.make(value);
     for (bool is_signed : kinds) {
@@ -121,6 +121,18 @@ void Widener::emitAssumptionChecks(BasicBlock *start) {
 }
 
 void Widener::emitScalarFallback(BasicBlock *block) {
+  if (options.is_called) {
+    builder.SetInsertPoint(block);
+    SmallVector<Value *, 16> args;
+    for (Argument &arg : wide->args())
+      args.push_back(&arg);
+    CallInst *call = builder.CreateCall(options.fallback, args);
+    if (call->getType()->isVoidTy())
+      builder.CreateRetVoid();
+    else
+      builder.CreateRet(call);
+    return;
+  }
   Type *type = scalar.getReturnType();
   BasicBlock *loop = newBlock("lane"), *run = newBlock("lane.run"), *next = newBlock("lane.next"),
              *done = newBlock("lane.done");

@@ -7,9 +7,9 @@ declare void @weft_shared_write_float(ptr, i32, i32, i32, <4 x float>, i32) noun
 
 ; CHECK-NOT: runs lane by lane
 ; CHECK-LABEL: define void @scale.w8(
-; CHECK: %[[READ:.*]] = call { <8 x float>, <8 x float>, <8 x float>, <8 x float> } @weft.form.8.u.c18.a.u.c0.c2.weft_shared_read_float(ptr %in, i32 %x, i32 %y, <8 x i1> %lanes)
+; CHECK: %[[READ:.*]] = call { <8 x float>, <8 x float>, <8 x float>, <8 x float> } @weft.form.8.u.c18.a.u.c0.c2.weft_shared_read_float(ptr %in, i32 %x, i32 %y, i8 %{{.*}})
 ; CHECK: %[[RED:.*]] = extractvalue {{.*}} %[[READ]], 0
-; CHECK: call void @weft.form.8.u.a.u.c0.v.c2.weft_shared_write_float(ptr %out, i32 %x, i32 %y, <8 x float> {{.*}}, <8 x float> {{.*}}, <8 x float> {{.*}}, <8 x float> {{.*}}, <8 x i1> %lanes)
+; CHECK: call void @weft.form.8.u.a.u.c0.v.c2.weft_shared_write_float(ptr %out, i32 %x, i32 %y, <8 x float> {{.*}}, <8 x float> {{.*}}, <8 x float> {{.*}}, <8 x float> {{.*}}, i8 %{{.*}})
 define void @scale(i64 %lane, ptr %in, ptr %out, i32 %y) "weft-width"="8" {
   %x = trunc i64 %lane to i32
   %color = call <4 x float> @weft_shared_read_float(ptr %in, i32 18, i32 %x, i32 %y, i32 0, i32 2)
@@ -24,7 +24,7 @@ define void @scale(i64 %lane, ptr %in, ptr %out, i32 %y) "weft-width"="8" {
 ; CHECK: call <4 x float> @weft_shared_read_float(ptr %in, i32 0, i32 %y, i32 %y, i32 0, i32 2)
 ; CHECK: icmp ne i8
 ; CHECK: br i1
-; CHECK: call {{.*}} @weft.form.8.u.c0.v.a.c0.c2.weft_shared_read_float(ptr %in, <8 x i32> %{{.*}}, i32 %x, <8 x i1> %{{.*}})
+; CHECK: call {{.*}} @weft.form.8.u.c0.v.a.c0.c2.weft_shared_read_float(ptr %in, <8 x i32> %{{.*}}, i32 %x, i8 %{{.*}})
 define void @branches(i64 %lane, ptr %in, ptr %places, ptr %out, i32 %y) "weft-width"="8" {
 entry:
   %x = trunc i64 %lane to i32
