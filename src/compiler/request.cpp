@@ -188,6 +188,7 @@ private:
     if (inspection && inspection->want_pipeline)
       how.pipeline.stages = &inspection->stages;
     how.pipeline.tune = tunedFor(text(request.tune), text(request.cpu));
+    how.shares_functions = options.share_functions;
     if (request.action == WEFT_ACTION_SPECIALIZE) {
       how.pipeline.generic_width = request.specialization.simd_width;
       how.pipeline.exceeds_caches = request.specialization.exceeds_caches;

@@ -34,7 +34,8 @@ Runs N random OpenCL kernels (seeds S, S + 1, ...) in several modes and local si
 what they leave in memory with what an interpreter on the host computes. A failure is made small and printed with its seed.
   --modes A,B,..     default; vector, loops, fibers: an emitter; specialized: each launch
                      runs code compiled for it; v2, v3, v4: a level of x86-64; columns: x and
-                     y exchanged; spirv: by way of SPIR-V, as Clang and LLVM's back end write
+                     y exchanged; shared: functions of the library are shared, however few
+                     calls of them there are; spirv: by way of SPIR-V, as Clang and LLVM's back end write
                      it. vector:8 is vector with WEFT_SIMD=8, which widens also what does
                      not pay.
                      (default: all of those that are tested often)
@@ -61,7 +62,8 @@ struct Settings {
   unsigned draw = 3, jobs = 1, job = 0;
   bool print = false, reduce = true, unoptimized = false, interpreter = true;
   std::string modes = "default,loops,fibers,specialized,vector:2,vector:4,vector:8,vector:16,"
-                      "vector:32,vector:64,v3,v3:4,v3:8,v3:16,v2,v2:4,columns,columns:8";
+                      "vector:32,vector:64,v3,v3:4,v3:8,v3:16,v2,v2:4,columns,columns:8,"
+                      "shared,shared:16";
   std::string against, source;
   GeneratorOptions generator;
 };

@@ -97,6 +97,8 @@ bool modeVariables(const std::string &mode,
     variables.emplace_back("WEFT_EMITTER", kind);
   else if (kind == "columns")
     variables.emplace_back("WEFT_TEST_COLUMNS", "1");
+  else if (kind == "shared")
+    variables.emplace_back("WEFT_BUILD_OPTIONS", "-weft-share-functions");
   else if (kind == "spirv")
     variables.emplace_back("WEFT_TEST_SPIRV_CLANG", WEFT_TEST_CLANG);
   else if (kind != "default")

@@ -21,8 +21,12 @@ bool leadsToSharedFunction(const llvm::Function &function) {
 
 } // namespace
 
-bool paysToShare(const llvm::Module &program, const PipelineOptions &options) {
-  if (options.opt_level == 0 || options.generic_width)
+bool sharesFunctions(const llvm::Module &program, const TranslateOptions &options) {
+  if (options.pipeline.opt_level == 0)
+    return false;
+  if (options.shares_functions)
+    return true;
+  if (options.pipeline.generic_width)
     return false;
   size_t calls = 0;
   for (const llvm::Function &function : program)

@@ -11,8 +11,9 @@
 namespace weft {
 
 // Whether the program, not yet linked with the library, should call forms of shared functions
-// rather than have these inlined. Code that nobody waits for is as fast as can be.
-bool paysToShare(const llvm::Module &program, const PipelineOptions &options);
+// rather than have these inlined: where the options say so, or it has many calls of them. Code that
+// nobody waits for is as fast as can be.
+bool sharesFunctions(const llvm::Module &program, const TranslateOptions &options);
 
 // Appends the object of one form to `code`.
 weft_status translateForm(llvm::StringRef name, const TranslateOptions &options,

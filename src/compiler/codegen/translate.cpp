@@ -255,7 +255,7 @@ std::vector<std::string> kernelNames(const Artifact &artifact) {
 weft_status translate(std::unique_ptr<llvm::Module> program, const TranslateOptions &wanted,
                       Artifact &artifact, Inspection *inspection, Log &log) {
   TranslateOptions options = wanted;
-  options.shares_functions = paysToShare(*program, options.pipeline);
+  options.shares_functions = sharesFunctions(*program, wanted);
   std::vector<ProgramPart> parts = planParts(kernelNames(artifact));
   // Who wants to look at the program wants it whole.
   bool whole =

@@ -20,7 +20,7 @@ struct TranslateOptions {
   MachineKind machine;
   PipelineOptions pipeline;
   unsigned threads = 1;          // most that work on it, this one included
-  bool shares_functions = false; // of the library; translate() decides
+  bool shares_functions = false; // of the library; else translate() decides
 };
 
 // Consumes `program`, whose bitcode is artifact.ir. Fills in the code and the layout of the

@@ -36,6 +36,7 @@ constexpr Flag Flags[] = {
     {"-cl-kernel-arg-info", Both, false, &Options::kernel_arg_info},
     {"-weft-explain", Both, false, &Options::explain}, // our own
     {"-weft-clear-private", Both, false, &Options::clear_private},
+    {"-weft-share-functions", Both, false, &Options::share_functions},
     {"-g", Both, false, &Options::debug},
     {"-w", Both, true},
     {"-Werror", Both, true},

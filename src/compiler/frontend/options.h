@@ -29,6 +29,7 @@ struct Options {
   bool clear_private = false;   // private memory is zeros when a kernel begins
   bool debug = false;
   bool debug_variables = false; // with `debug`; not of the string, but the request's emitter
+  bool share_functions = false; // of the library, however few calls of them there are
   LeftOut left_out;             // steps of the kernel compiler that are not to be done
   bool explain = false;         // the log says how each kernel runs, and why
 

@@ -128,7 +128,7 @@ TEST_P(ImageSharing, ResultsAreThoseOfInlinedCode) {
 
 TEST_P(ImageSharing, WritesOfIdleLanesLeaveNothing) {
   ImageProgram apart(GetParam(), Kernels, "-cl-std=CL3.0 -cl-opt-disable");
-  ImageProgram shared(GetParam(), Kernels + others());
+  ImageProgram shared(GetParam(), Kernels, "-cl-std=CL3.0 -weft-share-functions");
   unsigned seed = 50;
   for (const Format &format : realFormats()) {
     GuardedImage a(Shapes[2], format, GuardedImage::Place::AtEnd);
