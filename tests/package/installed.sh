@@ -12,6 +12,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$here/../../src/package/debian_sources.sh"
 [ -n "${2:-}" ] || trap 'rm -rf --one-file-system "$work"' EXIT
 mkdir -p "$work"
+export home=/home/tester # within a tree, of the one who runs what is tested
 . "$here/files.sh"
 
 # tree NAME PACKAGE...: a fresh system tree.
@@ -28,7 +29,7 @@ tree() {
       "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$work/$name.tar" "$work/sources"
   fi
   rm -rf --one-file-system "${work:?}/$name"
-  mkdir "$work/$name"
+  mkdir -p "$work/$name$home"
   tar -C "$work/$name" -xf "$work/$name.tar"
   cp "$work/probe" "$work/$name/usr/local/bin/"
 }
@@ -46,14 +47,14 @@ inside() {
     mount --rbind /dev dev
     [ -n "${NO_SYS:-}" ] || mount --rbind /sys sys
     eval "$SETUP"
-    exec chroot . env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 "$@"
+    exec chroot . env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME="$home" LC_ALL=C.UTF-8 "$@"
   ' - "$root" "$@"
 }
 
 # What is in a tree, but for what package managers write as they go.
 contents() {
   (cd "$work/$1" && find . -path ./proc -prune -o -path ./var/lib/dpkg -prune -o -path ./var/log -prune \
-    -o -path ./var/cache -prune -o -path ./var/lib/apt -prune -o -path ./root -prune -o -print | sort)
+    -o -path ./var/cache -prune -o -path ./var/lib/apt -prune -o -path ".$home" -prune -o -print | sort)
 }
 
 clang=$(command -v clang++-22 || command -v c++)
@@ -64,20 +65,20 @@ check_files
 echo "== installed"
 tree bare ocl-icd-libopencl1 clinfo
 before=$(contents bare)
-cp "$icd" "$tools" "$doc" "$work/bare/root/"
-debs=$(cd "$work/bare/root" && printf '/root/%s ' *.deb)
+cp "$icd" "$tools" "$doc" "$work/bare$home/"
+debs=$(cd "$work/bare$home" && printf "$home/%s " *.deb)
 # An older version: the same, by another name.
 dpkg-deb -R "$icd" "$work/old"
 sed -i 's/^Version: .*/Version: 0.0.1/' "$work/old/DEBIAN/control"
 echo old >"$work/old/usr/lib/weft/left-by-an-older-version"
-dpkg-deb -Zgzip --root-owner-group -b "$work/old" "$work/bare/root/old" >/dev/null
+dpkg-deb -Zgzip --root-owner-group -b "$work/old" "$work/bare$home/old" >/dev/null
 rm -r "$work/old"
-expect "an older version installs" 'Setting up weft-opencl-icd \(0\.0\.1\)' inside bare dpkg -i /root/old
+expect "an older version installs" 'Setting up weft-opencl-icd \(0\.0\.1\)' inside bare dpkg -i $home/old
 expect "it is upgraded" 'over \(0\.0\.1\)' inside bare dpkg -i $debs
 [ ! -e "$work/bare/usr/lib/weft/left-by-an-older-version" ] || fail "the upgrade left an old file"
 expect "clinfo lists Weft" 'Platform #0: Weft' inside bare clinfo -l
 expect "a kernel is built and run" 'answer: 42' inside bare probe
-expect "weftc compiles" 'kernel f' inside bare sh -c 'echo "kernel void f(global int *o) { o[get_global_id(0)] = 1; }" >/root/f.cl && weftc --emit table /root/f.cl'
+expect "weftc compiles" 'kernel f' inside bare sh -c 'echo "kernel void f(global int *o) { o[get_global_id(0)] = 1; }" >$HOME/f.cl && weftc --emit table $HOME/f.cl'
 expect "weftc says its version" 'weftc [0-9]' inside bare weftc --version
 [ -f "$work/bare/usr/share/man/man1/weftc.1.gz" ] || fail "there is no man page of weftc"
 
@@ -92,7 +93,7 @@ setup='mkdir -p ro && mount -t tmpfs -o ro tmpfs ro' \
   expect "a read-only home" 'answer: 42' inside bare HOME=/ro probe
 setup='mount -t tmpfs -o noexec tmpfs tmp' \
   expect "nothing may be executed in /tmp" 'answer: 42' inside bare probe
-setup='mount -t tmpfs -o noexec tmpfs tmp; mount -t tmpfs -o noexec tmpfs root; mount -o remount,noexec,bind dev/shm 2>/dev/null || true' \
+setup='mount -t tmpfs -o noexec tmpfs tmp; mount -t tmpfs -o noexec tmpfs .$home; mount -o remount,noexec,bind dev/shm 2>/dev/null || true' \
   expect "nor in the home" 'answer: 42' inside bare probe
 NO_SYS=1 expect "no /sys" 'answer: 42' inside bare probe
 setup='umount proc' expect "no /proc" 'answer: 42' inside bare probe
@@ -120,20 +121,20 @@ setup='mount -o remount,ro,bind .' expect "from the first time on" 'answer: 42' 
 
 echo "== beside other drivers"
 tree full ocl-icd-libopencl1 clinfo pocl-opencl-icd intel-opencl-icd python3-pyopencl python3-venv
-cp "$icd" "$wheel" "$here/../../examples/first/first.py" "$work/full/root/"
+cp "$icd" "$wheel" "$here/../../examples/first/first.py" "$work/full$home/"
 expect "no Weft yet" 'Portable Computing Language' inside full clinfo -l
-inside full python3 -m venv --system-site-packages /root/venv
-before=$(contents full; cd "$work/full" && find root/venv | sort)
-expect "the wheel installs" 'Successfully installed weft-opencl' inside full /root/venv/bin/pip install --no-index "/root/$(basename "$wheel")"
-expect "pyopencl runs a kernel with the wheel" '1 \+ 2 = 3' inside full /root/venv/bin/python /root/first.py
+inside full python3 -m venv --system-site-packages $home/venv
+before=$(contents full; cd "$work/full" && find ".$home/venv" | sort)
+expect "the wheel installs" 'Successfully installed weft-opencl' inside full $home/venv/bin/pip install --no-index "$home/$(basename "$wheel")"
+expect "pyopencl runs a kernel with the wheel" '1 \+ 2 = 3' inside full $home/venv/bin/python $home/first.py
 list='import pyopencl; print(sorted(p.name for p in pyopencl.get_platforms()))'
-expect "beside the system's drivers" "Portable Computing Language.*Weft" inside full /root/venv/bin/python -c "$list"
-setup='mount -t tmpfs -o ro tmpfs root/.cache' expect "or alone, where there is no cache" "^\['Weft'\]" inside full /root/venv/bin/python -c "$list"
+expect "beside the system's drivers" "Portable Computing Language.*Weft" inside full $home/venv/bin/python -c "$list"
+setup='mount -t tmpfs -o ro tmpfs .$home/.cache' expect "or alone, where there is no cache" "^\['Weft'\]" inside full $home/venv/bin/python -c "$list"
 expect "the other Pythons do not see it" "^\['Portable Computing Language'\]" inside full python3 -c "$list"
-expect "the wheel is removed" 'Successfully uninstalled weft-opencl' inside full /root/venv/bin/pip uninstall -y weft-opencl
-left=$(diff <(echo "$before" | grep -v __pycache__) <( (contents full; cd "$work/full" && find root/venv | sort) | grep -v __pycache__)) || fail "other files than before: $left"
+expect "the wheel is removed" 'Successfully uninstalled weft-opencl' inside full $home/venv/bin/pip uninstall -y weft-opencl
+left=$(diff <(echo "$before" | grep -v __pycache__) <( (contents full; cd "$work/full" && find ".$home/venv" | sort) | grep -v __pycache__)) || fail "other files than before: $left"
 passed=$((passed + 1)); echo "ok: nothing is left"
-expect "the .deb installs" 'Setting up weft-opencl-icd' inside full dpkg -i "/root/$(basename "$icd")"
+expect "the .deb installs" 'Setting up weft-opencl-icd' inside full dpkg -i "$home/$(basename "$icd")"
 expect "both platforms are listed" 'Platform #[01]: (Weft|Portable).*Platform #[01]: (Weft|Portable)' inside full clinfo -l
-expect "and Weft runs" '1 \+ 2 = 3' inside full python3 /root/first.py
+expect "and Weft runs" '1 \+ 2 = 3' inside full python3 $home/first.py
 echo "$passed passed, 0 failed"
