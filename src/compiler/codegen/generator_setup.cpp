@@ -20,9 +20,8 @@ struct WantedOption {
 constinit WantedOption Wanted[] = {
     // Loops over work-items have one counter, which addresses scale.
     {"disable-lsr", "true"},
-    // Blocks that lead to one are compared with each other, each pair instruction by instruction:
-    // of
-    // 150, as LLVM would have it, that takes most of the time to compile deep nests of loops.
+    // Blocks that lead to one are compared with each other, pair by pair. LLVM does so with up to
+    // 150 of them, which takes most of the time to compile deep nests of loops.
     {"tail-merge-threshold", "40"},
 };
 
