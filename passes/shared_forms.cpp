@@ -10,7 +10,6 @@
 #include "passes/vectorize/vectorize_region.h"
 
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -26,10 +25,6 @@ void lower(llvm::Module &module, llvm::TargetMachine &machine) {
   for (Function &function : module) {
     makeDivisionSafe(function);
     makeConversionsSafe(function);
-    function.removeFnAttr(llvm::Attribute::Convergent);
-    for (llvm::Instruction &instruction : llvm::instructions(function))
-      if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
-        call->removeFnAttr(llvm::Attribute::Convergent);
   }
 }
 
@@ -92,8 +87,8 @@ Function *chooseByLanes(Function &whole, Function &general) {
 }
 
 // `fallback`: null, or the same with nothing assumed.
-Function *widen(Function &scalar, const SharedForm &form, Function *fallback, Optimizer &optimizer,
-                std::string &failure) {
+Function *widen(Function &scalar, const SharedForm &form, Function *fallback,
+                const LeftOut &left_out, Optimizer &optimizer, std::string &failure) {
   llvm::SmallVector<unsigned, 8> consecutive, varying;
   unsigned number = 0;
   for (const FormParam &param : form.params) {
@@ -109,6 +104,7 @@ Function *widen(Function &scalar, const SharedForm &form, Function *fallback, Op
   how.fallback = fallback;
   how.lane_params = consecutive;
   how.varying_params = varying;
+  how.left_out = left_out;
   VectorizeResult result = vectorizeRegion(scalar, how, optimizer.functionAnalyses());
   failure = result.failure;
   return result.function;
@@ -125,8 +121,11 @@ bool emitSharedForm(llvm::Module &module, llvm::TargetMachine &machine, const Sh
   optimizer.simplifyRegion(*made);
   makeSumsOfDisjointOrs(*made);
   if (form.width > 1) {
-    Function *general = widen(*made, form, nullptr, optimizer, failure);
-    Function *whole = general ? widen(*made, form, general, optimizer, failure) : nullptr;
+    auto widened = [&](Function *fallback) {
+      return widen(*made, form, fallback, options.left_out, optimizer, failure);
+    };
+    Function *general = widened(nullptr);
+    Function *whole = general ? widened(general) : nullptr;
     if (!whole)
       return false;
     optimizer.functionAnalyses().clear();

@@ -12,7 +12,7 @@
 namespace weft {
 
 // Requires: `module`, of the target's, defines the form's function as an internal one, with what
-// this uses, and nothing else.
+// this uses, and nothing else; they have the host's conventions (lowering/steps.h).
 // Guarantees: it defines the form, for other objects of the program to link with, and nothing else
 // that they see; what is left to do is optimizeFunctions'. What a lane gets is, bit for bit, what
 // the function returns for its arguments; idle lanes have no effect, whatever theirs are. False

@@ -22,12 +22,10 @@ bool leadsToSharedFunction(const llvm::Function &function) {
 } // namespace
 
 bool sharesFunctions(const llvm::Module &program, const TranslateOptions &options) {
-  if (options.pipeline.opt_level == 0)
+  if (options.pipeline.opt_level == 0 || options.pipeline.generic_width)
     return false;
   if (options.shares_functions)
     return true;
-  if (options.pipeline.generic_width)
-    return false;
   size_t calls = 0;
   for (const llvm::Function &function : program)
     if (leadsToSharedFunction(function))

@@ -141,8 +141,20 @@ void noteOutcome(const ContainedResult &outcome, Translated &result) {
   }
 }
 
-// All parts, on several threads. Some hand functions over to threads that find none left.
 // The worst that any of them met is what all have come to.
+weft_status worstOf(llvm::ArrayRef<ContainedResult> outcomes,
+                    llvm::MutableArrayRef<Translated> results, Log &log) {
+  weft_status status = WEFT_OK;
+  llvm::StringSet<> seen;
+  for (auto [outcome, result] : llvm::zip_equal(outcomes, results)) {
+    noteOutcome(outcome, result);
+    mergeLog(result.log, seen, log);
+    status = std::max(status, result.status);
+  }
+  return status;
+}
+
+// All parts, on several threads. Some hand functions over to threads that find none left.
 weft_status translateParts(llvm::ArrayRef<ProgramPart> parts, llvm::Module &program,
                            const TranslateOptions &options, llvm::StringRef bitcode,
                            std::vector<Translated> &results, Log &log) {
@@ -202,18 +214,10 @@ weft_status translateParts(llvm::ArrayRef<ProgramPart> parts, llvm::Module &prog
   // It was in the middle of a change to the program, which nobody may destroy now.
   if (parts.size() == 1 && outcomes[0].outcome != ContainedResult::Finished)
     abandonContained(outcomes[0]);
-  for (size_t i = 0; i < results.size(); ++i)
-    noteOutcome(outcomes[i], results[i]);
   for (size_t task = 0; task < unit_tasks.size(); ++task)
     for (KernelPlan &plan : results[unit_tasks[task].part].code.plans)
       plan.spill_bytes += results[parts.size() + task].spill_bytes;
-  weft_status status = WEFT_OK;
-  llvm::StringSet<> seen;
-  for (const Translated &result : results) {
-    mergeLog(result.log, seen, log);
-    status = std::max(status, result.status);
-  }
-  return status;
+  return worstOf(outcomes, results, log);
 }
 
 // What the objects made so far call and none of them has; several at the same time.
@@ -230,13 +234,7 @@ weft_status translateForms(const TranslateOptions &options, std::vector<Translat
         [&] { made[i].status = translateForm(names[i], options, made[i].code, made[i].log); });
   };
   runContainedOnThreads(options.threads, names.size(), doForm);
-  weft_status status = WEFT_OK;
-  llvm::StringSet<> seen;
-  for (size_t i = 0; i < names.size(); ++i) {
-    noteOutcome(outcomes[i], made[i]);
-    mergeLog(made[i].log, seen, log);
-    status = std::max(status, made[i].status);
-  }
+  const weft_status status = worstOf(outcomes, made, log);
   std::move(made.begin(), made.end(), std::back_inserter(results));
   if (!names.empty())
     endPhase(inspection, "shared functions");

@@ -149,6 +149,25 @@ TEST_P(ImageSharing, WritesOfIdleLanesLeaveNothing) {
   }
 }
 
+// Bytes of native code of so many kernels that read once each.
+size_t codeOfReaders(const Target &target, int kernels, const char *options) {
+  std::string source;
+  for (int k = 0; k < kernels; ++k)
+    source += "kernel void read" + std::to_string(k) +
+              "(read_only image2d_t i, global float4 *o) {" +
+              " int n = get_global_id(0); o[n] = " + std::to_string(k) +
+              " + read_imagef(i, (int2)(n, 1)); }\n";
+  return buildFor(target, source, options).artifact.code.size();
+}
+
+TEST_P(ImageSharing, CodeIsSharedByProgramsOfManyCalls) {
+  constexpr char Usual[] = "-cl-std=CL3.0", Shared[] = "-cl-std=CL3.0 -weft-share-functions";
+  const size_t few = codeOfReaders(GetParam(), 8, Usual),
+               many = codeOfReaders(GetParam(), 9, Usual);
+  EXPECT_LT(many, few / 2);
+  EXPECT_LT(codeOfReaders(GetParam(), 8, Shared), few / 2);
+}
+
 INSTANTIATE_TEST_SUITE_P(Targets, ImageSharing, testing::ValuesIn(Targets),
                          [](const auto &info) { return std::string(info.param.name); });
 
