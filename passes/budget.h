@@ -60,6 +60,11 @@ constexpr size_t MostInTwoCopies = 2000;
 // (passes/vectorize/shared_functions.h).
 constexpr size_t MostSharedCallsToInline = 8;
 
+// Loops within each other up to which a kernel is widened where somebody waits for the build. A
+// change of one has LLVM forget what it knows of all that lie in it, and what leaves several loops
+// at once needs a variable in each of them: both take the square of the depth.
+constexpr unsigned DeepestNestToWiden = 64;
+
 inline bool hasBlockBeyond(const llvm::Function &function, size_t instructions) {
   return llvm::any_of(function,
                       [&](const llvm::BasicBlock &block) { return block.size() > instructions; });

@@ -107,14 +107,33 @@ bool mayTakeCheaper(const LoweredKernel &kernel, const VectorOptions &options) {
   return options.usual_width == 0 && options.width == 0 && !kernel.sub_groups;
 }
 
+unsigned depthOfNests(llvm::Function &region) {
+  unsigned deepest = 0;
+  const llvm::LoopInfo loops{llvm::DominatorTree(region)};
+  for (const llvm::BasicBlock &block : region)
+    deepest = std::max(deepest, loops.getLoopDepth(&block));
+  return deepest;
+}
+
 // Why a kernel is not worth the time to widen it, a remark; empty: it is.
 std::string whyNotWidened(const LoweredKernel &kernel, const VectorOptions &options,
                           const RegionPlan &plan) {
-  if (!mayTakeCheaper(kernel, options) || plan.regions.size() <= budget::MostRegionsToWiden)
+  if (!mayTakeCheaper(kernel, options))
     return {};
-  return (llvm::Twine(plan.regions.size()) + " regions are too many to be widened in a build " +
-          "that is waited for, which are " + llvm::Twine(budget::MostRegionsToWiden))
-      .str();
+  auto beyond = [](size_t number, llvm::StringRef what, size_t most) {
+    return (llvm::Twine(number) + " " + what + " are too many to be widened in a build " +
+            "that is waited for, which are " + llvm::Twine(most))
+        .str();
+  };
+  if (plan.regions.size() > budget::MostRegionsToWiden)
+    return beyond(plan.regions.size(), "regions", budget::MostRegionsToWiden);
+  unsigned deepest = 0;
+  for (const Region &region : plan.regions)
+    if (region.function)
+      deepest = std::max(deepest, depthOfNests(*region.function));
+  return deepest > budget::DeepestNestToWiden
+             ? beyond(deepest, "loops within each other", budget::DeepestNestToWiden)
+             : std::string();
 }
 
 // A region that runs within conditions on their rows: `whole` is what it was.
@@ -150,10 +169,9 @@ bool isStraightLine(const llvm::Function &region) {
 
 // Simplified, and within their row conditions where they have such.
 std::vector<BoundedRegion> simplifyRegions(const LoweredKernel &kernel, RegionPlan &plan,
-                                           const VectorOptions &options) {
+                                           const VectorOptions &options, bool stays_scalar) {
   const bool has_barriers = plan.regions.size() > 1;
   const bool bounds_rows = !options.left_out.contains(OptionalStep::BoundRows);
-  const bool stays_scalar = !whyNotWidened(kernel, options, plan).empty();
   std::vector<BoundedRegion> bounded(plan.regions.size());
   for (auto [region, within] : llvm::zip_equal(plan.regions, bounded)) {
     if (!has_barriers && !kernel.sub_groups && bounds_rows) {
@@ -161,7 +179,8 @@ std::vector<BoundedRegion> simplifyRegions(const LoweredKernel &kernel, RegionPl
       within = takeConditions(region);
     }
     noteStage(options.stages, Stage::SimplifyRegion, region.function->getName());
-    if (stays_scalar && isStraightLine(*region.function))
+    if (stays_scalar && (isStraightLine(*region.function) ||
+                         depthOfNests(*region.function) > budget::DeepestNestToWiden))
       options.fold(*region.function);
     else
       options.simplify(*region.function);
@@ -218,7 +237,8 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   RegionPlan plan = formRegions(*kernel.function, kernel.context_bytes_per_item);
   llvm::SmallVector<llvm::Function *, 8> regions;
   const bool has_barriers = plan.regions.size() > 1;
-  std::vector<BoundedRegion> bounded = simplifyRegions(kernel, plan, options);
+  std::string not_widened = whyNotWidened(kernel, options, plan);
+  std::vector<BoundedRegion> bounded = simplifyRegions(kernel, plan, options, !not_widened.empty());
   for (const BoundedRegion &region : bounded)
     if (region.whole)
       makeSumsOfDisjointOrs(*region.whole);
@@ -238,7 +258,8 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   how.left_out = options.left_out;
   noteStage(options.stages, Stage::ChooseWidth, kernel.name);
   std::vector<std::string> remarks;
-  std::string not_widened = whyNotWidened(kernel, options, plan);
+  if (not_widened.empty())
+    not_widened = whyNotWidened(kernel, options, plan); // there may be more regions now
   const unsigned width = not_widened.empty() ? widthOf(kernel, regions, options, how, analyses) : 1;
   if (!not_widened.empty())
     remarks.push_back(std::move(not_widened));

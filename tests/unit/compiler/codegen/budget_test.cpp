@@ -26,6 +26,15 @@ std::string chain(size_t regions, const std::string &step = "") {
   return text + "  o[get_global_id(0)] = a;\n}";
 }
 
+// A kernel of `depth` loops within each other, which run as often as the buffer says.
+std::string nest(unsigned depth) {
+  std::string text = "kernel void k(global uint *o, global uint *n) {\n"
+                     "  uint g = get_global_id(0), a = g;\n";
+  for (unsigned i = 0; i < depth; ++i)
+    text += "  for (uint i = 0; i < n[" + std::to_string(i) + "]; ++i) {\n  a = a * 3 + i;\n";
+  return text + std::string(depth, '}') + "\n  o[g] = a;\n}";
+}
+
 KernelInfo builtKernel(const std::string &source, uint32_t width = 0) {
   weft_request wanted = request(WEFT_ACTION_BUILD);
   wanted.source = {source.data(), source.size()};
@@ -42,6 +51,7 @@ bool says(const KernelInfo &kernel, const char *text) {
 
 constexpr const char *Apart = "regions are too many for one function";
 constexpr const char *NotWidened = "regions are too many to be widened";
+constexpr const char *DeepNest = "loops within each other are too many to be widened";
 constexpr const char *OneCopy = "has one copy of its";
 
 } // namespace
@@ -65,6 +75,15 @@ TEST(Budget, EvenMoreRegionsRunOneWorkItemAtATime) {
   const KernelInfo kernel = builtKernel(chain(budget::MostRegionsToWiden + 1));
   EXPECT_EQ(kernel.simd_width, 1u);
   EXPECT_TRUE(says(kernel, NotWidened)) << kernel.explain;
+}
+
+TEST(Budget, DeepNestsOfLoopsRunOneWorkItemAtATime) {
+  const KernelInfo most = builtKernel(nest(budget::DeepestNestToWiden));
+  EXPECT_GT(most.simd_width, 1u);
+  EXPECT_FALSE(says(most, DeepNest)) << most.explain;
+  const KernelInfo more = builtKernel(nest(budget::DeepestNestToWiden + 1));
+  EXPECT_EQ(more.simd_width, 1u);
+  EXPECT_TRUE(says(more, DeepNest)) << more.explain;
 }
 
 TEST(Budget, DoesNotHoldForWhoAsksForVectors) {
