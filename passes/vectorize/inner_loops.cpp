@@ -39,33 +39,44 @@ bool widens(const Instruction &instruction) {
 
 } // namespace
 
+// What tells most loops apart without asking how often they run: the answer may take as long as the
+// whole estimate where a loop has thousands of instructions.
+static bool mayJoinElements(Loop &loop) {
+  bool reads_on = false;
+  for (Instruction &instruction : *loop.getHeader()) {
+    if (isa<PHINode>(instruction))
+      continue;
+    auto *load = dyn_cast<LoadInst>(&instruction);
+    if (load ? !load->isSimple() || load->getType()->isVectorTy() ||
+                   load->getType()->getScalarSizeInBits() == 0
+             : !widens(instruction))
+      return false;
+    reads_on |= load && !loop.isLoopInvariant(load->getPointerOperand());
+  }
+  return reads_on;
+}
+
 unsigned bitsOfJoinedElements(Loop &loop, ScalarEvolution &evolution) {
-  if (loop.getNumBlocks() != 1)
+  if (loop.getNumBlocks() != 1 || !mayJoinElements(loop))
     return 0;
   PredicatedScalarEvolution predicated(evolution, loop);
-  // Not one that ends with what it finds.
-  if (isa<SCEVCouldNotCompute>(predicated.getBackedgeTakenCount()))
-    return 0;
   unsigned bits = 0;
   for (Instruction &instruction : *loop.getHeader()) {
-    if (auto *phi = dyn_cast<PHINode>(&instruction)) {
-      InductionDescriptor how;
-      if (!InductionDescriptor::isInductionPHI(phi, &loop, &evolution, how) &&
-          !joins(*phi, loop, evolution))
-        return 0;
-    } else if (auto *load = dyn_cast<LoadInst>(&instruction)) {
-      const unsigned own = load->getType()->getScalarSizeInBits();
-      if (!load->isSimple() || load->getType()->isVectorTy() || own == 0)
-        return 0;
-      if (isNextElement(*load, predicated))
-        bits = std::max(bits, own);
-      else if (!loop.isLoopInvariant(load->getPointerOperand()))
-        return 0;
-    } else if (!widens(instruction)) {
+    auto *load = dyn_cast<LoadInst>(&instruction);
+    if (!load || loop.isLoopInvariant(load->getPointerOperand()))
+      continue;
+    if (!isNextElement(*load, predicated))
       return 0;
-    }
+    bits = std::max(bits, load->getType()->getScalarSizeInBits());
   }
-  return bits;
+  for (PHINode &phi : loop.getHeader()->phis()) {
+    InductionDescriptor how;
+    if (!InductionDescriptor::isInductionPHI(&phi, &loop, &evolution, how) &&
+        !joins(phi, loop, evolution))
+      return 0;
+  }
+  // Not one that ends with what it finds.
+  return isa<SCEVCouldNotCompute>(predicated.getBackedgeTakenCount()) ? 0 : bits;
 }
 
 } // namespace weft
