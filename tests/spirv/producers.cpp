@@ -40,7 +40,9 @@ std::string assemble(const std::string &text, std::string &failure, const char *
 
 std::string compileToSpirv(const std::string &clang, const std::string &source,
                            const std::string &options, std::string &failure) {
-  return produce(source, "m.cl", clang + " --target=spirv64-unknown-unknown -w " + options + " -c",
+  return produce(source, "m.cl",
+                 clang + " --target=spirv64-unknown-unknown -fno-strict-aliasing -w " + options +
+                     " -c",
                  failure);
 }
 

@@ -24,7 +24,7 @@ constexpr Flag Flags[] = {
     {"-cl-single-precision-constant", Compile, true},
     {"-cl-denorms-are-zero", Both, false}, // a hint: subnormals are kept, which the spec allows
     {"-cl-fp32-correctly-rounded-divide-sqrt", Compile, true},
-    {"-cl-strict-aliasing", Compile, false}, // without effect since OpenCL 1.1
+    {"-cl-strict-aliasing", Compile, false, &Options::strict_aliasing},
     {"-cl-mad-enable", Compile, true},
     {"-cl-no-signed-zeros", Both, true},
     {"-cl-unsafe-math-optimizations", Both, true},

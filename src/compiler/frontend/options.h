@@ -25,6 +25,7 @@ struct Options {
   bool kernel_arg_info = false;
   bool uniform_work_group_size = false;
   bool opt_disable = false;
+  bool strict_aliasing = false; // values of different types do not lie in the same place
   bool no_subgroup_ifp = false; // sub-groups do not wait for each other
   bool clear_private = false;   // private memory is zeros when a kernel begins
   bool debug = false;

@@ -1,8 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Work-items that return before a barrier which the others reach. By the letter of the
-// specification undefined, but frequent in applications, which expect the rest to go on.
+// What is undefined by the letter of the specification, but frequent in applications, which expect
+// it to work: work-items that return before a barrier which the others reach, and values that are
+// accessed as if they were of another type.
 #include "harness/corpus.h"
 
 namespace weft::kernels {
@@ -27,6 +28,28 @@ kernel void tail_returns(global int *data, local int *tmp, uint n) {
             size_t active = std::min<size_t>(n > g.base() ? n - g.base() : 0, g.items());
             for (size_t l = 0; l < active; ++l)
               data[g.base() + l] = old[g.base() + active - 1 - l] + 1;
+          });
+        });
+
+  c.add("pointers_of_another_type", R"(
+kernel void pointers_of_another_type(global uint *data) {
+  size_t g = get_global_id(0);
+  uint value = data[g], words[8];
+  for (uint i = 0; i < 8; ++i)
+    words[i] = value + i;
+  uint index = (value >> 2) % 8;
+  uint before = words[index];
+  ((ulong *)words)[value % 4] = upsample(value * 3, value * 5);
+  data[g] = before * 31 + words[index];
+})",
+        shapes::uniform(), [](Job &j) {
+          auto &data = j.random<U32>(j.n(), 0, 1 << 30);
+          j.forEachItem([&](const Item &i) {
+            U32 &value = data[i.gid[0]];
+            U32 index = (value >> 2) % 8, before = value + index, after = before;
+            if (index / 2 == value % 4)
+              after = index % 2 ? value * 3 : value * 5;
+            value = before * 31 + after;
           });
         });
 

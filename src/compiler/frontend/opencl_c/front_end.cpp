@@ -89,6 +89,10 @@ std::vector<std::string> clangArguments(const Options &options) {
       // Clang says of extensions that are always on that a pragma does nothing; the specification
       // has programs write it.
       "-Wno-error=ignored-pragmas"};
+  // OpenCL C has C99's rule that values of different types do not lie in the same place. Kernels
+  // that were written for GPUs break it often, and run everywhere else.
+  if (!options.strict_aliasing)
+    args.push_back("-relaxed-aliasing");
 #ifdef NDEBUG
   args.push_back("-disable-llvm-verifier"); // as Clang's driver does
 #endif

@@ -123,6 +123,17 @@ TEST(Options, EveryStandardOneIsTaken) {
   EXPECT_EQ(outcome.status, WEFT_OK) << outcome.artifact.log;
 }
 
+TEST(Options, TypesTellPlacesApartOnlyWhereTheProgramSaysSo) {
+  auto knows_types = [](const char *options) {
+    Outcome outcome = build("kernel void f(global int *p, global float *q) { *p = *q; }", options);
+    EXPECT_EQ(outcome.status, WEFT_OK) << outcome.artifact.log;
+    return std::string(outcome.artifact.ir.begin(), outcome.artifact.ir.end())
+               .find("omnipotent char") != std::string::npos;
+  };
+  EXPECT_FALSE(knows_types(""));
+  EXPECT_TRUE(knows_types("-cl-strict-aliasing"));
+}
+
 TEST(Options, QuotedValuesReachThePreprocessor) {
   Outcome outcome = compile("#if A != 7 || B != 8\n#error\n#endif\n"
                             "constant char text[] = TEXT;\n"
