@@ -184,7 +184,8 @@ bool ExpressionMaker::throughMemory(Type type, bool uniform, unsigned depth, Exp
     if (function.arrays[function.pointers[i].arrays[0]].type == type)
       choices.push_back({Op::Through, type, i, int64_t(random.below(2)), {}});
   if (declared && !uniform && function.views > 0 && !type.isVector() && !type.isFloat())
-    choices.push_back({Op::View, type, random.below(function.views), 0, {}});
+    choices.push_back(
+        {Op::View, type, random.below(function.views), int64_t(random.chance(70)), {}});
   if (type == intType)
     choices.push_back({Op::Node, type, random.below(4), random.of({0, 1, 1, 3}), {}});
   if (type == Type{Base::F32, 1})

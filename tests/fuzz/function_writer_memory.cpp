@@ -99,6 +99,19 @@ bool FunctionWriter::alongRow(Stmt &s) {
   return true;
 }
 
+// Reads of one element by a pointer on both sides of the store, which may be of another type.
+Stmt FunctionWriter::betweenReads(const Stmt &store) {
+  Stmt read;
+  read.kind = Kind::Output;
+  read.value = 1 + random.below(OutputSlots - 1);
+  read.exprs = {{Op::View, make.integerType(), store.index, 1, {make.make(intType, false, 1)}}};
+  Stmt all;
+  all.kind = Kind::If;
+  all.exprs.push_back(make.condition(false));
+  all.blocks = {{read, store, read}, {}};
+  return all;
+}
+
 bool FunctionWriter::inMemory(bool uniform, Stmt &s) {
   // What a helper does that stands in an expression must not be seen outside.
   const bool writes = !(helper && !function.barriers);
@@ -119,8 +132,11 @@ bool FunctionWriter::inMemory(bool uniform, Stmt &s) {
       return true;
     }
     s.kind = Kind::SetView;
+    s.value = random.chance(70);
     s.exprs.push_back(make.make(intType, false, 2));
     s.exprs.push_back(make.make(make.integerType(), false, 3));
+    if (writes && random.chance(60))
+      s = betweenReads(s);
     return true;
   case 3:
   case 4: {

@@ -104,6 +104,7 @@ TEST(Generator, WritesEachConstruct) {
                                      "view w0;",
                                      "w0 = w1",
                                      "w0.us[",
+                                     "((__private ushort *)&w0)[",
                                      "(*(*(z0 + ",
                                      "t0[",
                                      "->next",

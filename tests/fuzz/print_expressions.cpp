@@ -224,8 +224,9 @@ public:
              std::to_string(~(uint64_t(1) << (t.bits() - 2)) & (~uint64_t(0) >> (64 - t.bits()))) +
              (t.bits() == 64 ? "ul" : "u") + "))";
     case Op::View:
-      return "w" + std::to_string(e.index) + "." + viewMember(t) + "[(" + arg(0) + ") & " +
-             std::to_string(ViewBytes * 8 / t.bits() - 1) + "]";
+      return (e.value ? "((__private " + t.name() + " *)&w" + std::to_string(e.index) + ")"
+                      : "w" + std::to_string(e.index) + "." + viewMember(t)) +
+             "[(" + arg(0) + ") & " + std::to_string(ViewBytes * 8 / t.bits() - 1) + "]";
     case Op::Through: {
       const std::string number = std::to_string(e.index);
       const std::string mask = std::to_string(function.pointers[e.index].arrays.size() - 1);

@@ -16,7 +16,7 @@ std::string ProgramPrinter::memory(const Stmt &s) const {
            updateOperator(unsigned(s.value)) + " " + value + ";";
   }
   case Kind::SetView: {
-    const Expr target{Op::View, s.exprs[1].type, s.index, 0, {s.exprs[0]}};
+    const Expr target{Op::View, s.exprs[1].type, s.index, s.value, {s.exprs[0]}};
     return text(target) + " = " + text(s, 1) + ";";
   }
   case Kind::CopyView:

@@ -100,7 +100,7 @@ enum class Op : uint8_t {
   ShiftBy,    // index: 0 left, 1 right; by any amount of the same type
   Round,      // index: of roundingMode(); convert_T of a number
   FromBits,   // a float of an unsigned integer
-  View,       // index: a union; args: index; its bytes as an element of the type
+  View,       // index: a union, value: whether by a pointer; args: index; its bytes as the type
   Through,    // index: Function::pointers, value: how; args: which pointer, index
   Pack,       // index: array; args: index; vloadn of elements in a row
   Node,       // index: steps, value: which; args: start, index; along pointers that lie in memory
@@ -151,7 +151,7 @@ enum class Kind : uint8_t {
                 // bit 3 in a function, bit 4 of a generic pointer; inside Bins of that memory
   SetSlab,      // index: how the place is computed, value: element; exprs: value, of a scalar type
   Update,       // index: variable, value: of updateOperator(), to: of its parts(); exprs: value
-  SetView,      // index: a union; exprs: index, value
+  SetView,      // index: a union, value: whether by a pointer; exprs: index, value
   CopyView,     // index, value: two unions
   SetPointer,   // index: Function::pointers, value: the array it points to; exprs: which
   SetThrough,   // index: Function::pointers, value: how; exprs: which, index, value
