@@ -89,10 +89,6 @@ std::vector<std::string> clangArguments(const Options &options) {
       // Clang says of extensions that are always on that a pragma does nothing; the specification
       // has programs write it.
       "-Wno-error=ignored-pragmas"};
-  // OpenCL C has C99's rule that values of different types do not lie in the same place. Kernels
-  // that were written for GPUs break it often, and run everywhere else.
-  if (!options.strict_aliasing)
-    args.push_back("-relaxed-aliasing");
 #ifdef NDEBUG
   args.push_back("-disable-llvm-verifier"); // as Clang's driver does
 #endif
@@ -278,6 +274,9 @@ std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
       clang::CompilerInstance::createDiagnostics(*files, argument_options, &argument_printer,
                                                  /*ShouldOwnClient=*/false);
   bool valid = clang::CompilerInvocation::CreateFromArgs(*invocation, argv, *argument_diagnostics);
+  // OpenCL C has C99's rule that values of different types do not lie in the same place. Kernels
+  // that were written for GPUs break it often, and run everywhere else.
+  invocation->getCodeGenOpts().RelaxedAliasing = !options.strict_aliasing;
   if (!valid) {
     log.append(text);
     log.setFailed();
