@@ -190,6 +190,17 @@ bool isRuntimeSymbol(llvm::StringRef symbol) {
          isCompilerRuntime(symbol);
 }
 
+// lld's, which it was in the middle of making something for.
+static void destroyContext() {
+  if (!lld::hasContext())
+    return;
+  auto &made = lld::commonContext().instances;
+  for (auto [key, instance] : llvm::make_early_inc_range(made))
+    if (!instance)
+      made.erase(key);
+  lld::CommonLinkerContext::destroy();
+}
+
 std::string linkElf(llvm::ArrayRef<llvm::StringRef> objects, Log &log) {
   Needs needs;
   if (!findNeeds(objects, needs, log))
@@ -246,7 +257,7 @@ std::string linkElf(llvm::ArrayRef<llvm::StringRef> objects, Log &log) {
       code = lld::lldMain(args, stream, stream, {{lld::Gnu, &lld::elf::link}}).retCode;
     });
     if (contained.outcome != ContainedResult::Finished)
-      runContained([] { lld::CommonLinkerContext::destroy(); });
+      runContained(destroyContext);
   }
   if (contained.outcome != ContainedResult::Finished || code != 0) {
     log.error("linking failed: " + contained.reason + messages);

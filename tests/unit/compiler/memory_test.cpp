@@ -18,6 +18,7 @@ namespace {
 constexpr long Never = -1;
 std::atomic<long> allocations_left{Never};
 std::atomic<bool> only_one_fails{false};
+std::atomic<size_t> least_size{0}; // bytes of what fails; nor does anything smaller count
 std::atomic<long> allocations{0};
 
 // The dynamic loader ends the process where it has no memory for a thread's variables. The compiler
@@ -40,8 +41,10 @@ struct LoaderRange {
 };
 const LoaderRange loader;
 
-bool fails(void *caller) {
+bool fails(void *caller, size_t size) {
   if (uintptr_t(caller) >= loader.begin && uintptr_t(caller) < loader.end)
+    return false;
+  if (size < least_size)
     return false;
   allocations.fetch_add(1, std::memory_order_relaxed);
   long left = allocations_left.load(std::memory_order_relaxed);
@@ -65,16 +68,16 @@ void *__libc_realloc(void *old, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 
 void *malloc(size_t size) {
-  return fails(__builtin_return_address(0)) ? nullptr : __libc_malloc(size);
+  return fails(__builtin_return_address(0), size) ? nullptr : __libc_malloc(size);
 }
 void *calloc(size_t count, size_t size) {
-  return fails(__builtin_return_address(0)) ? nullptr : __libc_calloc(count, size);
+  return fails(__builtin_return_address(0), count * size) ? nullptr : __libc_calloc(count, size);
 }
 void *realloc(void *old, size_t size) {
-  return fails(__builtin_return_address(0)) ? nullptr : __libc_realloc(old, size);
+  return fails(__builtin_return_address(0), size) ? nullptr : __libc_realloc(old, size);
 }
 void *aligned_alloc(size_t alignment, size_t size) {
-  return fails(__builtin_return_address(0)) ? nullptr : __libc_memalign(alignment, size);
+  return fails(__builtin_return_address(0), size) ? nullptr : __libc_memalign(alignment, size);
 }
 }
 
@@ -138,5 +141,25 @@ void expectSurvival(bool only_one) {
 
 TEST(Memory, EndingAnywhereIsSurvived) { expectSurvival(/*only_one=*/false); }
 TEST(Memory, OneRefusalAnywhereIsSurvived) { expectSurvival(/*only_one=*/true); }
+
+// Buffers of texts and tokens, and slabs that hold many objects.
+TEST(Memory, RefusalOfAnyLargeBlockIsSurvived) {
+  weft_blob blob = {};
+  ASSERT_EQ(buildRaw(&blob), WEFT_OK);
+  least_size = 4000;
+  const long before = allocations;
+  ASSERT_EQ(buildRaw(&blob), WEFT_OK);
+  const long needed = allocations - before;
+  ASSERT_GT(needed, 100);
+  int refused = 0;
+  for (long count = 0; count < needed; ++count) {
+    int outcome = buildWithin(count, /*only_one=*/true);
+    EXPECT_TRUE(outcome == Built || outcome == Refused)
+        << count << " of " << needed << ": " << outcome;
+    refused += outcome == Refused;
+  }
+  EXPECT_GT(refused, 0);
+  least_size = 0;
+}
 
 } // namespace

@@ -274,14 +274,14 @@ std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
       clang::CompilerInstance::createDiagnostics(*files, argument_options, &argument_printer,
                                                  /*ShouldOwnClient=*/false);
   bool valid = clang::CompilerInvocation::CreateFromArgs(*invocation, argv, *argument_diagnostics);
-  // OpenCL C has C99's rule that values of different types do not lie in the same place. Kernels
-  // that were written for GPUs break it often, and run everywhere else.
-  invocation->getCodeGenOpts().RelaxedAliasing = !options.strict_aliasing;
   if (!valid) {
     log.append(text);
     log.setFailed();
     return nullptr;
   }
+  // OpenCL C has C99's rule that values of different types do not lie in the same place. Kernels
+  // that were written for GPUs break it often and count on it.
+  invocation->getCodeGenOpts().RelaxedAliasing = !options.strict_aliasing;
 
   // Clang reads up to a NUL, so the text needs one of its own.
   std::unique_ptr<llvm::MemoryBuffer> buffer =
