@@ -37,11 +37,9 @@ bool widens(const Instruction &instruction) {
          !instruction.isIntDivRem() && !instruction.getType()->isVectorTy();
 }
 
-} // namespace
-
 // What tells most loops apart without asking how often they run: the answer may take as long as the
 // whole estimate where a loop has thousands of instructions.
-static bool mayJoinElements(Loop &loop) {
+bool mayJoinElements(Loop &loop) {
   bool reads_on = false;
   for (Instruction &instruction : *loop.getHeader()) {
     if (isa<PHINode>(instruction))
@@ -55,6 +53,8 @@ static bool mayJoinElements(Loop &loop) {
   }
   return reads_on;
 }
+
+} // namespace
 
 unsigned bitsOfJoinedElements(Loop &loop, ScalarEvolution &evolution) {
   if (loop.getNumBlocks() != 1 || !mayJoinElements(loop))
