@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Kernels that are too large for what others are worth (passes/budget.h): many regions, long
-// blocks, many sums that may wrap, many accesses side by side.
+// blocks, many sums that may wrap, many accesses side by side, many loops within each other.
 #include "harness/corpus.h"
 
 namespace weft::kernels {
@@ -222,11 +222,47 @@ kernel void long_blocks_of_a_loop(global const uint *in, global uint *out, int r
         });
 }
 
+// More loops within each other than are widened; every tenth runs once or twice.
+constexpr unsigned Depth = 80;
+
+void runNest(const U32 bits, unsigned depth, U32 &a) {
+  if (depth == Depth)
+    return;
+  const U32 rounds = 1 + (depth % 10 == 0 ? bits >> depth / 10 & 1 : 0);
+  for (U32 i = 0; i < rounds; ++i) {
+    a = a * 3 + i + depth;
+    runNest(bits, depth + 1, a);
+  }
+}
+
+void addNests(Corpus &c) {
+  std::string text = "kernel void deep_nest(global uint *data, uint one) {\n"
+                     "  size_t g = get_global_id(0);\n"
+                     "  uint bits = data[g], a = bits;\n";
+  for (unsigned depth = 0; depth < Depth; ++depth) {
+    const std::string number = std::to_string(depth), i = "i" + number;
+    const std::string more =
+        depth % 10 == 0 ? " + (bits >> " + std::to_string(depth / 10) + " & 1)" : "";
+    text += "for (uint " + i + " = 0; " + i + " < one" + more + "; ++" + i + ") {\n  a = a * 3 + " +
+            i + " + " + number + ";\n";
+  }
+  text += std::string(Depth, '}') + "\n  data[g] = a;\n}";
+  c.add("deep_nest", text, shapes::flat(), [](Job &j) {
+    auto &data = j.bits<U32>(j.n());
+    j.value<U32>(1);
+    j.forEachItem([&](const Item &item) {
+      U32 &a = data[item.gid[0]];
+      runNest(a, 0, a);
+    });
+  });
+}
+
 } // namespace
 
 void addLarge(Corpus &c) {
   addRegions(c);
   addBlocks(c);
+  addNests(c);
 }
 
 } // namespace weft::kernels
