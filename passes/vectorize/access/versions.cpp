@@ -4,7 +4,6 @@
 
 #include "passes/vectorize/access/access.h"
 #include "passes/vectorize/access/accesses.h"
-#include "passes/vectorize/access/exchange.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -167,7 +166,7 @@ void Versions::emitVersions(const Instruction &first, const Instruction &last, V
     DenseMap<const Value *, Value *> scalars;
     DenseMap<const Value *, Elements> vectors;
   };
-  SmallVector<Written, 3> versions;
+  SmallVector<Written, 2> versions;
   to.version = &found;
   auto write = [&](auto emit) {
     for (const Instruction *next : written) {
@@ -203,21 +202,6 @@ void Versions::emitVersions(const Instruction &first, const Instruction &last, V
   core.tested = {};
   const size_t remarked = core.numRemarks();
   builder.SetInsertPoint(blocks.other);
-  Exchange exchange(core);
-  const bool exchanges = !to.left_out.contains(OptionalStep::Exchange) && exchange.find(written);
-  if (Value *holds = exchanges ? exchange.prepare() : nullptr) {
-    BasicBlock *row = core.newBlock("exchange"), *apart = core.newBlock("apart");
-    builder.CreateCondBr(holds, row, apart);
-    builder.SetInsertPoint(row);
-    write([&](const Instruction &next) {
-      if (exchange.isAccess(next))
-        exchange.emit(next);
-      else if (!exchange.emitFromLaneZero(next))
-        core.emitInstruction(next);
-    });
-    builder.SetInsertPoint(apart);
-    found.exchanges = true;
-  }
   {
     SaveAndRestore rare(to.lanes.rarely, to.lanes.rarely || found.isRare());
     write([&](const Instruction &next) { core.emitInstruction(next); });

@@ -23,13 +23,12 @@ struct Version {
   llvm::SmallVector<SpeculationTest, 4> tests;
   bool is_clamped = false; // accesses are clamped to borders; else they look for one place
   bool reads_one = false;  // one access for all lanes, of which there has to be one
-  bool exchanges = false;  // another version permutes rows (exchange.h)
   bool regular = false;    // whether all tests hold in what is being emitted
   llvm::DenseMap<const llvm::Value *, Distances> distances; // where they do not
 
   bool covers(const Speculation &speculation) const;
   // Whether what is being emitted runs next to never.
-  bool isRare() const { return !regular && (is_clamped || exchanges); }
+  bool isRare() const { return !regular && is_clamped; }
 };
 
 // What an access would test by itself, if what that takes is at hand.
