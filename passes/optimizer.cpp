@@ -4,7 +4,6 @@
 
 #include "passes/budget.h"
 #include "passes/target/target_info.h"
-#include "passes/transforms/constant_loads.h"
 #include "passes/transforms/disjoint_sums.h"
 #include "passes/transforms/gather_addresses.h"
 #include "passes/transforms/index_extension.h"
@@ -227,7 +226,6 @@ llvm::ModulePassManager Optimizer::widenedPasses(bool specialized) {
   functions.addPass(llvm::LoopVectorizePass());
   functions.addPass(InShortBlocks<llvm::VectorCombinePass>(budget::LongestBlockToCombine));
   functions.addPass(llvm::InstCombinePass());
-  functions.addPass(HoistConstantLoadsPass()); // which InstCombine would take back
   functions.addPass(HoistItemLoadsPass());
   functions.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()),
                                                           /*UseMemorySSA=*/true));

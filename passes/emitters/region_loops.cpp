@@ -8,7 +8,6 @@
 #include "passes/emitters/parallel_accesses.h"
 #include "passes/emitters/vector_loops.h"
 #include "passes/regions/large_allocas.h"
-#include "passes/transforms/constant_loads.h"
 #include "passes/transforms/joined_rows.h"
 
 #include "llvm/IR/MDBuilder.h"
@@ -411,10 +410,7 @@ private:
     auto *wide = llvm::BasicBlock::Create(context, "wide", &entry);
     auto *lanes = llvm::BasicBlock::Create(context, "lanes", &entry);
     auto *after = llvm::BasicBlock::Create(context, "", &entry);
-    llvm::BranchInst *check = builder.CreateCondBr(
-        fits, wide, lanes, llvm::MDBuilder(context).createLikelyBranchWeights());
-    if (is_full)
-      markSameItems(*check);
+    builder.CreateCondBr(fits, wide, lanes, llvm::MDBuilder(context).createLikelyBranchWeights());
     builder.SetInsertPoint(wide);
     runWide();
     builder.CreateBr(after);

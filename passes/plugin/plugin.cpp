@@ -9,7 +9,6 @@
 #include "passes/plugin/vectorize_passes.h"
 #include "passes/plugin/work_item_passes.h"
 #include "passes/target/target_info.h"
-#include "passes/transforms/constant_loads.h"
 #include "passes/transforms/disjoint_sums.h"
 #include "passes/transforms/gather_addresses.h"
 #include "passes/transforms/index_extension.h"

@@ -85,7 +85,7 @@ TEST(Stages, AreShownWithReasonsAndPasses) {
   const std::string text = stagesOf(Bounded);
   for (const char *part : {"weft-bound-rows", "before simplification, which merges conditions",
                            "weft-vectorize", "prefetch", "= sroa<modify-cfg>,early-cse<memssa>",
-                           "weft-hoist-constant-loads", "loop-mssa(licm"})
+                           "weft-hoist-item-loads", "loop-mssa(licm"})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   EXPECT_EQ(text.find("weft-join-rows"), std::string::npos) << text;
   EXPECT_EQ(text.find("::"), std::string::npos) << "a pass without a name:\n" << text;
