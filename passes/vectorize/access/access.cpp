@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/vectorize/access/access.h"
 
-#include "llvm/IR/Operator.h"
-
 using namespace llvm;
 
 namespace weft {
@@ -99,29 +97,6 @@ bool prefersLaneVectors(const Access &access) {
   unsigned count = access.elements();
   return count > 1 && isPowerOf2_32(count) && count <= access.width &&
          access.layout.getTypeStoreSize(access.type) <= uint64_t(access.target.lineBytes());
-}
-
-bool canWindow(const Access &access) {
-  return !access.type->isVectorTy() && isPlainElement(access.type, access.layout) &&
-         access.target.canRearrange(unsigned(access.layout.getTypeSizeInBits(access.type)),
-                                    access.width) &&
-         access.align >= access.layout.getTypeStoreSize(access.type);
-}
-
-const Value *windowIndex(const Value *pointer, uint64_t bytes, const ShapeInfo &shapes,
-                         const DataLayout &layout) {
-  auto *gep = dyn_cast<GetElementPtrInst>(pointer);
-  if (!gep || !shapes.shape(gep->getPointerOperand()).isUniform())
-    return nullptr;
-  const Value *index = nullptr;
-  bool others = false;
-  ShapeInfo::visitIndices(*cast<GEPOperator>(gep), layout, [&](Value *of, uint64_t step) {
-    if (shapes.shape(of).isUniform())
-      return;
-    others |= index || step != bytes || !of->getType()->isIntegerTy(64);
-    index = of;
-  });
-  return others ? nullptr : index;
 }
 
 } // namespace weft

@@ -75,12 +75,5 @@ llvm::IntegerType *packedType(llvm::Type *element, unsigned count, const llvm::D
 // and a transposition.
 bool prefersLaneVectors(const Access &access);
 
-// Whether vectors of such an access are ones that the target permutes and expands.
-bool canWindow(const Access &access);
-
-// The index that makes the addresses differ, an element being `bytes`; null if it is not one alone.
-const llvm::Value *windowIndex(const llvm::Value *pointer, uint64_t bytes, const ShapeInfo &shapes,
-                               const llvm::DataLayout &layout);
-
 } // namespace weft
 #endif

@@ -10,11 +10,37 @@
 #include "passes/vectorize/access/versions.h"
 
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 
 namespace weft {
 namespace {
+
+// Whether vectors of such an access are ones that the target permutes and expands.
+bool canWindow(const Access &access) {
+  return !access.type->isVectorTy() && isPlainElement(access.type, access.layout) &&
+         access.target.canRearrange(unsigned(access.layout.getTypeSizeInBits(access.type)),
+                                    access.width) &&
+         access.align >= access.layout.getTypeStoreSize(access.type);
+}
+
+// The index that makes the addresses differ, an element being `bytes`; null if it is not one alone.
+const Value *windowIndex(const Value *pointer, uint64_t bytes, const ShapeInfo &shapes,
+                         const DataLayout &layout) {
+  auto *gep = dyn_cast<GetElementPtrInst>(pointer);
+  if (!gep || !shapes.shape(gep->getPointerOperand()).isUniform())
+    return nullptr;
+  const Value *index = nullptr;
+  bool others = false;
+  ShapeInfo::visitIndices(*cast<GEPOperator>(gep), layout, [&](Value *of, uint64_t step) {
+    if (shapes.shape(of).isUniform())
+      return;
+    others |= index || step != bytes || !of->getType()->isIntegerTy(64);
+    index = of;
+  });
+  return others ? nullptr : index;
+}
 
 class WindowAccess : WidenerPart {
 public:

@@ -183,15 +183,9 @@ bool findNeeds(llvm::ArrayRef<llvm::StringRef> objects, Needs &needs, Log &log) 
 // lld's allocations and options are globals.
 std::mutex lld_mutex;
 
-} // namespace
-
-bool isRuntimeSymbol(llvm::StringRef symbol) {
-  return libmSymbols().contains(symbol) || libcSymbols().contains(symbol) ||
-         isCompilerRuntime(symbol);
-}
-
-// lld's, which it was in the middle of making something for.
-static void destroyContext() {
+// Of an lld that has been ended anywhere: what it was making then is null among its objects, and it
+// would call that.
+void destroyContext() {
   if (!lld::hasContext())
     return;
   auto &made = lld::commonContext().instances;
@@ -199,6 +193,13 @@ static void destroyContext() {
     if (!instance)
       made.erase(key);
   lld::CommonLinkerContext::destroy();
+}
+
+} // namespace
+
+bool isRuntimeSymbol(llvm::StringRef symbol) {
+  return libmSymbols().contains(symbol) || libcSymbols().contains(symbol) ||
+         isCompilerRuntime(symbol);
 }
 
 std::string linkElf(llvm::ArrayRef<llvm::StringRef> objects, Log &log) {
