@@ -96,6 +96,8 @@ public:
   llvm::Value *maskAnd(llvm::Value *mask, llvm::Value *condition);
   bool allRun() const;                            // whether that is known here
   llvm::Value *safePlace(unsigned address_space); // of 256 bytes, for idle lanes
+  // Where one access keeps its vector while it is written or read element by element.
+  llvm::AllocaInst *elementsPlace(llvm::FixedVectorType *type);
 
   // Blocks, and instructions in them.
   llvm::BasicBlock *newBlock(const llvm::Twine &name);
@@ -182,6 +184,7 @@ private:
   std::vector<std::unique_ptr<LevelState>> states;
   std::vector<llvm::AllocaInst *> variables;
   llvm::DenseMap<unsigned, llvm::AllocaInst *> safe_places; // by address space
+  llvm::DenseMap<llvm::Type *, llvm::AllocaInst *> elements_places;
   std::vector<std::string> remarks;
   std::string failure;
 };

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What runs lane by lane.
-#include "passes/vectorize/widener.h"
+#include "passes/vectorize/active_lane_loop.h"
 
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -32,44 +32,20 @@ void Widener::emitPerLane(const Instruction &instruction) {
   loopOverLanes(instruction);
 }
 
-// while (bits) { lane = lowest bit; run it; bits &= bits - 1; }
 void Widener::loopOverLanes(const Instruction &instruction) {
   Type *type = instruction.getType();
   unsigned count = flatCount(type);
-  BasicBlock *before = builder.GetInsertBlock();
-  BasicBlock *head = newBlock("lanes"), *body = newBlock("lane"), *after = newBlock("lanes.done");
-  Value *bits = maskBits(current_mask);
-  builder.CreateBr(head);
-
-  builder.SetInsertPoint(head);
-  PHINode *left = builder.CreatePHI(bits->getType(), 2);
-  left->addIncoming(bits, before);
-  Elements results;
-  for (unsigned i = 0; i < count; ++i) {
-    FixedVectorType *vector = wideType(flatType(type, i));
-    PHINode *phi = builder.CreatePHI(vector, 2);
-    phi->addIncoming(PoisonValue::get(vector), before);
-    results.push_back(phi);
-  }
-  builder.CreateCondBr(builder.CreateIsNotNull(left), body, after);
-
-  builder.SetInsertPoint(body);
-  Value *lane =
-      builder.CreateIntrinsic(Intrinsic::cttz, {bits->getType()}, {left, builder.getInt1(true)});
-  lane = builder.CreateZExtOrTrunc(lane, builder.getInt64Ty());
+  ActiveLaneLoop loop(*this, current_mask);
+  Elements results, next;
+  for (unsigned i = 0; i < count; ++i)
+    results.push_back(loop.carried(PoisonValue::get(wideType(flatType(type, i)))));
   Instruction *clone = instruction.clone();
   for (Use &use : clone->operands())
-    use.set(laneOf(use, lane));
+    use.set(laneOf(use, loop.lane()));
   builder.Insert(clone);
-  for (unsigned i = 0; i < count; ++i) {
-    Value *now = builder.CreateInsertElement(results[i], extractFlat(clone, i), lane);
-    cast<PHINode>(results[i])->addIncoming(now, builder.GetInsertBlock());
-  }
-  Value *rest =
-      builder.CreateAnd(left, builder.CreateSub(left, ConstantInt::get(left->getType(), 1)));
-  left->addIncoming(rest, builder.GetInsertBlock());
-  builder.CreateBr(head);
-  builder.SetInsertPoint(after);
+  for (unsigned i = 0; i < count; ++i)
+    next.push_back(builder.CreateInsertElement(results[i], extractFlat(clone, i), loop.lane()));
+  loop.end(next);
   if (count)
     setVectors(&instruction, results);
 }

@@ -166,7 +166,8 @@ Value *Widener::laneOf(const Value *value, Value *lane) {
 }
 
 Value *Widener::maskBits(Value *mask) {
-  return builder.CreateBitCast(mask, builder.getIntNTy(width));
+  const unsigned lanes = cast<FixedVectorType>(mask->getType())->getNumElements();
+  return builder.CreateBitCast(mask, builder.getIntNTy(lanes));
 }
 
 Value *Widener::any(Value *mask) {
@@ -200,6 +201,13 @@ Value *Widener::safePlace(unsigned address_space) {
                            nullptr, Align(64), "idle", entry);
   Type *type = builder.getPtrTy(address_space);
   return place->getType() == type ? place : builder.CreateAddrSpaceCast(place, type);
+}
+
+AllocaInst *Widener::elementsPlace(FixedVectorType *type) {
+  AllocaInst *&place = elements_places[type];
+  if (!place)
+    place = new AllocaInst(type, layout.getAllocaAddrSpace(), "elements", entry);
+  return place;
 }
 
 bool Widener::allRun() const {

@@ -5,14 +5,20 @@
 #include "weft/kernel_abi.h"
 
 #include "passes/address_space.h"
+#include "passes/vectorize/active_lane_loop.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/MDBuilder.h"
 
 using namespace llvm;
 
 namespace weft {
+
+// Of more elements than these, a loop over those that are to be stored is faster than a decision
+// for each.
+static constexpr unsigned MostUnrolled = 8;
 
 // Half a cache line, of which two that are stored one after the other make a whole one.
 static constexpr uint64_t FewestBytesOfWhole = 32;
@@ -40,21 +46,23 @@ bool MaskedAccess::decidesWhoStays(const Instruction &load) const {
   return false;
 }
 
-// Whether some lane runs, in whose page of memory all of the vector lies: then idle lanes' elements
-// may be read too. Null if that cannot be told, or must not be tried: of an array that the compiler
-// sees, it knows the end.
-Value *MaskedAccess::isOnePage(Value *pointer, Align align, uint64_t bytes) {
+// Whether some of `lanes` runs, in whose page of memory all of the vector lies: then idle lanes'
+// elements may be read too. Null if that cannot be told, or must not be tried: of an array that the
+// compiler sees, it knows the end.
+Value *MaskedAccess::isOnePage(Value *pointer, Align align, uint64_t bytes, Value *lanes) {
   const uint64_t page = target.leastPageBytes();
   SmallVector<const Value *, 4> objects;
   getUnderlyingObjects(pointer, objects);
-  if (!core.some_run || bytes > page ||
+  if (bytes > page ||
       any_of(objects, [](const Value *object) { return isa<AllocaInst, GlobalValue>(object); }))
     return nullptr;
+  Value *some = core.some_run && lanes == core.current_mask ? nullptr : core.any(lanes);
   if (isPowerOf2_64(bytes) && align >= bytes)
-    return builder.getTrue();
+    return some ? some : builder.getTrue();
   Type *integer = layout.getIntPtrType(pointer->getType());
   Value *at = builder.CreateAnd(builder.CreatePtrToInt(pointer, integer), page - 1);
-  return builder.CreateICmpULE(at, ConstantInt::get(integer, page - bytes));
+  Value *in_page = builder.CreateICmpULE(at, ConstantInt::get(integer, page - bytes));
+  return some ? builder.CreateAnd(in_page, some) : in_page;
 }
 
 // `lanes` speaks of the vector's elements.
@@ -62,15 +70,21 @@ Value *MaskedAccess::load(FixedVectorType *type, Value *pointer, Align align, Va
                           const Instruction &from) {
   if (auto *constant = dyn_cast<Constant>(lanes); constant && constant->isAllOnesValue())
     return describe(builder.CreateAlignedLoad(type, pointer, align), from);
-  Value *one_page = lanes == core.current_mask && decidesWhoStays(from)
-                        ? isOnePage(pointer, align, layout.getTypeStoreSize(type))
+  const bool legal =
+      target.hasMaskedLoad(type, align, pointer->getType()->getPointerAddressSpace());
+  Value *one_page = !legal || (lanes == core.current_mask && decidesWhoStays(from))
+                        ? isOnePage(pointer, align, layout.getTypeStoreSize(type), lanes)
                         : nullptr;
-  if (!one_page)
+  if (!one_page && legal)
     return loadWithMask(type, pointer, align, lanes, from);
+  // An array's end is known: the whole vector is read when all of it is asked for.
   BasicBlock *page = core.newBlock("load.page"), *pages = core.newBlock("load.pages"),
              *done = core.newBlock("loaded");
-  builder.CreateCondBr(one_page, page, pages,
-                       MDBuilder(core.wide->getContext()).createLikelyBranchWeights());
+  if (one_page)
+    builder.CreateCondBr(one_page, page, pages,
+                         MDBuilder(core.wide->getContext()).createLikelyBranchWeights());
+  else
+    builder.CreateCondBr(core.all(lanes), page, pages);
   builder.SetInsertPoint(page);
   Value *whole = describe(builder.CreateAlignedLoad(type, pointer, align), from);
   builder.CreateBr(done);
@@ -80,33 +94,44 @@ Value *MaskedAccess::load(FixedVectorType *type, Value *pointer, Align align, Va
 
 Value *MaskedAccess::loadWithMask(FixedVectorType *type, Value *pointer, Align align, Value *lanes,
                                   const Instruction &from) {
-  unsigned space = pointer->getType()->getPointerAddressSpace();
-  if (target.hasMaskedLoad(type, align, space))
-    return describe(builder.CreateMaskedLoad(type, pointer, align, lanes, PoisonValue::get(type)),
-                    from);
-  BasicBlock *whole = core.newBlock("load.whole"), *parts = core.newBlock("load.parts"),
-             *done = core.newBlock("loaded");
-  builder.CreateCondBr(core.all(lanes), whole, parts);
-  builder.SetInsertPoint(whole);
-  Value *loaded = describe(builder.CreateAlignedLoad(type, pointer, align), from);
-  builder.CreateBr(done);
-  builder.SetInsertPoint(parts);
-  Value *collected = PoisonValue::get(type), *idle = core.safePlace(space);
-  uint64_t bytes = layout.getTypeStoreSize(type->getElementType());
+  return target.hasMaskedLoad(type, align, pointer->getType()->getPointerAddressSpace())
+             ? describe(
+                   builder.CreateMaskedLoad(type, pointer, align, lanes, PoisonValue::get(type)),
+                   from)
+             : loadElements(type, pointer, align, lanes, from);
+}
+
+// Whether to write a loop over the active lanes, which finds elements in a stack slot.
+bool MaskedAccess::isLoopShorter(FixedVectorType *type) const {
+  Type *element = type->getElementType();
+  return type->getNumElements() > MostUnrolled &&
+         layout.getTypeSizeInBits(element) == layout.getTypeAllocSizeInBits(element);
+}
+
+Value *MaskedAccess::loadElements(FixedVectorType *type, Value *pointer, Align align, Value *lanes,
+                                  const Instruction &from) {
+  Type *element = type->getElementType();
+  const uint64_t bytes = layout.getTypeStoreSize(element);
+  if (isLoopShorter(type)) {
+    AllocaInst *collected = core.elementsPlace(type);
+    ActiveLaneLoop loop(core, lanes);
+    Value *at = builder.CreateGEP(element, pointer, loop.lane());
+    LoadInst *one =
+        describe(builder.CreateAlignedLoad(element, at, commonAlignment(align, bytes)), from);
+    builder.CreateStore(one, builder.CreateGEP(element, collected, loop.lane()));
+    loop.end();
+    return builder.CreateLoad(type, collected);
+  }
+  Value *collected = PoisonValue::get(type),
+        *idle = core.safePlace(pointer->getType()->getPointerAddressSpace());
   for (unsigned i = 0; i < type->getNumElements(); ++i) {
     Value *at = builder.CreateSelect(builder.CreateExtractElement(lanes, uint64_t(i)),
                                      core.elementAddress(pointer, int64_t(i * bytes)), idle);
-    LoadInst *one = describe(
-        builder.CreateAlignedLoad(type->getElementType(), at, commonAlignment(align, i * bytes)),
-        from);
+    LoadInst *one =
+        describe(builder.CreateAlignedLoad(element, at, commonAlignment(align, i * bytes)), from);
     collected = builder.CreateInsertElement(collected, one, uint64_t(i));
   }
-  builder.CreateBr(done);
-  builder.SetInsertPoint(done);
-  PHINode *result = builder.CreatePHI(type, 2);
-  result->addIncoming(loaded, whole);
-  result->addIncoming(collected, parts);
-  return result;
+  return collected;
 }
 
 // Whether a store is of what was loaded from there, changed: the next to load it, behind a barrier,
@@ -174,8 +199,25 @@ void MaskedAccess::store(Value *value, Value *pointer, Align align, Value *lanes
 void MaskedAccess::storeElements(Value *value, Value *pointer, Align align, Value *lanes,
                                  const Instruction &from) {
   auto *type = cast<FixedVectorType>(value->getType());
+  Type *element = type->getElementType();
+  const uint64_t bytes = layout.getTypeStoreSize(element);
+  if (isLoopShorter(type)) {
+    Value *same = getSplatValue(value);
+    AllocaInst *elements = nullptr;
+    if (!same) {
+      elements = core.elementsPlace(type);
+      builder.CreateStore(value, elements);
+    }
+    ActiveLaneLoop loop(core, lanes);
+    Value *one =
+        same ? same
+             : builder.CreateLoad(element, builder.CreateGEP(element, elements, loop.lane()));
+    Value *at = builder.CreateGEP(element, pointer, loop.lane());
+    describe(builder.CreateAlignedStore(one, at, commonAlignment(align, bytes)), from);
+    loop.end();
+    return;
+  }
   Value *idle = core.safePlace(pointer->getType()->getPointerAddressSpace());
-  uint64_t bytes = layout.getTypeStoreSize(type->getElementType());
   for (unsigned i = 0; i < type->getNumElements(); ++i) {
     Value *at = builder.CreateSelect(builder.CreateExtractElement(lanes, uint64_t(i)),
                                      core.elementAddress(pointer, int64_t(i * bytes)), idle);

@@ -21,8 +21,12 @@ public:
 
 private:
   bool decidesWhoStays(const llvm::Instruction &load) const;
-  llvm::Value *isOnePage(llvm::Value *pointer, llvm::Align align, uint64_t bytes);
+  llvm::Value *isOnePage(llvm::Value *pointer, llvm::Align align, uint64_t bytes,
+                         llvm::Value *lanes);
   llvm::Value *loadWithMask(llvm::FixedVectorType *type, llvm::Value *pointer, llvm::Align align,
+                            llvm::Value *lanes, const llvm::Instruction &from);
+  bool isLoopShorter(llvm::FixedVectorType *type) const;
+  llvm::Value *loadElements(llvm::FixedVectorType *type, llvm::Value *pointer, llvm::Align align,
                             llvm::Value *lanes, const llvm::Instruction &from);
   bool hidesWholeLines(const llvm::Value *value, unsigned address_space) const;
   void storeElements(llvm::Value *value, llvm::Value *pointer, llvm::Align align,
