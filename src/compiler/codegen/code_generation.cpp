@@ -8,6 +8,7 @@
 #include "compiler/codegen/large_functions.h"
 #include "compiler/codegen/narrowing_stores.h"
 #include "compiler/codegen/shuffle_stages.h"
+#include "compiler/codegen/wide_masks.h"
 #include "compiler/program/library_pack.h"
 #include "compiler/program/program_parts.h"
 #include "passes/vectorize/shared_functions.h"
@@ -103,6 +104,7 @@ bool generateCode(llvm::Module &program, LentTargetMachine &machine, const Pipel
   separateNarrowingStores(program);
   keepHighProducts(program);
   hideByteMasks(program);
+  widenMasks(program, *machine);
   keepShuffleStages(program);
   endPhase(inspection, "passes");
   if (inspection && inspection->want_ir) {
