@@ -11,7 +11,6 @@
 #include "passes/transforms/non_temporal_stores.h"
 #include "passes/transforms/scalar_loops.h"
 #include "passes/transforms/scope_declarations.h"
-#include "passes/transforms/switch_tables.h"
 #include "passes/transforms/thread_local_atomics.h"
 #include "passes/transforms/unswitch.h"
 #include "passes/transforms/work_item_loop_loads.h"
@@ -134,7 +133,6 @@ llvm::FunctionPassManager Optimizer::itemPasses() {
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(llvm::SimplifyCFGPass());
-  passes.addPass(TabulateSwitchesPass());
   passes.addPass(ExtendIndicesPass());
   passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::ADCEPass());

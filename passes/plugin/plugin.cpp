@@ -16,7 +16,6 @@
 #include "passes/transforms/non_temporal_stores.h"
 #include "passes/transforms/scalar_loops.h"
 #include "passes/transforms/scope_declarations.h"
-#include "passes/transforms/switch_tables.h"
 #include "passes/transforms/thread_local_atomics.h"
 #include "passes/transforms/unswitch.h"
 #include "passes/transforms/work_item_loop_loads.h"

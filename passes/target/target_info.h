@@ -74,9 +74,6 @@ public:
 
   // Bits of the elements that permutations move where `bits` are wanted: `bits` or more.
   virtual unsigned permutedBits(unsigned bits) const { return bits; }
-  // Bits of the registers in which tables can be looked up: permute() and permuteTwo() take vectors
-  // of that size, of elements of permutedBits(). 0: there are none.
-  virtual unsigned tableBits() const { return 0; }
   // Whether permute(), permuteTwo() and expand() of such vectors are an instruction each.
   virtual bool canRearrange(unsigned element_bits, unsigned lanes) const { return false; }
 
@@ -84,7 +81,7 @@ public:
   // elements and less than their number. Null where no instruction does that.
   llvm::Value *permute(llvm::IRBuilderBase &builder, llvm::Value *from, llvm::Value *numbers) const;
   // The same of both vectors' lanes, those of `high` numbered behind those of `low`. Requires
-  // integers, and canRearrange() or tableBits().
+  // integers, and canRearrange().
   virtual llvm::Value *permuteTwo(llvm::IRBuilderBase &builder, llvm::Value *low,
                                   llvm::Value *numbers, llvm::Value *high) const;
   // The lanes of `mask` get the first elements of `from` in their order, others zero. Requires

@@ -12,7 +12,7 @@ using namespace llvm;
 namespace weft {
 namespace {
 
-constexpr unsigned RegisterBytes = 16;
+constexpr unsigned RegisterBytes = 16, MostRegisters = 4; // of one look-up
 
 using Registers = SmallVector<Value *, 4>;
 
@@ -43,19 +43,13 @@ Value *numbersOfBytes(IRBuilderBase &builder, Value *numbers) {
   return builder.CreateAdd(first, ConstantInt::get(type, order));
 }
 
-// Bytes of `table`, or of `others` where a number is beyond it; without `others` 0 there.
-Value *lookUp(IRBuilderBase &builder, const Registers &table, Value *numbers, Value *others) {
+// Bytes of `table`; 0 where a number is beyond it.
+Value *lookUp(IRBuilderBase &builder, const Registers &table, Value *numbers) {
   constexpr Intrinsic::ID tbl[] = {Intrinsic::aarch64_neon_tbl1, Intrinsic::aarch64_neon_tbl2,
                                    Intrinsic::aarch64_neon_tbl3, Intrinsic::aarch64_neon_tbl4};
-  constexpr Intrinsic::ID tbx[] = {Intrinsic::aarch64_neon_tbx1, Intrinsic::aarch64_neon_tbx2,
-                                   Intrinsic::aarch64_neon_tbx3, Intrinsic::aarch64_neon_tbx4};
-  SmallVector<Value *, 6> arguments;
-  if (others)
-    arguments.push_back(others);
-  arguments.append(table.begin(), table.end());
+  SmallVector<Value *, 5> arguments(table.begin(), table.end());
   arguments.push_back(numbers);
-  return builder.CreateIntrinsic((others ? tbx : tbl)[table.size() - 1], {numbers->getType()},
-                                 arguments);
+  return builder.CreateIntrinsic(tbl[table.size() - 1], {numbers->getType()}, arguments);
 }
 
 } // namespace
@@ -63,25 +57,13 @@ Value *lookUp(IRBuilderBase &builder, const Registers &table, Value *numbers, Va
 Value *AArch64Target::permuteElements(IRBuilderBase &builder, Value *from, Value *numbers) const {
   auto *type = cast<FixedVectorType>(from->getType());
   const unsigned bits = type->getNumElements() * type->getScalarSizeInBits();
-  if (bits % (8 * RegisterBytes) || bits > TableBits)
+  if (bits % (8 * RegisterBytes) || bits > 8 * MostRegisters * RegisterBytes)
     return nullptr;
   const Registers table = registersOf(builder, from);
   Registers parts;
   for (Value *part : registersOf(builder, numbersOfBytes(builder, numbers)))
-    parts.push_back(lookUp(builder, table, part, nullptr));
+    parts.push_back(lookUp(builder, table, part));
   return builder.CreateBitCast(concatenateVectors(builder, parts), type);
-}
-
-Value *AArch64Target::permuteTwo(IRBuilderBase &builder, Value *low, Value *numbers,
-                                 Value *high) const {
-  const Registers first = registersOf(builder, low), second = registersOf(builder, high);
-  Registers parts;
-  for (Value *part : registersOf(builder, numbersOfBytes(builder, numbers))) {
-    Value *of_first = lookUp(builder, first, part, nullptr);
-    Value *behind = builder.CreateSub(part, ConstantInt::get(part->getType(), TableBits / 8));
-    parts.push_back(lookUp(builder, second, behind, of_first));
-  }
-  return builder.CreateBitCast(concatenateVectors(builder, parts), low->getType());
 }
 
 bool aarch64::hasFusedMultiplyAdd(const Type &scalar, const TargetMachine &machine) {

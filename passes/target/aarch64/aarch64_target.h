@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aarch64 with vectors of 128 bits (Advanced SIMD). There are no accesses under masks and no
-// gathers. Tables of up to four registers are looked up by the numbers of bytes.
+// gathers. Up to four registers are permuted by the numbers of bytes.
 #ifndef WEFT_PASSES_TARGET_AARCH64_AARCH64_TARGET_H
 #define WEFT_PASSES_TARGET_AARCH64_AARCH64_TARGET_H
 
@@ -16,16 +16,9 @@ public:
                 Tuning tuned)
       : TargetInfo(function, target, tuned) {}
 
-  unsigned tableBits() const override { return TableBits; }
-  llvm::Value *permuteTwo(llvm::IRBuilderBase &builder, llvm::Value *low, llvm::Value *numbers,
-                          llvm::Value *high) const override;
-
 protected:
   llvm::Value *permuteElements(llvm::IRBuilderBase &builder, llvm::Value *from,
                                llvm::Value *numbers) const override;
-
-private:
-  static constexpr unsigned TableBits = 4 * 128; // of one look-up
 };
 
 namespace aarch64 {

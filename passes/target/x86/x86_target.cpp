@@ -16,8 +16,6 @@ bool X86Target::masksAreCheap() const {
   return hasMaskedStore(FixedVectorType::get(Type::getInt8Ty(context), 16), Align(1), 0);
 }
 
-unsigned X86Target::tableBits() const { return registerBits() < ZmmBits ? 0 : ZmmBits; }
-
 bool X86Target::canRearrange(unsigned element_bits, unsigned lanes) const {
   return (element_bits == 32 || element_bits == 64) && element_bits * lanes == ZmmBits &&
          registerBits() >= ZmmBits;

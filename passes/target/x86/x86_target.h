@@ -19,7 +19,6 @@ public:
 
   bool masksAreCheap() const override;
   unsigned permutedBits(unsigned bits) const override { return std::max(bits, 32u); }
-  unsigned tableBits() const override;
   bool canRearrange(unsigned element_bits, unsigned lanes) const override;
   llvm::Value *permuteTwo(llvm::IRBuilderBase &builder, llvm::Value *low, llvm::Value *numbers,
                           llvm::Value *high) const override;

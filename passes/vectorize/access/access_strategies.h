@@ -11,7 +11,6 @@ namespace weft {
 
 const AccessStrategy &uniformAccess();      // uniform.cpp
 const AccessStrategy &laneByLaneAccess();   // lane_by_lane.cpp
-const AccessStrategy &tableAccess();        // table.cpp
 const AccessStrategy &broadcastAccess();    // strided.cpp
 const AccessStrategy &consecutiveAccess();  // strided.cpp
 const AccessStrategy &stridedAccess();      // strided.cpp

@@ -2,13 +2,10 @@
 ; tests, also what they become in versions of code that is behind such tests.
 ; RUN: %weft-opt -mtriple=x86_64 -mcpu=znver4 -passes="weft-prepare,print<weft-accesses>" -disable-output %s 2>&1 | FileCheck %s
 
-@table = constant [5 x i32] [i32 3, i32 1, i32 4, i32 1, i32 5]
-
 ; CHECK-LABEL: accesses of strategies, width 16
 ; CHECK-NEXT: load of %out: uniform, cost 1.3
 ; CHECK-NEXT: load of %row: lane by lane, cost 404.8
 ; CHECK-NEXT: load of %row: consecutive, cost 2.2
-; CHECK-NEXT: load of %entry: table, cost 4.5
 ; CHECK-NEXT: load of %third: strided, cost 13.5
 ; CHECK-NEXT: load of %near: tested stride, cost 20.0; where tests hold: consecutive, else gather
 ; CHECK-NEXT: load of %pixel: tested stride, cost 14.2; where tests hold: consecutive, else window
@@ -22,8 +19,6 @@ define void @strategies(i64 %lane, ptr %in, ptr %out, i32 %start, i32 %width, i6
   %once = load volatile i32, ptr %row
   %index = load i32, ptr %row
   %index64 = zext i32 %index to i64
-  %entry = getelementptr i32, ptr @table, i64 %index64
-  %a = load i32, ptr %entry
   %three = mul i64 %lane, 3
   %third = getelementptr i32, ptr %in, i64 %three
   %b = load i32, ptr %third
@@ -45,7 +40,7 @@ define void @strategies(i64 %lane, ptr %in, ptr %out, i32 %start, i32 %width, i6
   %f = load <2 x float>, ptr %pair
   %any = getelementptr i32, ptr %out, i64 %index64
   %g = load i32, ptr %any
-  %ab = add i32 %a, %b
+  %ab = add i32 %index, %b
   %de = add i32 %d, %e
   %ga = add i32 %g, %all
   %s1 = add i32 %ab, %de
