@@ -18,10 +18,13 @@ llvm::Value *alignAddress(llvm::IRBuilderBase &builder, llvm::Value *address, ll
 void alignPrivateMemory(llvm::Function &item) {
   const llvm::DataLayout &layout = item.getDataLayout();
   const llvm::Align most(WEFT_ABI_ALIGNMENT);
-  for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(item))) {
-    auto *alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
-    if (!alloca || alloca->getAlign() <= most || !alloca->isStaticAlloca())
-      continue;
+  // Lifetime markers go too, and one may be the next instruction.
+  llvm::SmallVector<llvm::AllocaInst *, 4> aligned;
+  for (llvm::Instruction &instruction : llvm::instructions(item))
+    if (auto *alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+        alloca && alloca->getAlign() > most && alloca->isStaticAlloca())
+      aligned.push_back(alloca);
+  for (llvm::AllocaInst *alloca : aligned) {
     std::optional<llvm::TypeSize> size = alloca->getAllocationSize(layout);
     if (!size)
       continue;
