@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/codegen/code_generation.h"
 
+#include "compiler/codegen/byte_lookups.h"
 #include "compiler/codegen/byte_masks.h"
 #include "compiler/codegen/elf_link.h"
 #include "compiler/codegen/high_products.h"
@@ -102,6 +103,7 @@ bool generateCode(llvm::Module &program, LentTargetMachine &machine, const Pipel
                   Log &log) {
   optimizeFunctions(program, *machine, options);
   separateNarrowingStores(program);
+  widenByteLookups(program);
   keepHighProducts(program);
   hideByteMasks(program);
   widenMasks(program, *machine);
