@@ -47,7 +47,11 @@ TEST(CpuDevice, DescribesThisMachine) {
   EXPECT_FALSE(properties.vendor.empty());
   EXPECT_LE(properties.compute_units, affinityCpus().size());
   EXPECT_LE(properties.global_memory, physicalMemory(""));
+#ifdef __x86_64__
   EXPECT_TRUE(device->target().starts_with("x86-64")) << device->target();
+#else
+  EXPECT_FALSE(device->target().empty());
+#endif
 }
 
 TEST(CpuDevice, MemoryEndsWhereTheDeviceSays) {

@@ -26,7 +26,11 @@ TEST(Clock, TicksBecomeNanoseconds) {
 
 TEST(Clock, IsNotFarOffFromTheStart) {
   EXPECT_GT(arch::nanoseconds(1'000'000'000), 50'000'000u);
+#ifdef __x86_64__
   EXPECT_LT(arch::nanoseconds(1'000'000'000), 2'000'000'000u);
+#else
+  EXPECT_LE(arch::nanoseconds(1'000'000'000), 1'000'000'000'000u); // 1 MHz, the least of aarch64
+#endif
 }
 
 } // namespace

@@ -134,7 +134,7 @@ TEST(CodeLoader, WhatIsNotASharedObjectForThisMachineIsRefused) {
     change(*reinterpret_cast<Elf64_Ehdr *>(code.data()));
     return checkElf(code);
   };
-  EXPECT_NE(with([](Elf64_Ehdr &header) { header.e_machine = EM_AARCH64; }), "");
+  EXPECT_NE(with([](Elf64_Ehdr &header) { header.e_machine = EM_RISCV; }), "");
   EXPECT_NE(with([](Elf64_Ehdr &header) { header.e_type = ET_EXEC; }), "");
   EXPECT_NE(with([](Elf64_Ehdr &header) { header.e_ident[EI_CLASS] = ELFCLASS32; }), "");
   EXPECT_NE(with([](Elf64_Ehdr &header) { header.e_ident[EI_DATA] = ELFDATA2MSB; }), "");

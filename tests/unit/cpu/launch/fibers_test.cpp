@@ -273,6 +273,8 @@ TEST(Fibers, OverflowHitsTheGuard) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
 #if defined(__has_feature) && (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
   GTEST_SKIP() << "a sanitizer reports it in its own way";
+#elif defined(WEFT_EMULATED)
+  GTEST_SKIP() << "an emulated program cannot start itself anew";
 #endif
   EXPECT_EXIT(
       {
