@@ -72,8 +72,6 @@ public:
   // elements of any size.
   virtual bool masksAreCheap() const { return false; }
 
-  // Bits of the elements that permutations move where `bits` are wanted: `bits` or more.
-  virtual unsigned permutedBits(unsigned bits) const { return bits; }
   // Whether permute(), permuteTwo() and expand() of such vectors are an instruction each.
   virtual bool canRearrange(unsigned element_bits, unsigned lanes) const { return false; }
 
@@ -93,6 +91,8 @@ protected:
   TargetInfo(const llvm::Function &function, const llvm::TargetTransformInfo &target, Tuning tuned)
       : context(function.getContext()), llvm_info(target), tuned(tuned) {}
 
+  // Bits of the elements that permutations move where `bits` are wanted: `bits` or more.
+  virtual unsigned permutedBits(unsigned bits) const { return bits; }
   // permute() of integers, of no fewer bits than permutations move.
   virtual llvm::Value *permuteElements(llvm::IRBuilderBase &builder, llvm::Value *from,
                                        llvm::Value *numbers) const {

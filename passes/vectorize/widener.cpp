@@ -7,6 +7,7 @@
 
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/vectorize/access/accesses.h"
+#include "passes/vectorize/active_lane_loop.h"
 #include "passes/vectorize/calls.h"
 #include "passes/vectorize/cost_model.h"
 #include "passes/vectorize/entry_expressions.h"
@@ -133,28 +134,16 @@ void Widener::emitScalarFallback(BasicBlock *block) {
       builder.CreateRet(call);
     return;
   }
-  Type *type = scalar.getReturnType();
-  BasicBlock *loop = newBlock("lane"), *run = newBlock("lane.run"), *next = newBlock("lane.next"),
-             *done = newBlock("lane.done");
   builder.SetInsertPoint(block);
-  Value *bits = maskBits(laneMask());
-  builder.CreateBr(loop);
-
-  builder.SetInsertPoint(loop);
-  PHINode *lane = builder.CreatePHI(builder.getInt64Ty(), 2, "lane");
-  PHINode *result = type->isVoidTy() ? nullptr : builder.CreatePHI(type, 2, "result");
-  Value *bit = builder.CreateTrunc(
-      builder.CreateLShr(bits, builder.CreateZExtOrTrunc(lane, bits->getType())),
-      builder.getInt1Ty());
-  builder.CreateCondBr(bit, run, next);
-
-  builder.SetInsertPoint(run);
+  ActiveLaneLoop loop(*this, laneMask());
+  Type *type = scalar.getReturnType();
+  PHINode *result = type->isVoidTy() ? nullptr : loop.carried(Constant::getNullValue(type));
   SmallVector<Value *, 16> args;
   for (Argument &arg : scalar.args()) {
     Value *value = wide->getArg(arg.getArgNo());
     if (int64_t stride = shapes.shape(&arg).stride())
       value = builder.CreateAdd(
-          value, builder.CreateMul(builder.CreateZExtOrTrunc(lane, value->getType()),
+          value, builder.CreateMul(builder.CreateZExtOrTrunc(loop.lane(), value->getType()),
                                    ConstantInt::getSigned(value->getType(), stride)));
     args.push_back(value);
   }
@@ -164,29 +153,13 @@ void Widener::emitScalarFallback(BasicBlock *block) {
   if (scalar.getSubprogram() || original.getSubprogram())
     if (DISubprogram *program = scalar.getSubprogram())
       call->setDebugLoc(DILocation::get(wide->getContext(), program->getLine(), 0, program));
-  Value *merged = nullptr;
-  if (result)
-    merged = builder.CreateSelect(builder.CreateIsNotNull(call), call, result);
-  builder.CreateBr(next);
-
-  builder.SetInsertPoint(next);
-  if (result) {
-    PHINode *now = builder.CreatePHI(type, 2);
-    now->addIncoming(result, loop);
-    now->addIncoming(merged, run);
-    result->addIncoming(Constant::getNullValue(type), block);
-    result->addIncoming(now, next);
-    merged = now;
-  }
-  Value *following = builder.CreateAdd(lane, builder.getInt64(1));
-  lane->addIncoming(builder.getInt64(0), block);
-  lane->addIncoming(following, next);
-  builder.CreateCondBr(builder.CreateICmpULT(following, builder.getInt64(width)), loop, done);
-  builder.SetInsertPoint(done);
-  if (result)
-    builder.CreateRet(merged);
-  else
+  if (!result) {
+    loop.end();
     builder.CreateRetVoid();
+    return;
+  }
+  loop.end({builder.CreateSelect(builder.CreateIsNotNull(call), call, result)});
+  builder.CreateRet(result);
 }
 
 // Code that is emitted once for all lanes, as it stands in the scalar function, and that must not

@@ -18,7 +18,6 @@ public:
       : TargetInfo(function, target, tuned) {}
 
   bool masksAreCheap() const override;
-  unsigned permutedBits(unsigned bits) const override { return std::max(bits, 32u); }
   bool canRearrange(unsigned element_bits, unsigned lanes) const override;
   llvm::Value *permuteTwo(llvm::IRBuilderBase &builder, llvm::Value *low, llvm::Value *numbers,
                           llvm::Value *high) const override;
@@ -26,6 +25,7 @@ public:
                       llvm::Value *mask) const override;
 
 protected:
+  unsigned permutedBits(unsigned bits) const override { return std::max(bits, 32u); }
   llvm::Value *permuteElements(llvm::IRBuilderBase &builder, llvm::Value *from,
                                llvm::Value *numbers) const override;
 };

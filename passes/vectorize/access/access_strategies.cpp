@@ -12,8 +12,6 @@ ArrayRef<const AccessStrategy *> accessStrategies() {
       &uniformAccess(),
       // What none of those below may join, split or repeat.
       &laneByLaneAccess(),
-      // No memory at all: better than vectors of it even where the index has, or may have, a
-      // stride.
       // From here on, lane 0's address tells those of all lanes: one element for all of them,
       &broadcastAccess(),
       // as many vectors as a lane has elements,

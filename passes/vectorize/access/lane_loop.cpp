@@ -5,8 +5,9 @@
 // code, which is what counts where they hardly ever run. Where an address is made of what has a
 // stride, each iteration makes its own:
 //
-//   text[(uint)(at + i)], the sum may wrap      for lane in 0..W: text[(uint)(at_0 + lane + i)]
+//   text[(uint)(at + i)], the sum may wrap      for each active lane: text[(uint)(at_0 + lane + i)]
 #include "passes/vectorize/access/lane_access.h"
+#include "passes/vectorize/active_lane_loop.h"
 
 using namespace llvm;
 
@@ -36,13 +37,10 @@ Value *LaneAccess::remake(const Value *value, Value *lane) {
   return builder.Insert(clone);
 }
 
-// Calls `access` with a lane's number and its address, `offset` bytes from its `pointer`; idle ones
-// have a place of their own.
+// Calls `access` with the number of each active lane and its address, `offset` bytes from its
+// `pointer`.
 void LaneAccess::overLanes(const Value *pointer, uint64_t offset,
                            function_ref<void(Value *, Value *)> access) {
-  const unsigned space = pointer->getType()->getPointerAddressSpace();
-  Value *active = core.allRun() ? nullptr : core.maskBits(core.current_mask);
-  Value *idle = active ? core.safePlace(space) : nullptr;
   AllocaInst *addresses = nullptr;
   if (!canRemake(pointer)) {
     Value *pointers = core.vectorOf(pointer);
@@ -50,33 +48,13 @@ void LaneAccess::overLanes(const Value *pointer, uint64_t offset,
         new AllocaInst(pointers->getType(), layout.getAllocaAddrSpace(), "addresses", core.entry);
     builder.CreateStore(pointers, addresses);
   }
-  BasicBlock *before = builder.GetInsertBlock(), *body = core.newBlock("lane"),
-             *after = core.newBlock("lanes.done");
-  builder.CreateBr(body);
-  builder.SetInsertPoint(body);
-  PHINode *lane = builder.CreatePHI(builder.getInt64Ty(), 2);
-  lane->addIncoming(builder.getInt64(0), before);
-  Value *address = addresses
-                       ? builder.CreateLoad(pointer->getType(),
-                                            builder.CreateGEP(pointer->getType(), addresses, lane))
-                       : remake(pointer, lane);
-  address = core.elementAddress(address, int64_t(offset));
-  if (active) {
-    Value *bit = builder.CreateLShr(active, builder.CreateZExtOrTrunc(lane, active->getType()));
-    address = builder.CreateSelect(builder.CreateTrunc(bit, builder.getInt1Ty()), address, idle);
-  }
-  access(lane, address);
-  Value *next = builder.CreateAdd(lane, builder.getInt64(1));
-  lane->addIncoming(next, body);
-  auto *back =
-      builder.CreateCondBr(builder.CreateICmpULT(next, builder.getInt64(width)), body, after);
-  LLVMContext &context = core.wide->getContext();
-  Metadata *whole[] = {nullptr,
-                       MDNode::get(context, MDString::get(context, "llvm.loop.disable_nonforced"))};
-  MDNode *id = MDNode::getDistinct(context, whole);
-  id->replaceOperandWith(0, id);
-  back->setMetadata(LLVMContext::MD_loop, id);
-  builder.SetInsertPoint(after);
+  ActiveLaneLoop loop(core, core.current_mask);
+  Value *address =
+      addresses ? builder.CreateLoad(pointer->getType(),
+                                     builder.CreateGEP(pointer->getType(), addresses, loop.lane()))
+                : remake(pointer, loop.lane());
+  access(loop.lane(), core.elementAddress(address, int64_t(offset)));
+  loop.end();
 }
 
 } // namespace weft

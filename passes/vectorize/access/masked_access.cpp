@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace weft {
 
-// Of more elements than these, a loop over those that are to be stored is faster than a decision
+// Of more elements than these, a loop over those that are to be accessed is faster than a decision
 // for each.
 static constexpr unsigned MostUnrolled = 8;
 
@@ -72,11 +72,17 @@ Value *MaskedAccess::load(FixedVectorType *type, Value *pointer, Align align, Va
     return describe(builder.CreateAlignedLoad(type, pointer, align), from);
   const bool legal =
       target.hasMaskedLoad(type, align, pointer->getType()->getPointerAddressSpace());
+  auto load_parts = [&]() -> Value * {
+    return legal ? describe(builder.CreateMaskedLoad(type, pointer, align, lanes,
+                                                     PoisonValue::get(type)),
+                            from)
+                 : loadElements(type, pointer, align, lanes, from);
+  };
   Value *one_page = !legal || (lanes == core.current_mask && decidesWhoStays(from))
                         ? isOnePage(pointer, align, layout.getTypeStoreSize(type), lanes)
                         : nullptr;
   if (!one_page && legal)
-    return loadWithMask(type, pointer, align, lanes, from);
+    return load_parts();
   // An array's end is known: the whole vector is read when all of it is asked for.
   BasicBlock *page = core.newBlock("load.page"), *pages = core.newBlock("load.pages"),
              *done = core.newBlock("loaded");
@@ -89,16 +95,7 @@ Value *MaskedAccess::load(FixedVectorType *type, Value *pointer, Align align, Va
   Value *whole = describe(builder.CreateAlignedLoad(type, pointer, align), from);
   builder.CreateBr(done);
   builder.SetInsertPoint(pages);
-  return core.mergeOutcomes(whole, page, loadWithMask(type, pointer, align, lanes, from), done)[0];
-}
-
-Value *MaskedAccess::loadWithMask(FixedVectorType *type, Value *pointer, Align align, Value *lanes,
-                                  const Instruction &from) {
-  return target.hasMaskedLoad(type, align, pointer->getType()->getPointerAddressSpace())
-             ? describe(
-                   builder.CreateMaskedLoad(type, pointer, align, lanes, PoisonValue::get(type)),
-                   from)
-             : loadElements(type, pointer, align, lanes, from);
+  return core.mergeOutcomes(whole, page, load_parts(), done)[0];
 }
 
 // Whether to write a loop over the active lanes, which finds elements in a stack slot.

@@ -23,8 +23,6 @@ private:
   bool decidesWhoStays(const llvm::Instruction &load) const;
   llvm::Value *isOnePage(llvm::Value *pointer, llvm::Align align, uint64_t bytes,
                          llvm::Value *lanes);
-  llvm::Value *loadWithMask(llvm::FixedVectorType *type, llvm::Value *pointer, llvm::Align align,
-                            llvm::Value *lanes, const llvm::Instruction &from);
   bool isLoopShorter(llvm::FixedVectorType *type) const;
   llvm::Value *loadElements(llvm::FixedVectorType *type, llvm::Value *pointer, llvm::Align align,
                             llvm::Value *lanes, const llvm::Instruction &from);

@@ -31,39 +31,33 @@ Value *bytesOf(Value *vector, Function &function) {
   return builder.CreateShuffleVector(bytes, lanes);
 }
 
-// The byte of `extraction` that goes into a vector; null if none does.
-Instruction *byteOf(ExtractElementInst &extraction) {
-  if (extraction.getType()->isIntegerTy(8))
-    return &extraction;
-  auto trunc = find_if(extraction.users(), [](User *user) {
-    return isa<TruncInst>(user) && user->getType()->isIntegerTy(8);
-  });
-  return trunc == extraction.user_end() ? nullptr : cast<Instruction>(*trunc);
+// The extraction by a computed number that `byte` is, or is the lowest byte of, if it chooses from
+// what look-ups count wrongly in.
+ExtractElementInst *wrongChoice(Instruction &byte) {
+  if (!byte.getType()->isIntegerTy(8))
+    return nullptr;
+  auto *extraction =
+      dyn_cast<ExtractElementInst>(isa<TruncInst>(byte) ? byte.getOperand(0) : &byte);
+  if (!extraction || isa<Constant>(extraction->getIndexOperand()))
+    return nullptr;
+  auto *from = dyn_cast<FixedVectorType>(extraction->getVectorOperandType());
+  return from && (from->getScalarSizeInBits() > 8 || from->getNumElements() < FewestBytes)
+             ? extraction
+             : nullptr;
 }
 
 void widenByteLookups(Function &function) {
-  SmallVector<std::pair<ExtractElementInst *, Instruction *>, 16> found;
-  for (Instruction &instruction : instructions(function)) {
-    auto *extraction = dyn_cast<ExtractElementInst>(&instruction);
-    auto *from =
-        extraction ? dyn_cast<FixedVectorType>(extraction->getVectorOperandType()) : nullptr;
-    if (!from || isa<Constant>(extraction->getIndexOperand()) ||
-        !from->getElementType()->isIntegerTy())
-      continue;
-    Instruction *byte = byteOf(*extraction);
-    const bool is_right = from->getScalarSizeInBits() == 8 && from->getNumElements() >= FewestBytes;
-    if (byte && !is_right &&
-        any_of(byte->users(), [](User *user) { return isa<InsertElementInst>(user); }))
-      found.emplace_back(extraction, byte);
-  }
   DenseMap<Value *, Value *> bytes;
-  for (auto [extraction, byte] : found) {
+  for (Instruction &byte : make_early_inc_range(instructions(function))) {
+    ExtractElementInst *extraction = wrongChoice(byte);
+    if (!extraction)
+      continue;
     Value *&from = bytes[extraction->getVectorOperand()];
     if (!from)
       from = bytesOf(extraction->getVectorOperand(), function);
-    IRBuilder<> builder(byte);
-    byte->replaceAllUsesWith(builder.CreateExtractElement(from, extraction->getIndexOperand()));
-    byte->eraseFromParent();
+    IRBuilder<> builder(&byte);
+    byte.replaceAllUsesWith(builder.CreateExtractElement(from, extraction->getIndexOperand()));
+    byte.eraseFromParent();
   }
 }
 

@@ -5,7 +5,6 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/CodeGen/TargetLowering.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/IRBuilder.h"
@@ -55,8 +54,7 @@ public:
         mask->eraseFromParent();
       }
     // What extends a comparison whose users are all beside it.
-    for (Value *extension : extensions)
-      RecursivelyDeleteTriviallyDeadInstructions(extension);
+    RecursivelyDeleteTriviallyDeadInstructionsPermissive(extensions);
   }
 
 private:
@@ -101,18 +99,18 @@ private:
 
   Value *extend(Value &mask, BasicBlock::iterator at) {
     IRBuilder<> builder(at->getParent(), at);
-    extensions.push_back(builder.CreateSExt(&mask, wide_type));
-    return extensions.back();
+    Value *extension = builder.CreateSExt(&mask, wide_type);
+    if (isa<Instruction>(extension))
+      extensions.push_back(extension);
+    return extension;
   }
 
   Value *wideOf(Value *mask) {
-    if (auto *constant = dyn_cast<Constant>(mask))
-      return ConstantFoldCastOperand(Instruction::SExt, constant, wide_type,
-                                     function.getDataLayout());
     Value *&made = wide[mask];
     if (!made)
-      made = isa<Argument>(mask) ? extend(*mask, function.getEntryBlock().getFirstInsertionPt())
-                                 : PoisonValue::get(wide_type); // of a block that nothing comes to
+      made = isa<Instruction>(mask) // of a block that nothing comes to
+                 ? PoisonValue::get(wide_type)
+                 : extend(*mask, function.getEntryBlock().getFirstInsertionPt());
     return made;
   }
 
@@ -151,7 +149,7 @@ private:
   FixedVectorType *const narrow_type, *const wide_type;
   SmallVector<Instruction *, 32> masks; // operands come first
   DenseMap<Value *, Value *> wide;
-  SmallVector<Value *, 32> extensions;
+  SmallVector<WeakTrackingVH, 32> extensions;
 };
 
 // Bits of what most comparisons of each number of lanes compare.
@@ -176,8 +174,8 @@ void widenMasks(Module &module, const TargetMachine &machine) {
   for (Function &function : module) {
     if (function.isDeclaration())
       continue;
-    const TargetLowering &lowering = *machine.getSubtargetImpl(function)->getTargetLowering();
     for (auto [lanes, bits] : comparedBits(function)) {
+      const TargetLowering &lowering = *machine.getSubtargetImpl(function)->getTargetLowering();
       LLVMContext &context = module.getContext();
       const EVT mask = EVT::getVectorVT(context, MVT::i1, lanes),
                 wanted = EVT::getVectorVT(context, EVT::getIntegerVT(context, bits), lanes);

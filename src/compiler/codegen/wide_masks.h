@@ -12,7 +12,7 @@ class TargetMachine;
 namespace weft {
 
 // For CPUs without mask registers: makes vectors of i1 integers as wide as what is compared, of
-// which each bit says the same. The code generator chooses the width of a mask by the number of its
+// which the sign says the same. The code generator chooses the width of a mask by the number of its
 // lanes alone, so that masks of eight lanes are narrowed behind each comparison and widened before
 // each use, as soon as they go from block to block. Before code is generated; nothing may be
 // combined behind it.

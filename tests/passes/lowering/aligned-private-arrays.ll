@@ -1,6 +1,6 @@
 ; Private memory that is aligned beyond what the stack is has room to be aligned in. Lifetime markers of such arrays go,
-; also where they stand right behind them.
-; RUN: %weft-opt -passes=weft-lower-kernels -S %s | FileCheck %s
+; also where they stand right behind them. Memory that is freed is overwritten, so that who still reads it fails.
+; RUN: env GLIBC_TUNABLES=glibc.malloc.tcache_count=0 MALLOC_PERTURB_=85 %weft-opt -passes=weft-lower-kernels -S %s | FileCheck %s
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
