@@ -8,6 +8,7 @@
 #include "compiler/codegen/high_products.h"
 #include "compiler/codegen/large_functions.h"
 #include "compiler/codegen/narrowing_stores.h"
+#include "compiler/codegen/rounded_halves.h"
 #include "compiler/codegen/shuffle_stages.h"
 #include "compiler/codegen/wide_masks.h"
 #include "compiler/program/library_pack.h"
@@ -104,6 +105,7 @@ bool generateCode(llvm::Module &program, LentTargetMachine &machine, const Pipel
   optimizeFunctions(program, *machine, options);
   separateNarrowingStores(program);
   widenByteLookups(program);
+  keepRoundingOfHalves(program);
   keepHighProducts(program);
   hideByteMasks(program);
   widenMasks(program, *machine);

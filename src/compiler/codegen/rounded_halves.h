@@ -1,0 +1,20 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_COMPILER_CODEGEN_ROUNDED_HALVES_H
+#define WEFT_COMPILER_CODEGEN_ROUNDED_HALVES_H
+
+#include "llvm/IR/Module.h"
+
+namespace weft {
+
+// LLVM 22 makes one instruction of rint() of a half and its conversion to an integer, on x86-64
+// with instructions for halves, and takes the one that truncates: 865.5 becomes 865.
+//
+//   fptosi (rint half %x)   =>   fptosi (nearbyint half %x)
+//
+// The two round alike; nobody sees the exception that only rint() raises. Vectors are right as they
+// are. Before code is generated.
+void keepRoundingOfHalves(llvm::Module &module);
+
+} // namespace weft
+#endif

@@ -1,0 +1,25 @@
+; LLVM itself: rint() of a half and its conversion to an integer become one instruction, which truncates. When this test
+; fails because LLVM rounds, rounded_halves (src/compiler/codegen) can go, and this test with it.
+; RUN: llc -mattr=+avx512fp16,+avx512vl %s -o - | FileCheck %s
+
+target triple = "x86_64-unknown-linux-gnu"
+
+; CHECK-LABEL: rounded:
+; CHECK-NOT: vrndscalesh
+; CHECK: vcvttsh2si %xmm0, %eax
+; CHECK-NEXT: retq
+define i32 @rounded(half %x) {
+  %whole = call half @llvm.rint.f16(half %x)
+  %number = fptosi half %whole to i32
+  ret i32 %number
+}
+
+; What rounded_halves makes of it.
+; CHECK-LABEL: rounded_in_silence:
+; CHECK: vrndscalesh
+; CHECK: vcvttsh2si
+define i32 @rounded_in_silence(half %x) {
+  %whole = call half @llvm.nearbyint.f16(half %x)
+  %number = fptosi half %whole to i32
+  ret i32 %number
+}
