@@ -49,6 +49,9 @@ std::string setUpCodeGenerator() {
     if (!option)
       return ("LLVM has no option '" + wanted.name + "'").str();
     option->addOccurrence(0, wanted.name, wanted.value);
+    // lld gives each option of the table its default again when it links.
+    if (!wanted.noted)
+      option->removeArgument();
   }
   return {};
 }

@@ -34,16 +34,15 @@ struct Built {
 };
 
 Built build(const weft_compiler_interface_t &compiler, const std::string &source,
-            const std::string &options) {
+            const std::string &options, const std::string &cpu = "x86-64-v4") {
   weft_request request = {};
   request.abi_version = WEFT_COMPILER_ABI_VERSION;
   request.action = WEFT_ACTION_BUILD;
   request.options = options.c_str();
   request.extra_options = "";
-  request.cpu = "x86-64-v4";
+  request.cpu = cpu.c_str();
   request.features = "";
   request.source = {source.data(), source.size()};
-  request.threads = 1; // several cut programs where they find time, which is another code
   weft_blob blob;
   const weft_status status = compiler.run(&request, &blob);
   std::optional<weft::Artifact> artifact =
@@ -62,14 +61,33 @@ protected:
     ASSERT_NE(patched, slow);
   }
   // Returns whether the program was built.
-  bool compare(const std::string &source, const std::string &options, const std::string &name) {
-    const Built fast = build(*patched, source, options), same = build(*slow, source, options);
+  bool compare(const std::string &source, const std::string &options, const std::string &name,
+               const std::string &cpu = "x86-64-v4") {
+    const Built fast = build(*patched, source, options, cpu);
+    const Built same = build(*slow, source, options, cpu);
     EXPECT_EQ(fast.status, same.status) << name;
     EXPECT_EQ(fast.code.size(), same.code.size()) << name;
     EXPECT_TRUE(fast.code == same.code) << name;
     return fast.status == WEFT_OK && !fast.code.empty();
   }
 };
+
+// A CPU's code generator is set up when it is first compiled for.
+TEST_F(LlvmPatches, ForSpeedLeaveOptionsAsTheyAreBehindALink) {
+  const std::string source = R"(
+kernel void f(global const float *in, global float *out, int n) {
+  local float first;
+  if (get_local_id(0) == 0)
+    first = in[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  float sum = first;
+  for (int i = 0; i < n; ++i)
+    sum = sum * in[i] + in[get_global_id(0) + 3 * i];
+  out[get_global_id(0)] = sum;
+})";
+  EXPECT_TRUE(compare(source, "", "before", "x86-64-v4"));
+  EXPECT_TRUE(compare(source, "", "behind", "x86-64-v3"));
+}
 
 // In parts, which may run side by side.
 constexpr size_t Parts = 6;
