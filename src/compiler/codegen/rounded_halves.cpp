@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/codegen/rounded_halves.h"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Intrinsics.h"
-#include "llvm/Support/Casting.h"
 
 using namespace llvm;
 
@@ -18,8 +16,8 @@ void keepRoundingOfHalves(Module &module) {
   for (Function &function : module)
     for (Instruction &instruction : instructions(function)) {
       auto *call = dyn_cast<IntrinsicInst>(&instruction);
-      if (call && call->getIntrinsicID() == Intrinsic::rint && call->getType()->isHalfTy() &&
-          any_of(call->users(), IsaPred<FPToSIInst, FPToUIInst>))
+      if (call && call->getIntrinsicID() == Intrinsic::rint &&
+          call->getType()->getScalarType()->isHalfTy())
         call->setCalledFunction(
             Intrinsic::getOrInsertDeclaration(&module, Intrinsic::nearbyint, call->getType()));
     }

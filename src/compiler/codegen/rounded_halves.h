@@ -8,12 +8,14 @@
 namespace weft {
 
 // LLVM 22 makes one instruction of rint() of a half and its conversion to an integer, on x86-64
-// with instructions for halves, and takes the one that truncates: 865.5 becomes 865.
+// with instructions for halves, and takes the one that truncates: 865.5 becomes 865. It does so
+// with the first element of a vector, too, where only that is converted.
 //
-//   fptosi (rint half %x)   =>   fptosi (nearbyint half %x)
+//   rint half %x   =>   nearbyint half %x
 //
-// The two round alike; nobody sees the exception that only rint() raises. Vectors are right as they
-// are. Before code is generated.
+// The two round alike; nobody sees the exception that only rint() raises. Of vectors as well, since
+// the code generator takes some of them apart; the price is an instruction where they are
+// converted. Before code is generated.
 void keepRoundingOfHalves(llvm::Module &module);
 
 } // namespace weft

@@ -199,28 +199,32 @@ kernel void integer_functions_wrap(global const int *a, global long *out) {
                  out[4 * g + 3] = std::clamp<I64>(x * y + x, INT32_MIN, INT32_MAX);
                });
              });
-  // Halves between two numbers become the even one, also those that are the same for all.
+  // Halves between two whole numbers become the even one, also those that are the same for all and
+  // the first of a vector.
   corpus.add("halves_round_to_even", R"(
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 kernel void halves_round_to_even(global const int *in, global int *out, int chosen) {
   int g = get_global_id(0);
   half own = (half)in[g] / 2, same = (half)in[chosen] / 2;
-  out[3 * g] = convert_int_rte(own);
-  out[3 * g + 1] = convert_short_rte(same);
-  out[3 * g + 2] = convert_uint_rte(fabs(same)) + convert_ushort_rte(fabs(own));
+  half2 both = rint((half2)(own, same));
+  out[4 * g] = convert_int_rte(own);
+  out[4 * g + 1] = convert_short_rte(same);
+  out[4 * g + 2] = convert_uint_rte(fabs(same)) + convert_ushort_rte(fabs(own));
+  out[4 * g + 3] = (int)both.x;
 })",
              shapes::flat(),
              [](Job &job) {
                auto &in = job.random<I32>(job.n(), -2000, 2000);
-               auto &out = job.output<I32>(3 * job.n());
+               auto &out = job.output<I32>(4 * job.n());
                const I32 chosen = job.value<I32>(I32(job.n() / 2));
                job.forEachItem([&](const Item &i) {
                  const size_t g = i.gid[0];
                  const I32 own = I32(std::nearbyint(in[g] / 2.0));
                  const I32 same = I32(std::nearbyint(in[chosen] / 2.0));
-                 out[3 * g] = own;
-                 out[3 * g + 1] = same;
-                 out[3 * g + 2] = std::abs(same) + std::abs(own);
+                 out[4 * g] = own;
+                 out[4 * g + 1] = same;
+                 out[4 * g + 2] = std::abs(same) + std::abs(own);
+                 out[4 * g + 3] = own;
                });
              },
              {.needs = "cl_khr_fp16"});

@@ -14,6 +14,18 @@ define i32 @rounded(half %x) {
   ret i32 %number
 }
 
+; Also the first element of a vector.
+; CHECK-LABEL: first_rounded:
+; CHECK-NOT: vrndscale
+; CHECK: vcvttsh2si %xmm0, %eax
+; CHECK-NEXT: retq
+define i32 @first_rounded(<8 x half> %x) {
+  %whole = call <8 x half> @llvm.rint.v8f16(<8 x half> %x)
+  %first = extractelement <8 x half> %whole, i64 0
+  %number = fptosi half %first to i32
+  ret i32 %number
+}
+
 ; What rounded_halves makes of it.
 ; CHECK-LABEL: rounded_in_silence:
 ; CHECK: vrndscalesh
@@ -21,5 +33,15 @@ define i32 @rounded(half %x) {
 define i32 @rounded_in_silence(half %x) {
   %whole = call half @llvm.nearbyint.f16(half %x)
   %number = fptosi half %whole to i32
+  ret i32 %number
+}
+
+; CHECK-LABEL: first_rounded_in_silence:
+; CHECK: vrndscale
+; CHECK: vcvttsh2si
+define i32 @first_rounded_in_silence(<8 x half> %x) {
+  %whole = call <8 x half> @llvm.nearbyint.v8f16(<8 x half> %x)
+  %first = extractelement <8 x half> %whole, i64 0
+  %number = fptosi half %first to i32
   ret i32 %number
 }
