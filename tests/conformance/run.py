@@ -5,8 +5,9 @@
 
 Each sub-test is one process in the suite's wimpy mode with a time limit, so that one which crashes
 or hangs costs nothing but itself. What does not pass must be in known_failures.txt with its reason,
-and what is in there must not pass; anything else is reported and makes the exit code 1. A sub-test
-that skips itself, because the device lacks a feature, is neither.
+and what is in there must not pass, unless a ? behind its name says that it fails at times; anything
+else is reported and makes the exit code 1. A sub-test that skips itself, because the device lacks a
+feature, is neither.
 
 With --resume, what is done is kept in a file as it is done, and a run that was cut off goes on from
 there. With --write, docs/conformance.md is written from all that the run and its file hold.
@@ -32,19 +33,19 @@ DOCUMENT = ROOT / "docs" / "conformance.md"
 
 
 def read_known(path):
-    """(suite, sub-test) -> reason."""
+    """(suite, sub-test) -> report.Known."""
     known = {}
     for number, line in enumerate(path.read_text().splitlines(), 1):
         line = line.strip()
         if not line or line.startswith("#"):
             continue
         name, colon, reason = line.partition(": ")
-        suite, slash, test = name.partition("/")
+        suite, slash, test = name.removesuffix("?").partition("/")
         if not (colon and slash and reason.strip()):
-            sys.exit(f"{path.name}:{number}: not of the form `suite/sub-test: reason`")
+            sys.exit(f"{path.name}:{number}: not of the form `suite/sub-test[?]: reason`")
         if (suite, test) in known:
             sys.exit(f"{path.name}:{number}: {name} is listed twice")
-        known[suite, test] = reason.strip()
+        known[suite, test] = report.Known(reason.strip(), always=not name.endswith("?"))
     return known
 
 
@@ -114,7 +115,7 @@ def run_all(todo, jobs, state, known, args, found, deadline):
                     continue
                 state.add(record)
                 if not report.ran(record):
-                    reason = known.get((record["suite"], record["test"]))
+                    reason = known.get((record["suite"], record["test"]), report.UNKNOWN).reason
                     print(f"[{number}/{len(todo)}] {report.name_of(record)}: {record['outcome']}, "
                           f"{record['seconds']:.0f} s" + (f" (known: {reason})" if reason else ""),
                           flush=True)

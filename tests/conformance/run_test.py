@@ -89,6 +89,14 @@ class Run(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertIn("basic/wrong: pass, but listed as: why", out)
 
+    def test_what_fails_at_times_may_pass(self):
+        (self.folder / "known").write_text("basic/wrong?: a race\nbasic/crashing: why\n")
+        code, out = self.run_suite()
+        self.assertEqual(code, 0)
+        self.assertIn("(known: a race)", out)
+        (self.folder / "mended").touch()
+        self.assertEqual(self.run_suite("--test", "wrong")[0], 0)
+
     def test_resumed_run_does_the_rest_and_reports_all(self):
         state = self.folder / "state"
         self.run_suite("--resume", str(state), "--test", "good", "--test", "wrong")
