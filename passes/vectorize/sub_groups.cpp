@@ -52,7 +52,7 @@ void SubGroups::emit(const CallBase &call, SubGroupOperation operation) {
     return;
   case SubGroupOperation::Barrier:
     // Lanes go along together; what they do to memory has to stay in order.
-    builder.CreateFence(AtomicOrdering::AcquireRelease, SyncScope::SingleThread);
+    core.orderMemory();
     return;
   case SubGroupOperation::Ballot: {
     Value *bits =

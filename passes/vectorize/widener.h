@@ -108,6 +108,7 @@ public:
   void emitScalar(const llvm::Instruction &instruction);
   void emitPerLane(const llvm::Instruction &instruction); // and a remark
   void loopOverLanes(const llvm::Instruction &instruction);
+  void orderMemory(); // no access of the thread is moved across; costs no instruction
 
   // What there is to say.
   void fail(const llvm::Instruction &instruction, llvm::StringRef why);

@@ -21,10 +21,11 @@ static std::string nameOf(const Instruction &instruction) {
   if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction))
     return "atomic operation";
   const char *what = isa<StoreInst>(instruction) ? "store" : "load";
-  return (instruction.isVolatile() ? "volatile "
-          : instruction.isAtomic() ? "atomic "
-                                   : "odd-sized ") +
-         std::string(what);
+  return (instruction.isAtomic() ? "atomic " : "odd-sized ") + std::string(what);
+}
+
+void Widener::orderMemory() {
+  builder.CreateFence(AtomicOrdering::AcquireRelease, SyncScope::SingleThread);
 }
 
 void Widener::emitPerLane(const Instruction &instruction) {

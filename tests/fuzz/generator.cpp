@@ -40,6 +40,7 @@ Program generate(uint64_t seed, const GeneratorOptions &options) {
   // Small programs are cheap, and their loops over work-items are widened more often.
   const bool small = random.chance(85) && !options.large;
   program.restricted = random.chance(30) ? random.below(64) : 0;
+  program.volatiles = random.chance(20) ? random.below(2 * VolatileVariables) : 0;
   static const unsigned slabs[] = {4, 7, 8, 12, 13, 16, 16, 16, 20, 24, 32, 33, 48, 64};
   program.slab_bytes = random.of(slabs);
   static const unsigned sizes[] = {2, 4, 4, 8, 16, 32, 64};

@@ -58,8 +58,8 @@ public:
              ")" + subscript(e.index, arg(1));
     case Op::Shared: {
       std::string place = "(uint)(" + arg(0) + ") % lsize";
-      return sharedIsGlobal(e.index) ? "x" + std::to_string(e.index) + "[first + " + place + "]"
-                                     : "x" + std::to_string(e.index) + "[" + place + "]";
+      return sharedName(program, e.index) + (sharedIsGlobal(e.index) ? "[first + " : "[") + place +
+             "]";
     }
     case Op::InItem:
       return "((__global const " + t.name() + " *)in_i)[" + (e.value & 256 ? "ROW" : "gid") +
@@ -365,6 +365,7 @@ private:
   std::string slabElement(const Type &t, unsigned style, const std::string &element,
                           bool computed) const {
     const unsigned elements = program.slab_bytes / (t.bits() / 8);
+    const std::string slab = program.volatiles & VolatileSlab ? "volatile __global " : "__global ";
     std::string place =
         computed ? "((uint)" + element + " & " + std::to_string(std::bit_floor(elements) - 1) + "u)"
                  : element;
@@ -372,10 +373,10 @@ private:
     if (style == NodeSlabStyle)
       return "((__global any_" + t.name() + " *)nodes[ROW].own)[" + place + "]";
     if (isPackedSlab(style))
-      return "((__global packed_" + t.name() + " *)(slab + ROW * SLAB + " + element + "))->x";
+      return "((" + slab + "packed_" + t.name() + " *)(slab + ROW * SLAB + " + element + "))->x";
     if (style >= WrappingSlabStyles)
-      return "((__global any_" + t.name() + " *)slab)[ROW * " + std::to_string(elements) + " + " +
-             place + "]";
+      return "((" + slab + "any_" + t.name() + " *)slab)[ROW * " + std::to_string(elements) +
+             " + " + place + "]";
     static const char *before[WrappingSlabStyles] = {"",        "(int)",           "(size_t)",
                                                      "(uint)(", "(ulong)((ulong)", "(long)(int)(",
                                                      "(uint)(", "(size_t)("};
@@ -387,7 +388,7 @@ private:
                                                      " ^ 0x80000000u) + 0x80000000l",
                                                      " + n2) - n2",
                                                      " + 0x7ffffff0u) - 0x7ffffff0u"};
-    return "((__global any_" + t.name() + " *)slab)[" + before[style] + x + behind[style] + "]";
+    return "((" + slab + "any_" + t.name() + " *)slab)[" + before[style] + x + behind[style] + "]";
   }
 
   std::string subscript(unsigned array, const std::string &index) const {
@@ -421,6 +422,14 @@ std::string clamped(const Type &type, const std::string &text) {
 }
 
 std::string arrayName(unsigned index) { return "a" + std::to_string(index); }
+
+std::string sharedName(const Program &program, unsigned memory) {
+  const std::string name = "x" + std::to_string(memory);
+  if (!(program.volatiles >> memory & 1))
+    return name;
+  return std::string("((volatile ") + (sharedIsGlobal(memory) ? "__global " : "__local ") +
+         sharedType(memory).name() + " *)" + name + ")";
+}
 
 std::string print(const Expr &expr, const Program &program, const Function &function) {
   return ExprPrinter(program, function).text(expr);

@@ -11,7 +11,7 @@ const char *ProgramPrinter::atomicName(int64_t which) {
 }
 
 void ProgramPrinter::exchange(const Stmt &s) {
-  std::string name = "x" + std::to_string(s.index);
+  std::string name = sharedName(program, s.index);
   int64_t fence = sharedIsGlobal(s.index) ? 2 : 1;
   line(barrier(fence));
   if (s.kind == Kind::Exchange) {
@@ -19,8 +19,8 @@ void ProgramPrinter::exchange(const Stmt &s) {
     line(barrier(fence));
   } else {
     line("{");
-    line("  event_t e = async_work_group_copy(" + name + ", " + (s.index ? "in_f" : "in_i") +
-         " + (" + text(s, 0) + " & 63), (size_t)lsize, 0);");
+    line("  event_t e = async_work_group_copy(x" + std::to_string(s.index) + ", " +
+         (s.index ? "in_f" : "in_i") + " + (" + text(s, 0) + " & 63), (size_t)lsize, 0);");
     line("  wait_group_events(1, &e);");
     line("}");
   }

@@ -249,12 +249,15 @@ std::string ProgramPrinter::eachElement(const Array &array) {
 
 void ProgramPrinter::body(const Function &f) {
   const bool given = f.record != Function::Passed::No;
+  auto qualifier = [&](unsigned i) -> std::string {
+    return program.volatiles & VolatileVariables && i % 3 == 0 ? "volatile " : "";
+  };
   for (unsigned i = given; i < f.records; ++i)
     line("record s" + std::to_string(i) + ";");
   for (unsigned i = f.params; i < f.vars.size(); ++i)
     if (!given || f.vars[i].record != 0)
-      line((f.vars[i].record < 0 ? typeName(f.vars[i]) + " " : "") + variable(i) + " = " +
-           stored(f.vars[i].init) + ";");
+      line((f.vars[i].record < 0 ? qualifier(i) + typeName(f.vars[i]) + " " : "") + variable(i) +
+           " = " + stored(f.vars[i].init) + ";");
   for (unsigned i = 0; i < f.arrays.size(); ++i) {
     const Array &array = f.arrays[i];
     if (array.parameter)

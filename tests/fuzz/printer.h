@@ -22,6 +22,7 @@ std::string printPack(const Expr &pack, const Program &program, const Function &
 std::string recordName(const Function &function, unsigned index);
 std::string variableName(const Function &function, unsigned index);
 std::string arrayName(unsigned index);
+std::string sharedName(const Program &program, unsigned memory);
 // A float's text, kept small.
 std::string clamped(const Type &type, const std::string &text);
 

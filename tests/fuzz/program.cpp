@@ -206,7 +206,8 @@ static size_t count(const Function &function) {
 
 size_t countNodes(const Program &program) {
   size_t sum = count(program.kernel) + program.guards.size() + (program.sub_group_size != 0) +
-               (program.required_range != 0) + (program.restricted != 0) + program.images +
+               (program.required_range != 0) + (program.restricted != 0) +
+               (program.volatiles != 0) + program.images +
                size_t(std::popcount(program.range_mask));
   for (const Function &helper : program.helpers)
     sum += count(helper);

@@ -299,6 +299,8 @@ constexpr unsigned HelperCounter = 2;
 
 Type sharedType(unsigned memory); // int, float, long; helpers: uint, int4
 bool sharedIsGlobal(unsigned memory);
+// In Program::volatiles: the slab, and every third variable.
+constexpr unsigned VolatileSlab = 1u << SharedCount, VolatileVariables = VolatileSlab << 1;
 
 // Bins that work-items count in at computed places; local, or global with a part for each group.
 struct BinMemory {
@@ -345,6 +347,7 @@ struct Program {
   std::vector<Guard> guards;
   bool one_guard_suffices = true; // to return; otherwise it takes all of them
   unsigned restricted = 0;        // bit per pointer parameter: it is declared restrict
+  unsigned volatiles = 0;         // accessed as volatile: bit per shared memory, and below
   unsigned slab_bytes = 16;       // of each work-item in the buffer of mixed types: 4 to 64
   unsigned sub_group_size = 0;    // that is asked for; 0: none
   unsigned required_range = 0;    // 1 + that of ranges() whose local size is required; 0: none

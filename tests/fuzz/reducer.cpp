@@ -289,6 +289,7 @@ private:
     without([](Program &p) { p.sub_group_size = 0; });
     without([](Program &p) { p.required_range = 0; });
     without([](Program &p) { p.restricted = 0; });
+    without([](Program &p) { p.volatiles = 0; });
     without([](Program &p) {
       bool used = false;
       forEachFunction(p, [&](Function &f) {

@@ -23,8 +23,8 @@ Access::Access(const Instruction &instruction, const ShapeInfo &shapes, const Ta
                const LeftOut &left_out)
     : instruction(instruction), pointer(getLoadStorePointerOperand(&instruction)),
       type(getLoadStoreType(&instruction)), align(getLoadStoreAlignment(&instruction)),
-      is_store(isa<StoreInst>(instruction)),
-      is_simple(!instruction.isVolatile() && !instruction.isAtomic()),
+      is_store(isa<StoreInst>(instruction)), is_atomic(instruction.isAtomic()),
+      is_volatile(instruction.isVolatile()),
       is_plain(isPlainSequence(type, instruction.getDataLayout())), shapes(shapes), target(target),
       layout(instruction.getDataLayout()), width(shapes.width()),
       lies(speculate(pointer, shapes, layout)), left_out(left_out) {}
@@ -36,17 +36,17 @@ Access Access::with(Tests known) const {
 }
 
 bool Access::isUniform() const {
-  return is_store ? is_simple && shapes.shape(pointer).isUniform()
+  return is_store ? !is_atomic && shapes.shape(pointer).isUniform()
                   : shapes.shape(&instruction).isAffine();
 }
 
 bool Access::canStride() const {
-  return is_simple && is_plain && lies && weft::canStride(type, lies->stride, is_store, layout);
+  return !is_atomic && is_plain && lies && weft::canStride(type, lies->stride, is_store, layout);
 }
 
 bool Access::hangsOnTests() const {
   return !hasScalarPointer() &&
-         (canStride() || (is_simple && is_plain && !is_store && lies && lies->stride == 0));
+         (canStride() || (!is_atomic && is_plain && !is_store && lies && lies->stride == 0));
 }
 
 std::optional<int64_t> Access::knownStride() const {

@@ -46,8 +46,10 @@ struct Access {
   llvm::Type *type;
   llvm::Align align;
   bool is_store;
-  bool is_simple; // neither volatile nor atomic
-  bool is_plain;  // its elements lie in memory one behind the other
+  bool is_atomic;
+  // Stays where it is among what memory is asked, as a whole: lanes go along together.
+  bool is_volatile;
+  bool is_plain; // its elements lie in memory one behind the other
   const ShapeInfo &shapes;
   const TargetInfo &target;
   const llvm::DataLayout &layout;

@@ -13,12 +13,18 @@ void Accesses::emitBlock(const BasicBlock &block) { Versions(*this).emitBlock(bl
 
 void Accesses::emit(const Instruction &instruction) {
   const Access access(instruction, core.shapes, core.target, left_out);
+  // Masked accesses cannot be volatile themselves.
+  const bool stays = access.is_volatile && !access.is_atomic;
+  if (stays)
+    core.orderMemory();
   if (!version || !access.hangsOnTests() || !version->covers(*access.lies))
     emit(access);
   else
     emit(access.with(version->regular    ? Access::Tests::Hold
                      : version->isRare() ? Access::Tests::Fail
                                          : Access::Tests::FailNear));
+  if (stays)
+    core.orderMemory();
 }
 
 void Accesses::emit(const Access &access) {

@@ -1,8 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Accesses that must be made one after the other, as volatile and atomic ones, or whose elements do
-// not lie one behind the other in memory: a loop over the active lanes.
+// Accesses that must be made one after the other, as atomic ones, or whose elements do not lie one
+// behind the other in memory: a loop over the active lanes.
 #include "passes/vectorize/access/access_cost.h"
 #include "passes/vectorize/access/access_strategies.h"
 #include "passes/vectorize/access/accesses.h"
@@ -15,17 +15,15 @@ namespace {
 class LaneByLane final : public AccessStrategy {
 public:
   StringRef name() const override { return "lane by lane"; }
-  bool matches(const Access &access) const override {
-    return !access.is_simple || !access.is_plain;
-  }
+  bool matches(const Access &access) const override { return access.is_atomic || !access.is_plain; }
   double cost(const Access &access) const override {
     const Costs &costs = access.target.costs();
     // The estimate takes a volatile store to one address for a single one, and does not know of
     // elements of odd sizes.
     if (access.is_store && access.shapes.shape(access.pointer).isUniform())
       return costs.access;
-    return access.is_simple ? scatteredCost(access)
-                            : access.width * (costs.looped_lane + costs.access);
+    return access.is_atomic ? access.width * (costs.looped_lane + costs.access)
+                            : scatteredCost(access);
   }
   bool emit(Accesses &to, const Access &access) const override {
     to.core.emitPerLane(access.instruction);

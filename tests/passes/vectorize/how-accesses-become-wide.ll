@@ -16,7 +16,7 @@
 define void @strategies(i64 %lane, ptr %in, ptr %out, i32 %start, i32 %width, i64 %step) "weft-width"="16" {
   %all = load i32, ptr %out
   %row = getelementptr i32, ptr %in, i64 %lane
-  %once = load volatile i32, ptr %row
+  %once = load atomic i32, ptr %row monotonic, align 4
   %index = load i32, ptr %row
   %index64 = zext i32 %index to i64
   %three = mul i64 %lane, 3
