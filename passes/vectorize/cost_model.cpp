@@ -45,8 +45,10 @@ public:
       if (n != 0 && !node.like_idom) {
         const FlowLevel::Node &idom = level.nodes[node.idom];
         const BasicBlock *decides = idom.inner ? nullptr : idom.block;
-        if (std::optional<double> share =
-                decides ? statedShare(*decides, *node.block) : std::nullopt) {
+        if (decides && guardsLoop(*decides, level, node)) {
+          // What is assumed of its iterations counts the loops that have none.
+        } else if (std::optional<double> share =
+                       decides ? statedShare(*decides, *node.block) : std::nullopt) {
           times[n].first *= *share;
           times[n].second *= std::min(1.0, *share * width);
         } else {
@@ -96,15 +98,62 @@ private:
            double(weights[0] + weights[1]);
   }
 
+  // Whether `from` only asks whether a loop, which `to` is or leads to, has iterations at all.
+  static bool guardsLoop(const BasicBlock &from, const FlowLevel &level,
+                         const FlowLevel::Node &to) {
+    const FlowLevel *inner = to.inner;
+    if (!inner && to.succs.size() == 1 && to.succs[0] < level.nodes.size())
+      inner = level.nodes[to.succs[0]].inner;
+    auto *branch = dyn_cast<BranchInst>(from.getTerminator());
+    if (!inner || !branch || !branch->isConditional())
+      return false;
+    SmallVector<BasicBlock *, 4> exits;
+    inner->loop->getExitBlocks(exits);
+    const BasicBlock *around = branch->getSuccessor(branch->getSuccessor(0) == to.block ? 1 : 0);
+    return all_of(exits, [&](const BasicBlock *exit) {
+      return exit == around || exit->getSingleSuccessor() == around;
+    });
+  }
+
+  // Whether neighbours have the value in order: an index, or rows of which each has several of
+  // them.
+  bool isMonotone(const Value *value, unsigned depth = 0) const {
+    if (shapes.shape(value).isAffine())
+      return true;
+    if (depth > MaxDepth)
+      return false;
+    if (auto *cast = dyn_cast<CastInst>(value))
+      return isMonotone(cast->getOperand(0), depth + 1);
+    auto *operation = dyn_cast<BinaryOperator>(value);
+    if (!operation)
+      return false;
+    const Value *left = operation->getOperand(0), *right = operation->getOperand(1);
+    switch (operation->getOpcode()) {
+    case Instruction::Add:
+    case Instruction::Mul:
+      if (shapes.shape(left).isUniform())
+        std::swap(left, right);
+      [[fallthrough]];
+    case Instruction::Sub:
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::Shl:
+    case Instruction::LShr:
+    case Instruction::AShr:
+      return shapes.shape(right).isUniform() && isMonotone(left, depth + 1);
+    default:
+      return false;
+    }
+  }
+
   // Whether lanes that are neighbours go different ways in one vector of a row at most: they
   // compare an index with a bound.
   bool mostlyAgree(const BasicBlock &block) const {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
     auto *compare =
         branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
-    return compare && compare->isRelational() && all_of(compare->operands(), [&](const Use &use) {
-             return shapes.shape(use).isAffine();
-           });
+    return compare && compare->isRelational() &&
+           all_of(compare->operands(), [&](const Use &use) { return isMonotone(use); });
   }
 
   // Whether lanes run equally often, but for one iteration.
@@ -167,7 +216,7 @@ private:
       if (!pointer)
         return onlyForStrides(*cast<Instruction>(user), depth + 1);
       auto &access = *cast<Instruction>(user);
-      return pointer == &instruction && !access.isVolatile() && !access.isAtomic() &&
+      return pointer == &instruction && !access.isAtomic() &&
              (isa<LoadInst>(access) || access.getOperand(0) != pointer) &&
              isStridedByEstimate(Access(access, shapes, target, left_out));
     });

@@ -9,10 +9,12 @@
 ; CHECK-NOT: lines: not widened
 ; CHECK: joined: not widened: in vectors it would cost
 ; CHECK-NOT: inorder: not widened
+; CHECK-NOT: rows: not widened
 ; CHECK: define void @neighbours.w4(
 ; CHECK: define void @guarded.w4(
 ; CHECK: define void @lines.w4(
 ; CHECK: define void @inorder.w4(
+; CHECK: define void @rows.w4(
 ; CHECK-NOT: .w4(
 define void @gather(i64 %lane, ptr %columns, ptr %values, ptr %x, ptr %y, i64 %n) {
 entry:
@@ -137,5 +139,39 @@ done:
   %at.y = zext i32 %lane to i64
   %y.p = getelementptr float, ptr %y, i64 %at.y
   store float %more, ptr %y.p
+  ret void
+}
+
+; The test for a loop without iterations is part of the loop, and a bound on rows of several work-items is like one on
+; an index: what is behind either is not taken to run for every other work-item only.
+define void @rows(i64 %lane, i64 %width, i64 %n, ptr %first, ptr %values, ptr %y) {
+entry:
+  %row = udiv i64 %lane, %width
+  %inside = icmp ult i64 %row, %n
+  br i1 %inside, label %in, label %done
+in:
+  %first.p = getelementptr i64, ptr %first, i64 %row
+  %from = load i64, ptr %first.p
+  %any = icmp ult i64 %from, %n
+  br i1 %any, label %loop.preheader, label %sum
+loop.preheader:
+  br label %loop
+loop:
+  %i = phi i64 [ %from, %loop.preheader ], [ %next, %loop ]
+  %sum.i = phi float [ 0.0, %loop.preheader ], [ %more, %loop ]
+  %value.p = getelementptr float, ptr %values, i64 %i
+  %value = load float, ptr %value.p
+  %a = fmul float %value, %value
+  %b = fadd float %a, %value
+  %more = fadd float %sum.i, %b
+  %next = add i64 %i, %width
+  %left = icmp ult i64 %next, %n
+  br i1 %left, label %loop, label %sum
+sum:
+  %result = phi float [ 0.0, %in ], [ %more, %loop ]
+  %y.p = getelementptr float, ptr %y, i64 %lane
+  store float %result, ptr %y.p
+  br label %done
+done:
   ret void
 }
