@@ -21,7 +21,7 @@ double strideOf(const Access &access) {
 double laneCost(const Access &access) {
   const Costs &costs = access.target.costs();
   if (!access.is_store)
-    return costs.gather_lane;
+    return access.target.tuning().gathers_are_cheap ? costs.cheap_gather_lane : costs.gather_lane;
   bool updates =
       any_of(access.pointer->users(), [](const User *user) { return isa<LoadInst>(user); });
   return updates ? costs.scatter_lane + costs.forward_lane : costs.scatter_lane;

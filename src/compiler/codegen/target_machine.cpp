@@ -4,6 +4,7 @@
 
 #include "compiler/codegen/llvm_compat.h"
 #include "compiler/containment/contained.h"
+#include "passes/target/tuning.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -261,7 +262,8 @@ std::string tunedFor(llvm::StringRef tune, llvm::StringRef cpu) {
     return cpu.str();
   if (!tune.starts_with("host"))
     return tune.str();
-  static const std::string host = llvm::sys::getHostCPUName().str();
+  static const std::string host =
+      presumedCpu(llvm::sys::getHostCPUName(), llvm::sys::getHostCPUFeatures());
   return host;
 }
 

@@ -7,6 +7,8 @@
 //   "costs": {cost: value}}
 // A rule holds where its ratio is below 1. The unit of costs is one of two chains of additions that
 // run side by side, about what code has between two accesses. tune.py repeats it and compares.
+#include "passes/target/tuning.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/TargetParser/Host.h"
 
@@ -26,6 +28,7 @@ namespace {
 
 constexpr size_t Count = 4096; // elements: all arrays together stay in the first cache, or near
 constexpr int Tries = 40, Passes = 20;
+constexpr double CheapGatherLoads = 1.75; // tuning.def
 
 uint32_t Words[2 * Count], Index[Count], Out[Count];
 alignas(64) uint32_t Bins[2][256];
@@ -207,10 +210,15 @@ int main() {
   const char *Arch = "aarch64";
 #endif
   const double Unit = addition();
-  std::printf("{\"arch\": \"%s\", \"cpu\": \"%s\", \"cycle_ns\": %.4f,\n"
-              " \"rules\": {\"loads_are_cheap\": %.3f},\n \"costs\": {",
-              Arch, llvm::sys::getHostCPUName().str().c_str(), 2 * Unit,
-              fieldsOfTwoLoads() / fieldsOfOneLoad());
+  std::printf(
+      "{\"arch\": \"%s\", \"cpu\": \"%s\", \"cycle_ns\": %.4f,\n"
+      " \"rules\": {\"loads_are_cheap\": %.3f",
+      Arch, weft::presumedCpu(llvm::sys::getHostCPUName(), llvm::sys::getHostCPUFeatures()).c_str(),
+      2 * Unit, fieldsOfTwoLoads() / fieldsOfOneLoad());
+#if defined(__AVX2__)
+  std::printf(", \"gathers_are_cheap\": %.3f", gatherLane() / (CheapGatherLoads * access()));
+#endif
+  std::printf("},\n \"costs\": {");
   const char *Separator = "";
   for (const Value &One : Costs) {
     std::printf("%s\"%s\": %.2f", Separator, One.Name, One.Measure() / Unit);

@@ -6,6 +6,7 @@
 #include "compiler/codegen/target_machine.h"
 #include "compiler/containment/contained.h"
 #include "ir_program.h"
+#include "passes/target/tuning.h"
 
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -31,6 +32,16 @@ llvm::FeatureBitset featuresOf(const MachineKind &kind) {
   std::unique_ptr<llvm::TargetMachine> machine(
       target->createTargetMachine(triple, kind.cpu, kind.features, {}, std::nullopt));
   return featuresOf(*machine);
+}
+
+TEST(TargetMachine, IsTunedForTheCpuThatInstructionsTellAndNotForAnOlderNumber) {
+  const llvm::StringMap<bool> older = {{"avx512f", true}, {"avx512fp16", false}};
+  const llvm::StringMap<bool> newer = {{"avx512f", true}, {"avx512fp16", true}};
+  EXPECT_EQ(weft::presumedCpu("rocketlake", older), "rocketlake");
+  EXPECT_EQ(weft::presumedCpu("rocketlake", newer), "sapphirerapids");
+  EXPECT_EQ(weft::presumedCpu("generic", newer), "sapphirerapids");
+  EXPECT_EQ(weft::presumedCpu("graniterapids", newer), "graniterapids");
+  EXPECT_EQ(weft::presumedCpu("znver5", newer), "znver5");
 }
 
 TEST(TargetMachine, HasTheFeaturesThatItsCpuHasAndThoseThatAreSaid) {
