@@ -7,6 +7,8 @@
 #include "passes/vectorize/access/masked_access.h"
 #include "passes/vectorize/access/packed_elements.h"
 
+#include "llvm/Analysis/VectorUtils.h"
+
 using namespace llvm;
 
 namespace weft {
@@ -80,6 +82,33 @@ void LaneAccess::scatterElement(Value *value, const Value *pointer, uint64_t off
              from);
 }
 
+// Whether elements of together 64 bits are to be accessed as one, which is less code: where it is
+// fast, too, or hardly runs.
+bool LaneAccess::takesWords(Type *type, Align align, bool is_store) const {
+  if (!rarely && !target.tuning().gathers_are_cheap)
+    return false;
+  const unsigned count = core.flatCount(type);
+  FixedVectorType *words = core.wideType(builder.getInt64Ty());
+  return count > 1 && isPlainElement(type->getScalarType(), layout) &&
+         count * layout.getTypeSizeInBits(type->getScalarType()) == 64 &&
+         (is_store ? target.hasScatter(words, align) : target.hasGather(words, align));
+}
+
+// What `words` holds, lane for lane, as vectors of first elements, of second ones, and so on.
+LaneAccess::Elements LaneAccess::unpackWords(Value *words, Type *element, unsigned count) {
+  Value *all = builder.CreateBitCast(words, FixedVectorType::get(element, count * width));
+  SmallVector<Value *, 8> parts;
+  for (unsigned part = 0; part < count; ++part)
+    parts.push_back(builder.CreateShuffleVector(all, createSequentialMask(part * width, width, 0)));
+  return deinterleave(builder, parts);
+}
+
+Value *LaneAccess::packWords(ArrayRef<Value *> elements) {
+  Elements parts = interleave(builder, elements);
+  return builder.CreateBitCast(concatenateVectors(builder, parts),
+                               core.wideType(builder.getInt64Ty()));
+}
+
 LaneAccess::Elements LaneAccess::gather(const LoadInst &load) {
   Type *type = load.getType();
   unsigned count = core.flatCount(type);
@@ -87,6 +116,10 @@ LaneAccess::Elements LaneAccess::gather(const LoadInst &load) {
   if (IntegerType *packed = packedType(type->getScalarType(), count, layout))
     return unpack(core, gatherElement(packed, load.getPointerOperand(), 0, load.getAlign(), load),
                   type->getScalarType());
+  if (takesWords(type, load.getAlign(), /*is_store=*/false))
+    return unpackWords(
+        gatherElement(builder.getInt64Ty(), load.getPointerOperand(), 0, load.getAlign(), load),
+        type->getScalarType(), count);
   if (prefersLaneVectors(Access(load, shapes, target))) {
     Value *safe = safeAddresses(core.vectorOf(load.getPointerOperand()));
     SmallVector<Value *, 64> lanes;
@@ -112,10 +145,13 @@ void LaneAccess::scatter(const StoreInst &store) {
   if (IntegerType *packed = packedType(type->getScalarType(), count, layout))
     return scatterElement(pack(core, value, packed), store.getPointerOperand(), 0, store.getAlign(),
                           store);
+  SmallVector<Value *, 16> elements;
+  for (unsigned i = 0; i < count; ++i)
+    elements.push_back(core.vectorOf(value, i));
+  if (takesWords(type, store.getAlign(), /*is_store=*/true))
+    return scatterElement(packWords(elements), store.getPointerOperand(), 0, store.getAlign(),
+                          store);
   if (prefersLaneVectors(Access(store, shapes, target))) {
-    SmallVector<Value *, 16> elements;
-    for (unsigned i = 0; i < count; ++i)
-      elements.push_back(core.vectorOf(value, i));
     Elements parts = interleave(builder, elements);
     Value *safe = safeAddresses(core.vectorOf(store.getPointerOperand()));
     for (unsigned lane = 0; lane < width; ++lane) {
@@ -131,7 +167,7 @@ void LaneAccess::scatter(const StoreInst &store) {
   }
   uint64_t bytes = layout.getTypeStoreSize(type->getScalarType());
   for (unsigned i = 0; i < count; ++i)
-    scatterElement(core.vectorOf(value, i), store.getPointerOperand(), i * bytes,
+    scatterElement(elements[i], store.getPointerOperand(), i * bytes,
                    commonAlignment(store.getAlign(), i * bytes), store);
 }
 

@@ -26,6 +26,9 @@ public:
   bool rarely = false; // what is being written runs, as a speculation has to fail: keep it short
 
 private:
+  bool takesWords(llvm::Type *type, llvm::Align align, bool is_store) const;
+  Elements unpackWords(llvm::Value *words, llvm::Type *element, unsigned count);
+  llvm::Value *packWords(llvm::ArrayRef<llvm::Value *> elements);
   void scatterElement(llvm::Value *value, const llvm::Value *pointer, uint64_t offset,
                       llvm::Align align, const llvm::Instruction &from);
   llvm::Value *addresses(const llvm::Value *pointer, uint64_t offset);

@@ -12,6 +12,7 @@
 
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
 
@@ -145,7 +146,6 @@ public:
 
 private:
   Value *sameStride(const Value *value, bool is_signed);
-  Elements gatherBriefly(const LoadInst &load);
 
   Accesses &to;
 };
@@ -182,29 +182,6 @@ Value *SameStrideAccess::sameStride(const Value *value, bool is_signed) {
     return builder.CreateShl(part(left),
                              builder.CreateZExt(core.scalarOf(right), builder.getInt64Ty()));
   }
-}
-
-// The same as LaneAccess::gather(), in less code where the target gathers all that a lane wants at
-// once: of two versions, this is the one that seldom runs.
-Widener::Elements SameStrideAccess::gatherBriefly(const LoadInst &load) {
-  Type *element = load.getType()->getScalarType();
-  unsigned count = core.flatCount(load.getType());
-  FixedVectorType *whole = core.wideType(builder.getInt64Ty());
-  if (count == 1 || layout.getTypeSizeInBits(element) * count != 64 ||
-      !target.hasGather(whole, load.getAlign()))
-    return to.lanes.gather(load);
-  Value *gathered =
-      builder.CreateBitCast(to.lanes.gatherElement(builder.getInt64Ty(), load.getPointerOperand(),
-                                                   0, load.getAlign(), load),
-                            FixedVectorType::get(element, count * width));
-  SmallVector<Value *, 8> parts;
-  for (unsigned part = 0; part < count; ++part) {
-    SmallVector<int, 64> from;
-    for (unsigned i = 0; i < width; ++i)
-      from.push_back(int(part * width + i));
-    parts.push_back(builder.CreateShuffleVector(gathered, from));
-  }
-  return deinterleave(builder, parts);
 }
 
 // Loads lane by lane if the lanes turn out to be equally far apart, else as any others. False if
@@ -252,7 +229,8 @@ bool SameStrideAccess::load(const Access &access) {
   regular = builder.GetInsertBlock();
   builder.CreateBr(done);
   builder.SetInsertPoint(other);
-  core.setVectors(&load, core.mergeOutcomes(loaded, regular, gatherBriefly(load), done));
+  SaveAndRestore rare(to.lanes.rarely, true);
+  core.setVectors(&load, core.mergeOutcomes(loaded, regular, to.lanes.gather(load), done));
   return true;
 }
 
