@@ -113,14 +113,20 @@ AddressForm AddressForms::ofInstruction(const Instruction &instruction) {
     return ofOther(instruction);
   }
   AddressForm form;
-  const APInt *distance;
+  // The lower bits, extended: (x << 32) >> 32. Times a power of two where less is shifted back.
+  const APInt *left, *right;
   const Value *narrow;
-  if (match(&instruction, m_AShr(m_Shl(m_Value(narrow), m_APInt(distance)), m_Value())) &&
-      match(operand(1), m_SpecificInt(*distance)))
-    return extended(instruction, *narrow,
-                    instruction.getType()->getIntegerBitWidth() -
-                        unsigned(distance->getZExtValue()),
-                    /*is_signed=*/true);
+  if (match(&instruction, m_AShr(m_Shl(m_Value(narrow), m_APInt(left)), m_APInt(right))) &&
+      left->ult(left->getBitWidth()) && right->ule(*left)) {
+    const unsigned bits = left->getBitWidth();
+    const uint64_t from = left->getZExtValue(), back = right->getZExtValue();
+    const AddressForm lower =
+        extended(instruction, *narrow, bits - unsigned(from), /*is_signed=*/true);
+    if (from == back || !lower.moves())
+      return lower;
+    form.add(lower, int64_t(1) << (from - back));
+    return form;
+  }
   switch (instruction.getOpcode()) {
   case Instruction::Or:
     if (!cast<PossiblyDisjointInst>(instruction).isDisjoint())

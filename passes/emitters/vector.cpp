@@ -91,6 +91,8 @@ unsigned widthOf(const LoweredKernel &kernel, llvm::ArrayRef<llvm::Function *> r
   if (width > 1 && !kernel.sub_groups && options.usual_width <= 1 &&
       does(OptionalStep::WidenLaunchIterations))
     width = widenForLaunchIterations(regions, width);
+  if (width > 1 && !kernel.sub_groups && does(OptionalStep::NarrowWrittenRows))
+    width = narrowForWrittenRows(regions, width);
   // Vectors do not reach into the next row, unless they are sub-groups.
   const auto &size = kernel.fixed_local_size;
   uint64_t most = kernel.sub_groups ? size[0] * size[1] * size[2] : size[0];

@@ -3,6 +3,7 @@
 #include "passes/emitters/vector_width.h"
 
 #include "passes/address_space.h"
+#include "passes/analysis/address_form.h"
 #include "passes/analysis/launch_iterations.h"
 #include "passes/analysis/vector_address.h"
 #include "passes/work_item_function.h"
@@ -104,6 +105,44 @@ bool readsInLaunchIterations(llvm::Function &region) {
   return false;
 }
 
+// Lanes that each write a row of memory of their own, from element to element. Each reads and
+// writes lines of the cache that are not its neighbours'. Where rows are a multiple of so many
+// bytes apart, all these lines share one place in the first cache, mostly of eight to twelve lines.
+constexpr unsigned MostWrittenRows = 8, MostWrittenRowsInPlace = 4;
+constexpr int64_t LeastRow = 256, SamePlace = 4096; // bytes from lane to lane
+
+// Lanes for a store in a loop, if they write rows; else as many as there may be.
+unsigned lanesThatWrite(const llvm::StoreInst &store, const llvm::Loop &loop, AddressForms &forms) {
+  const AddressForm &form = forms.of(store.getPointerOperand());
+  const int64_t bytes =
+      int64_t(store.getDataLayout().getTypeAllocSize(store.getValueOperand()->getType()));
+  const bool along_row = llvm::any_of(form.terms, [&](const AddressForm::Term &one) {
+    return one.term.kind == AddressTerm::Counter && one.term.phi->getParent() == loop.getHeader() &&
+           (one.coefficient.is(bytes) || one.coefficient.is(-bytes));
+  });
+  const Coefficient across = form.along({AddressTerm::LocalId, 0});
+  if (!along_row || across.kind == Coefficient::Unknown)
+    return ~0u;
+  if (across.kind == Coefficient::Far)
+    return MostWrittenRows;
+  return std::abs(across.by) < LeastRow ? ~0u
+         : across.by % SamePlace == 0   ? MostWrittenRowsInPlace
+                                        : MostWrittenRows;
+}
+
+unsigned lanesThatWriteRows(llvm::Function &region) {
+  const llvm::LoopInfo loops((llvm::DominatorTree(region)));
+  AddressForms forms(region, &loops);
+  unsigned lanes = ~0u;
+  for (const llvm::Loop *loop : loops.getLoopsInPreorder())
+    if (loop->isInnermost())
+      for (const llvm::BasicBlock *block : loop->blocks())
+        for (const llvm::Instruction &instruction : *block)
+          if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+            lanes = std::min(lanes, lanesThatWrite(*store, *loop, forms));
+  return lanes;
+}
+
 } // namespace
 
 unsigned chooseWidth(llvm::ArrayRef<llvm::Function *> regions, unsigned register_bits) {
@@ -144,6 +183,12 @@ unsigned widenForLaunchIterations(llvm::ArrayRef<llvm::Function *> regions, unsi
   const bool wanted =
       llvm::any_of(regions, [](auto *region) { return readsInLaunchIterations(*region); });
   return wanted ? std::max(width, std::min(4 * width, 64u)) : width;
+}
+
+unsigned narrowForWrittenRows(llvm::ArrayRef<llvm::Function *> regions, unsigned width) {
+  for (llvm::Function *region : regions)
+    width = std::min(width, lanesThatWriteRows(*region));
+  return width;
 }
 
 } // namespace weft

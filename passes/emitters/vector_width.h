@@ -32,5 +32,8 @@ unsigned widenForNarrowData(llvm::ArrayRef<llvm::Function *> regions, unsigned w
 /// fast at.
 unsigned widenForLaunchIterations(llvm::ArrayRef<llvm::Function *> regions, unsigned width);
 
+/// Fewer lanes, 8 or 4, where a loop has each of them write a row of memory of its own.
+unsigned narrowForWrittenRows(llvm::ArrayRef<llvm::Function *> regions, unsigned width);
+
 } // namespace weft
 #endif

@@ -3,6 +3,7 @@
 #include "passes/vectorize/cost_model.h"
 
 #include "passes/address_space.h"
+#include "passes/analysis/address_form.h"
 #include "passes/analysis/speculation.h"
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/vectorize/access/access_cost.h"
@@ -29,13 +30,32 @@ constexpr double DivergentBlock = 0.5; // how often one work-item comes there
 // Expressions that are looked through for what an address is for.
 constexpr unsigned MaxDepth = 8;
 
+// Whether the addresses have all but their constants in common, if no number wraps.
+bool differInConstant(const AddressForm &a, const AddressForm &b) {
+  auto same = [](const AddressForm::Fixed &one, const AddressForm::Fixed &other) {
+    auto narrow = [](const Value *value) {
+      auto *extension = dyn_cast<CastInst>(value);
+      return extension && isa<SExtInst, ZExtInst>(extension) ? extension->getOperand(0) : value;
+    };
+    return narrow(one.value) == narrow(other.value) && one.factor == other.factor;
+  };
+  auto moves_like = [](const AddressForm::Term &one, const AddressForm::Term &other) {
+    return one.term == other.term && one.coefficient == other.coefficient;
+  };
+  return !a.has_more_fixed && !b.has_more_fixed &&
+         std::is_permutation(a.fixed.begin(), a.fixed.end(), b.fixed.begin(), b.fixed.end(),
+                             same) &&
+         std::is_permutation(a.terms.begin(), a.terms.end(), b.terms.begin(), b.terms.end(),
+                             moves_like);
+}
+
 class Estimator {
 public:
   Estimator(const Function &function, const ShapeInfo &shapes, ScalarEvolution &evolution,
-            const TargetInfo &target, const LeftOut &left_out)
-      : shapes(shapes), evolution(evolution), layout(function.getDataLayout()), target(target),
-        costs(target.costs()), register_bits(target.registerBits()), width(shapes.width()),
-        left_out(left_out) {}
+            const LoopInfo &loops, const TargetInfo &target, const LeftOut &left_out)
+      : shapes(shapes), evolution(evolution), layout(function.getDataLayout()),
+        forms(layout, AddressForms::Terms(), &loops), target(target), costs(target.costs()),
+        register_bits(target.registerBits()), width(shapes.width()), left_out(left_out) {}
 
   void visit(const FlowLevel &level, double scalar_times, double vector_times) {
     std::vector<std::pair<double, double>> times(level.nodes.size());
@@ -71,6 +91,10 @@ public:
         double scalar = scalarCost(instruction);
         bool once = isScalar(instruction) || onlyForStrides(instruction);
         double vector = once ? scalar : vectorCost(instruction);
+        if (level.loop && readsWhatWasWritten(instruction, *level.loop)) {
+          scalar += costs.recurrence;
+          vector += costs.recurrence;
+        }
         if (level.loop && leavesLine(instruction, *level.loop)) {
           scalar += costs.next_line;
           vector += costs.next_line;
@@ -170,6 +194,28 @@ private:
   double elementsAtOnce(Loop &loop) {
     const unsigned bits = bitsOfJoinedElements(loop, evolution);
     return bits ? std::max(1.0, register_bits / bits / 2) : 1;
+  }
+
+  // Whether it loads what the iteration before has stored, and so has to wait for it: all lanes do
+  // so at once, while single work-items do one after the other.
+  bool readsWhatWasWritten(const Instruction &instruction, const Loop &loop) {
+    auto *load = dyn_cast<LoadInst>(&instruction);
+    if (!load || !loop.isInnermost())
+      return false;
+    const AddressForm &loaded = forms.of(load->getPointerOperand());
+    const auto counter = find_if(loaded.terms, [&](const AddressForm::Term &one) {
+      return one.term.kind == AddressTerm::Counter && one.term.phi->getParent() == loop.getHeader();
+    });
+    if (counter == loaded.terms.end() || counter->coefficient.kind != Coefficient::Constant)
+      return false;
+    for (const BasicBlock *block : loop.blocks())
+      for (const Instruction &other : *block)
+        if (auto *store = dyn_cast<StoreInst>(&other))
+          if (const AddressForm &stored = forms.of(store->getPointerOperand());
+              stored.constant - loaded.constant == counter->coefficient.by &&
+              differInConstant(stored, loaded))
+            return true;
+    return false;
   }
 
   // Whether neighbours access neighbouring elements, all of them far away in the next iteration.
@@ -340,6 +386,7 @@ private:
   const ShapeInfo &shapes;
   ScalarEvolution &evolution;
   const DataLayout &layout;
+  AddressForms forms; // in which only counters of loops move
   const TargetInfo &target;
   const Costs &costs;
   const double register_bits;
@@ -352,8 +399,9 @@ private:
 
 CostEstimate estimateCost(const Function &function, const FlowLevels &levels,
                           const ShapeInfo &shapes, ScalarEvolution &evolution,
-                          const TargetInfo &target, const LeftOut &left_out) {
-  Estimator estimator(function, shapes, evolution, target, left_out);
+                          const LoopInfo &loops, const TargetInfo &target,
+                          const LeftOut &left_out) {
+  Estimator estimator(function, shapes, evolution, loops, target, left_out);
   estimator.visit(levels.top(), 1, 1);
   estimator.estimate.mask += target.costs().make_mask;
   return estimator.estimate;

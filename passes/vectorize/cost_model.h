@@ -12,6 +12,7 @@
 #include "passes/optional_steps.h"
 #include "passes/target/target_info.h"
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 
 namespace weft {
@@ -25,7 +26,8 @@ struct CostEstimate {
 // `function` is prepared (prepare.h).
 CostEstimate estimateCost(const llvm::Function &function, const FlowLevels &levels,
                           const ShapeInfo &shapes, llvm::ScalarEvolution &evolution,
-                          const TargetInfo &target, const LeftOut &left_out);
+                          const llvm::LoopInfo &loops, const TargetInfo &target,
+                          const LeftOut &left_out);
 
 // Operations that the function, which is not prepared yet, becomes in vectors of so many lanes, if
 // all lanes' accesses are neighbours: at least as many as there will be.

@@ -165,9 +165,9 @@ bool Vectorization::prepare(std::string &failure) {
 }
 
 CostEstimate Vectorization::estimate() {
-  return estimateCost(*scalar, *levels, *shapes,
-                      analyses.getResult<ScalarEvolutionAnalysis>(*scalar),
-                      targetOf(*scalar, analyses), options.left_out);
+  return estimateCost(
+      *scalar, *levels, *shapes, analyses.getResult<ScalarEvolutionAnalysis>(*scalar),
+      analyses.getResult<LoopAnalysis>(*scalar), targetOf(*scalar, analyses), options.left_out);
 }
 
 VectorizeResult Vectorization::run() {

@@ -9,12 +9,13 @@
 ; CHECK-NOT: lines: not widened
 ; CHECK: joined: not widened: in vectors it would cost
 ; CHECK-NOT: inorder: not widened
-; CHECK-NOT: rows: not widened
+; CHECK-NOT: {{rows|waits}}: not widened
 ; CHECK: define void @neighbours.w4(
 ; CHECK: define void @guarded.w4(
 ; CHECK: define void @lines.w4(
 ; CHECK: define void @inorder.w4(
 ; CHECK: define void @rows.w4(
+; CHECK: define void @waits.w8(
 ; CHECK-NOT: .w4(
 define void @gather(i64 %lane, ptr %columns, ptr %values, ptr %x, ptr %y, i64 %n) {
 entry:
@@ -172,6 +173,29 @@ sum:
   %y.p = getelementptr float, ptr %y, i64 %lane
   store float %result, ptr %y.p
   br label %done
+done:
+  ret void
+}
+
+; What loads what its last iteration has stored waits for it: eight work-items one after the other wait eight times.
+define void @waits(i64 %lane, i64 %n, ptr %x, ptr %y) "weft-width"="8" {
+entry:
+  %first = mul i64 %lane, %n
+  br label %loop
+loop:
+  %i = phi i64 [ 1, %entry ], [ %next, %loop ]
+  %at = add i64 %first, %i
+  %before = add i64 %at, -1
+  %before.p = getelementptr float, ptr %x, i64 %before
+  %last = load float, ptr %before.p
+  %y.p = getelementptr float, ptr %y, i64 %at
+  %factor = load float, ptr %y.p
+  %new = fmul float %last, %factor
+  %x.p = getelementptr float, ptr %x, i64 %at
+  store float %new, ptr %x.p
+  %next = add i64 %i, 1
+  %left = icmp ult i64 %next, %n
+  br i1 %left, label %loop, label %done
 done:
   ret void
 }

@@ -125,6 +125,30 @@ kernel void k(global float *a, int width) {
   EXPECT_EQ(builtKernel(source("8"), avx2).simd_width, 8u);
 }
 
+// Each lane's row is in lines of the cache of its own.
+TEST(Width, OfLanesThatWriteRowsIsLess) {
+  const auto source = [](const char *place) {
+    return std::string("#define PLACE ") + place + R"(
+kernel void k(global float *restrict a, global const float *restrict b, int n) {
+  int row = get_global_id(0);
+  float sum = 0;
+  for (int i = 0; i < 1000; ++i) {
+    sum = sqrt(sum * sum + b[i] / (1 + sum));
+    a[PLACE] = sum;
+  }
+})";
+  };
+  EXPECT_EQ(builtKernel(source("row * n + i"), avx512).simd_width, 8u);
+  EXPECT_EQ(builtKernel(source("row * 1000 + i"), avx512).simd_width, 8u);
+  EXPECT_EQ(builtKernel(source("row * n + 999 - i"), avx512).simd_width, 8u);
+  // All in one place of the first cache.
+  EXPECT_EQ(builtKernel(source("row * 1024 + i"), avx512).simd_width, 4u);
+  // Lines that neighbours share, or of which nothing else is written.
+  EXPECT_EQ(builtKernel(source("row + i * n"), avx512).simd_width, 16u);
+  EXPECT_EQ(builtKernel(source("row * 4 + i"), avx512).simd_width, 16u);
+  EXPECT_EQ(builtKernel(source("row * n + i * 64"), avx512).simd_width, 16u);
+}
+
 TEST(Width, IsNoMoreThanTheRowsOfTheRequiredSize) {
   const std::string source = "__attribute__((reqd_work_group_size(4, 16, 1)))"
                              "kernel void k(global float *a) { a[get_global_id(0)] *= 2; }";
