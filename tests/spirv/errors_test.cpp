@@ -28,6 +28,12 @@ TEST(Errors, NameTheInstructionAndWhereItIs) {
   expectAll(failure({"%r = OpIAdd %uint %x %i"}), {"OpIAdd", "word "});
 }
 
+TEST(Errors, NameTheKernelThatIsThereTwice) {
+  Snippet twice{"%r = OpIAdd %uint %x %y"};
+  twice.preamble = "OpEntryPoint Kernel %main \"main\" %gid";
+  expectAll(failureOf(twice.text()), {"'main' is there twice"});
+}
+
 TEST(Errors, NameTheCapabilityThatIsNotDeclared) {
   expectAll(failure({"%r = OpBitReverse %uint %x"}), {"OpBitReverse", "BitInstructions"});
 }

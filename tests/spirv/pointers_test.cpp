@@ -116,6 +116,16 @@ cl_program compiled(const char *name) {
   return made;
 }
 
+// As translators of LLVM IR write kernels: an entry point, and the function that it stands for.
+TEST(EntryPoints, MayCallAFunctionThatIsExportedUnderTheirName) {
+  Snippet one{"%r = OpFunctionCall %uint %twice %x"};
+  one.preamble = "OpDecorate %twice LinkageAttributes \"main\" Export";
+  one.declarations = "%unary = OpTypeFunction %uint %uint";
+  one.functions = "%twice = OpFunction %uint None %unary\n%n = OpFunctionParameter %uint\n"
+                  "%l = OpLabel\n%nn = OpIAdd %uint %n %n\nOpReturnValue %nn\nOpFunctionEnd";
+  EXPECT_EQ(run<uint32_t>(one, std::vector<uint32_t>{3, 5}), (std::vector<uint32_t>{6, 10}));
+}
+
 TEST(LinkOnceOdr, SeveralModulesMayHaveTheFunction) {
   const cl_program parts[] = {compiled("one"), compiled("two")};
   cl_int code = 4711;

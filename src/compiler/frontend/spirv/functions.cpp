@@ -331,10 +331,13 @@ bool Reader::makeKernel(const Instruction &entry) {
   if (name.empty() || !llvm::all_of(name, [](char c) { return c > ' ' && c != ';' && c != 127; }) ||
       llvm::StringRef(name).starts_with("llvm."))
     return fail("'" + name + "' cannot be a kernel's name");
-  // A producer exports the function under the kernel's name, too.
-  if (body->getName() == name) {
-    body->setName("__clang_ocl_kern_imp_" + name);
-    body->setLinkage(llvm::GlobalValue::InternalLinkage);
+  // Producers export the kernel's function under its name, too: that of the entry point, or one
+  // that this only calls.
+  if (auto *exported = llvm::dyn_cast_or_null<llvm::Function>(made->getNamedValue(name));
+      exported && !exported->isDeclaration() &&
+      exported->getCallingConv() != llvm::CallingConv::SPIR_KERNEL) {
+    exported->setName("__clang_ocl_kern_imp_" + name);
+    exported->setLinkage(llvm::GlobalValue::InternalLinkage);
   }
   if (made->getNamedValue(name))
     return fail("the kernel '" + name + "' is there twice");
