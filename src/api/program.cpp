@@ -115,6 +115,7 @@ cl_int clReleaseProgram(cl_program program) {
 
 // The bytes of CL_PROGRAM_BINARIES for one device; empty if there is nothing to save.
 static std::string binaryOf(const Program &program, const Device &device) {
+  program.waitForBuilds();
   const Program::Build build = program.build(device);
   if (!build.image || build.status == CL_BUILD_ERROR || build.status == CL_BUILD_IN_PROGRESS)
     return {};
@@ -138,6 +139,7 @@ static void writeBinaries(const Program &program, InfoWriter &out) {
 }
 
 static std::shared_ptr<const ProgramImage> requireExecutable(const Program &program) {
+  program.waitForBuilds();
   auto image = program.executable();
   // "CL_INVALID_PROGRAM_EXECUTABLE if param_name is CL_PROGRAM_NUM_KERNELS [...] or
   // CL_PROGRAM_KERNEL_NAMES and a successful program executable has not been built."

@@ -144,6 +144,16 @@ std::shared_ptr<const ProgramImage> Program::executableOn(const Device &device) 
   return nullptr;
 }
 
+void Program::waitForBuilds() const {
+  auto done = [this] {
+    std::lock_guard lock(mutex);
+    return std::none_of(builds.begin(), builds.end(),
+                        [](const Build &build) { return build.status == CL_BUILD_IN_PROGRESS; });
+  };
+  if (!done())
+    ctx->device().helpUntil(done);
+}
+
 bool Program::uniformWorkGroups() const {
   auto image = executable();
   return image && image->artifact.uniform_work_groups;
@@ -199,13 +209,16 @@ cl_int Program::finish(Device &device, Device::CompileResult result, cl_int fail
   if (logEnabled(LogGroup::Build))
     weft::log(LogGroup::Build, "program %p: %s%s%s", static_cast<void *>(this),
               code == CL_SUCCESS ? "built" : "failed", log.empty() ? "" : ", log:\n", log.c_str());
-  std::lock_guard lock(mutex);
-  Build &build = entry(device);
-  build.status = code == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
-  build.log = std::move(log);
-  // A failed build takes away what an earlier one made, but not the binary it started from.
-  if (image || from != Origin::Binary)
-    build.image = std::move(image);
+  {
+    std::lock_guard lock(mutex);
+    Build &build = entry(device);
+    build.status = code == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
+    build.log = std::move(log);
+    // A failed build takes away what an earlier one made, but not the binary it started from.
+    if (image || from != Origin::Binary)
+      build.image = std::move(image);
+  }
+  device.wakeHelpers();
   return code;
 }
 

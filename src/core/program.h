@@ -68,6 +68,10 @@ public:
   bool hasDevice(const Device &device) const;
   bool hasOneDevice() const { return builds.size() == 1; }
 
+  // Returns when no build is in progress on any device; the calling thread works for the device
+  // meanwhile.
+  void waitForBuilds() const;
+
   // A copy of the state on `device`; throws CL_INVALID_DEVICE if it is none of the program's. "If a
   // program binary has not been built for a sub-device, the program binary associated with the
   // parent device will be used": then it is the parent's state.

@@ -135,6 +135,39 @@ TEST_F(ClBuildProgram, RefusesACountOrAListOfDevicesAlone) {
   EXPECT_EQ(statusOf(made), CL_BUILD_NONE);
 }
 
+// The call may return before the build has ended. Programs that go on as if it had find what they
+// are building; such as are asked for a status see what it is.
+TEST_F(ClBuildProgram, IsWaitedForByWhatNeedsTheKernels) {
+  Program made = makeProgram("kernel void k(global float *o) { o[0] = sin(o[1]); }");
+  Notified notified;
+  ASSERT_EQ(clBuildProgram(made, 0, nullptr, "", Notified::call, &notified), CL_SUCCESS);
+  cl_int code = 4711;
+  Kernel kernel(clCreateKernel(made, "k", &code));
+  EXPECT_EQ(code, CL_SUCCESS);
+  EXPECT_EQ(statusOf(made), CL_BUILD_SUCCESS);
+  notified.wait();
+
+  Program other = makeProgram("kernel void k(global float *o) { o[0] = cos(o[1]); }");
+  Notified second;
+  ASSERT_EQ(clBuildProgram(other, 0, nullptr, "", Notified::call, &second), CL_SUCCESS);
+  size_t kernels = 0, bytes = 0;
+  EXPECT_EQ(clGetProgramInfo(other, CL_PROGRAM_NUM_KERNELS, sizeof kernels, &kernels, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(kernels, 1u);
+  EXPECT_EQ(clGetProgramInfo(other, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, nullptr),
+            CL_SUCCESS);
+  EXPECT_GT(bytes, 0u);
+  second.wait();
+
+  Program bad = makeProgram("kernel void k(global float *o) { o[0] = nothing; }");
+  Notified third;
+  ASSERT_EQ(clBuildProgram(bad, 0, nullptr, "", Notified::call, &third), CL_SUCCESS);
+  EXPECT_EQ(clCreateKernel(bad, "k", &code), nullptr);
+  EXPECT_EQ(code, CL_INVALID_PROGRAM_EXECUTABLE);
+  EXPECT_EQ(statusOf(bad), CL_BUILD_ERROR);
+  third.wait();
+}
+
 TEST_F(ClBuildProgram, RefusesUserDataWithoutACallback) {
   Program made = makeProgram();
   int data = 0;
