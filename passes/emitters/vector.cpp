@@ -93,13 +93,13 @@ unsigned widthOf(const LoweredKernel &kernel, llvm::ArrayRef<llvm::Function *> r
     width = widenForLaunchIterations(regions, width);
   if (width > 1 && !kernel.sub_groups && does(OptionalStep::NarrowWrittenRows))
     width = narrowForWrittenRows(regions, width);
-  // Vectors do not reach into the next row, unless they are sub-groups.
   const auto &size = kernel.fixed_local_size;
-  uint64_t most = kernel.sub_groups ? size[0] * size[1] * size[2] : size[0];
-  if (most)
-    return unsigned(std::min<uint64_t>(width, llvm::PowerOf2Ceil(most)));
-  if (uint64_t row = rowLengthHint(regions);
-      row >= FewestInRow && !kernel.sub_groups && does(OptionalStep::RowLength))
+  if (kernel.sub_groups)
+    return subGroupWidth(width, size);
+  // Vectors do not reach into the next row.
+  if (size[0])
+    return unsigned(std::min<uint64_t>(width, llvm::PowerOf2Ceil(size[0])));
+  if (uint64_t row = rowLengthHint(regions); row >= FewestInRow && does(OptionalStep::RowLength))
     return unsigned(std::min<uint64_t>(width, llvm::bit_floor(row)));
   return width;
 }

@@ -185,6 +185,15 @@ unsigned widenForLaunchIterations(llvm::ArrayRef<llvm::Function *> regions, unsi
   return wanted ? std::max(width, std::min(4 * width, 64u)) : width;
 }
 
+unsigned subGroupWidth(unsigned width, llvm::ArrayRef<uint64_t> local_size) {
+  constexpr unsigned Least = 8;
+  width = std::max(width, Least);
+  const uint64_t row = local_size[0], items = row * local_size[1] * local_size[2];
+  if (row >= Least && llvm::isPowerOf2_64(row))
+    width = unsigned(std::min<uint64_t>(width, row));
+  return items ? unsigned(std::min<uint64_t>(width, llvm::PowerOf2Ceil(items))) : width;
+}
+
 unsigned narrowForWrittenRows(llvm::ArrayRef<llvm::Function *> regions, unsigned width) {
   for (llvm::Function *region : regions)
     width = std::min(width, lanesThatWriteRows(*region));

@@ -32,6 +32,11 @@ unsigned widenForNarrowData(llvm::ArrayRef<llvm::Function *> regions, unsigned w
 /// fast at.
 unsigned widenForLaunchIterations(llvm::ArrayRef<llvm::Function *> regions, unsigned width);
 
+/// The size of sub-groups that nobody asks for, where so many lanes fit and the source requires
+/// that local size, if it is not zero: at least 8, and no more than a row of a power of two of 8 or
+/// more. Kernels for GPUs rely on both.
+unsigned subGroupWidth(unsigned width, llvm::ArrayRef<uint64_t> local_size);
+
 /// Fewer lanes, 8 or 4, where a loop has each of them write a row of memory of its own.
 unsigned narrowForWrittenRows(llvm::ArrayRef<llvm::Function *> regions, unsigned width);
 

@@ -32,3 +32,11 @@ for kind, epsilon in ((np.float32, EPSILON), (np.float64, 2.0 ** -52)):
     a, b, c = normal(257, 130, kind=kind), normal(130, 301, kind=kind), normal(257, 301, kind=kind)
     agree(f"gemm of {np.dtype(kind).name}", lambda a, b, c: cv2.gemm(a, b, 1.5, c, -0.5), a, b, c, kernels="gemm",
           most=130 * epsilon * float(np.abs(a).max() * np.abs(b).max()))
+
+# Sides of multiples of 32 go through sub-groups of eight, in which work-items read each other's rows.
+a, b, c = normal(128, 96), normal(96, 160), normal(128, 160)
+for flags, kernel, left, right in ((0, "NN_sp", a, b), (cv2.GEMM_1_T, "TN", a.T, b), (cv2.GEMM_2_T, "NT", a, b.T),
+                                   (cv2.GEMM_1_T | cv2.GEMM_2_T, "TT", a.T, b.T)):
+    agree(f"gemm in sub-groups, {kernel}", lambda a, b, c, flags=flags: cv2.gemm(a, b, 1.5, c, -0.5, flags=flags),
+          np.ascontiguousarray(left), np.ascontiguousarray(right), c, kernels=f"intelblas_gemm_buffer_{kernel}",
+          most=96 * EPSILON * float(np.abs(a).max() * np.abs(b).max()))

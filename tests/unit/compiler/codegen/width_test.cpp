@@ -149,6 +149,28 @@ kernel void k(global float *restrict a, global const float *restrict b, int n) {
   EXPECT_EQ(builtKernel(source("row * n + i * 64"), avx512).simd_width, 16u);
 }
 
+// As kernels for GPUs take for granted, OpenCV's products of matrices among them.
+TEST(Width, OfSubGroupsIsARowOfTheRequiredSizeAndNoLessThanEight) {
+  const auto source = [](const char *size) {
+    return std::string(size) + "kernel void k(global float *a) {"
+                               "  float x = a[get_global_id(0)];"
+                               "  a[get_global_id(0)] = sub_group_broadcast(x, 7); }";
+  };
+  const auto required = [](const std::string &size) {
+    return "__attribute__((reqd_work_group_size(" + size + ")))";
+  };
+  const char *sse = "";
+  EXPECT_EQ(builtKernel(source(""), avx512).simd_width, 16u);
+  EXPECT_EQ(builtKernel(source(""), sse).simd_width, 8u);
+  EXPECT_EQ(builtKernel(source(required("8, 4, 1").c_str()), avx512).simd_width, 8u);
+  EXPECT_EQ(builtKernel(source(required("8, 4, 1").c_str()), sse).simd_width, 8u);
+  EXPECT_EQ(builtKernel(source(required("16, 4, 1").c_str()), avx512).simd_width, 16u);
+  // Rows that no GPU's sub-group is as short as, or that none has the length of.
+  EXPECT_EQ(builtKernel(source(required("4, 8, 1").c_str()), avx512).simd_width, 16u);
+  EXPECT_EQ(builtKernel(source(required("12, 4, 1").c_str()), avx512).simd_width, 16u);
+  EXPECT_EQ(builtKernel(source(required("4, 1, 1").c_str()), avx512).simd_width, 4u);
+}
+
 TEST(Width, IsNoMoreThanTheRowsOfTheRequiredSize) {
   const std::string source = "__attribute__((reqd_work_group_size(4, 16, 1)))"
                              "kernel void k(global float *a) { a[get_global_id(0)] *= 2; }";
