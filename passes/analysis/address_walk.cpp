@@ -117,7 +117,7 @@ AddressForm AddressForms::ofInstruction(const Instruction &instruction) {
   const APInt *left, *right;
   const Value *narrow;
   if (match(&instruction, m_AShr(m_Shl(m_Value(narrow), m_APInt(left)), m_APInt(right))) &&
-      left->ult(left->getBitWidth()) && right->ule(*left)) {
+      left->ult(left->getBitWidth()) && right->ule(*left) && (*left - *right).ult(63)) {
     const unsigned bits = left->getBitWidth();
     const uint64_t from = left->getZExtValue(), back = right->getZExtValue();
     const AddressForm lower =

@@ -196,7 +196,8 @@ unsigned subGroupWidth(unsigned width, llvm::ArrayRef<uint64_t> local_size) {
 
 unsigned narrowForWrittenRows(llvm::ArrayRef<llvm::Function *> regions, unsigned width) {
   for (llvm::Function *region : regions)
-    width = std::min(width, lanesThatWriteRows(*region));
+    if (width > MostWrittenRowsInPlace)
+      width = std::min(width, lanesThatWriteRows(*region));
   return width;
 }
 

@@ -30,6 +30,8 @@ constexpr double DivergentBlock = 0.5; // how often one work-item comes there
 // Expressions that are looked through for what an address is for.
 constexpr unsigned MaxDepth = 8;
 
+constexpr size_t MostStores = 64; // of a loop, among which loads look for what they wait for
+
 // Whether the addresses have all but their constants in common, if no number wraps.
 bool differInConstant(const AddressForm &a, const AddressForm &b) {
   auto same = [](const AddressForm::Fixed &one, const AddressForm::Fixed &other) {
@@ -208,14 +210,21 @@ private:
     });
     if (counter == loaded.terms.end() || counter->coefficient.kind != Coefficient::Constant)
       return false;
-    for (const BasicBlock *block : loop.blocks())
-      for (const Instruction &other : *block)
-        if (auto *store = dyn_cast<StoreInst>(&other))
-          if (const AddressForm &stored = forms.of(store->getPointerOperand());
-              stored.constant - loaded.constant == counter->coefficient.by &&
-              differInConstant(stored, loaded))
-            return true;
-    return false;
+    return any_of(storedIn(loop), [&](const AddressForm *stored) {
+      return stored->constant - loaded.constant == counter->coefficient.by &&
+             differInConstant(*stored, loaded);
+    });
+  }
+
+  // Where a loop's stores go. Of many they are not asked for: each load is compared with all.
+  ArrayRef<const AddressForm *> storedIn(const Loop &loop) {
+    auto [known, fresh] = stored_in.try_emplace(&loop);
+    if (fresh)
+      for (const BasicBlock *block : loop.blocks())
+        for (const Instruction &instruction : *block)
+          if (auto *store = dyn_cast<StoreInst>(&instruction))
+            known->second.push_back(&forms.of(store->getPointerOperand()));
+    return known->second.size() > MostStores ? ArrayRef<const AddressForm *>() : known->second;
   }
 
   // Whether neighbours access neighbouring elements, all of them far away in the next iteration.
@@ -393,6 +402,7 @@ private:
   const unsigned width;
   const LeftOut left_out;
   DenseMap<const Instruction *, bool> for_strides;
+  DenseMap<const Loop *, SmallVector<const AddressForm *, 8>> stored_in;
 };
 
 } // namespace

@@ -7,10 +7,7 @@
 
 namespace weft::api {
 
-// Programs that give a callback and do not wait for it, as others call it from clBuildProgram, find
-// what they are building.
 static std::shared_ptr<const ProgramImage> requireExecutable(const Program &program) {
-  program.waitForBuilds();
   auto image = program.executable();
   require(image != nullptr, CL_INVALID_PROGRAM_EXECUTABLE, "the program is not built");
   return image;

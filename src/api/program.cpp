@@ -139,7 +139,6 @@ static void writeBinaries(const Program &program, InfoWriter &out) {
 }
 
 static std::shared_ptr<const ProgramImage> requireExecutable(const Program &program) {
-  program.waitForBuilds();
   auto image = program.executable();
   // "CL_INVALID_PROGRAM_EXECUTABLE if param_name is CL_PROGRAM_NUM_KERNELS [...] or
   // CL_PROGRAM_KERNEL_NAMES and a successful program executable has not been built."

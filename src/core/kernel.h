@@ -35,8 +35,6 @@ public:
   Context &context() const { return owner->context(); }
   const KernelInfo &info() const { return *kernel_info; }
   const Artifact &artifact() const { return image->artifact; }
-  // See Artifact::uniform_work_groups.
-  bool uniformWorkGroups() const { return image->artifact.uniform_work_groups; }
   // CL_INVALID_PROGRAM_EXECUTABLE if there is none for `device`.
   KernelCode codeOn(const Device &device) const;
 

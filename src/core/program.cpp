@@ -125,6 +125,7 @@ Program::Build Program::build(const Device &device) const {
 }
 
 std::shared_ptr<const ProgramImage> Program::executable() const {
+  waitForBuilds();
   std::lock_guard lock(mutex);
   for (const Build &build : builds)
     if (build.status == CL_BUILD_SUCCESS && build.image && build.image->code)
@@ -152,11 +153,6 @@ void Program::waitForBuilds() const {
   };
   if (!done())
     ctx->device().helpUntil(done);
-}
-
-bool Program::uniformWorkGroups() const {
-  auto image = executable();
-  return image && image->artifact.uniform_work_groups;
 }
 
 // The code for options that the compiler did not understand.

@@ -68,19 +68,19 @@ public:
   bool hasDevice(const Device &device) const;
   bool hasOneDevice() const { return builds.size() == 1; }
 
-  // Returns when no build is in progress on any device; the calling thread works for the device
-  // meanwhile.
-  void waitForBuilds() const;
-
   // A copy of the state on `device`; throws CL_INVALID_DEVICE if it is none of the program's. "If a
   // program binary has not been built for a sub-device, the program binary associated with the
   // parent device will be used": then it is the parent's state.
   Build build(const Device &device) const;
-  // The executable on the first device that has one, or null.
+  // Returns when no build is in progress on any device; the calling thread works for the device
+  // meanwhile.
+  void waitForBuilds() const;
+  // The executable on the first device that has one when no build is in progress, or null. Programs
+  // that give a callback and do not wait for it, as other drivers call it from clBuildProgram, find
+  // what they are building.
   std::shared_ptr<const ProgramImage> executable() const;
   // The executable on `device`, or null; a sub-device has its parent's if none of its own.
   std::shared_ptr<const ProgramImage> executableOn(const Device &device) const;
-  bool uniformWorkGroups() const;
 
   // The three ways to make code. begin() claims the devices (CL_INVALID_OPERATION while another
   // build runs or kernels are attached) and returns the work, which yields the code that a

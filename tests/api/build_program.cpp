@@ -136,7 +136,7 @@ TEST_F(ClBuildProgram, RefusesACountOrAListOfDevicesAlone) {
 }
 
 // The call may return before the build has ended. Programs that go on as if it had find what they
-// are building; such as are asked for a status see what it is.
+// are building.
 TEST_F(ClBuildProgram, IsWaitedForByWhatNeedsTheKernels) {
   Program made = makeProgram("kernel void k(global float *o) { o[0] = sin(o[1]); }");
   Notified notified;

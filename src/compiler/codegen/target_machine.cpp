@@ -4,7 +4,7 @@
 
 #include "compiler/codegen/llvm_compat.h"
 #include "compiler/containment/contained.h"
-#include "passes/target/tuning.h"
+#include "passes/target/x86/presumed_cpu.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -263,7 +263,7 @@ std::string tunedFor(llvm::StringRef tune, llvm::StringRef cpu) {
   if (!tune.starts_with("host"))
     return tune.str();
   static const std::string host =
-      presumedCpu(llvm::sys::getHostCPUName(), llvm::sys::getHostCPUFeatures());
+      x86::presumedCpu(llvm::sys::getHostCPUName(), llvm::sys::getHostCPUFeatures());
   return host;
 }
 

@@ -7,7 +7,7 @@
 //   "costs": {cost: value}}
 // A rule holds where its ratio is below 1. The unit of costs is one of two chains of additions that
 // run side by side, about what code has between two accesses. tune.py repeats it and compares.
-#include "passes/target/tuning.h"
+#include "passes/target/x86/presumed_cpu.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/TargetParser/Host.h"
@@ -213,7 +213,8 @@ int main() {
   std::printf(
       "{\"arch\": \"%s\", \"cpu\": \"%s\", \"cycle_ns\": %.4f,\n"
       " \"rules\": {\"loads_are_cheap\": %.3f",
-      Arch, weft::presumedCpu(llvm::sys::getHostCPUName(), llvm::sys::getHostCPUFeatures()).c_str(),
+      Arch,
+      weft::x86::presumedCpu(llvm::sys::getHostCPUName(), llvm::sys::getHostCPUFeatures()).c_str(),
       2 * Unit, fieldsOfTwoLoads() / fieldsOfOneLoad());
 #if defined(__AVX2__)
   std::printf(", \"gathers_are_cheap\": %.3f", gatherLane() / (CheapGatherLoads * access()));

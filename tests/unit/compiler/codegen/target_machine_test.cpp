@@ -6,7 +6,7 @@
 #include "compiler/codegen/target_machine.h"
 #include "compiler/containment/contained.h"
 #include "ir_program.h"
-#include "passes/target/tuning.h"
+#include "passes/target/x86/presumed_cpu.h"
 
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -37,11 +37,11 @@ llvm::FeatureBitset featuresOf(const MachineKind &kind) {
 TEST(TargetMachine, IsTunedForTheCpuThatInstructionsTellAndNotForAnOlderNumber) {
   const llvm::StringMap<bool> older = {{"avx512f", true}, {"avx512fp16", false}};
   const llvm::StringMap<bool> newer = {{"avx512f", true}, {"avx512fp16", true}};
-  EXPECT_EQ(weft::presumedCpu("rocketlake", older), "rocketlake");
-  EXPECT_EQ(weft::presumedCpu("rocketlake", newer), "sapphirerapids");
-  EXPECT_EQ(weft::presumedCpu("generic", newer), "sapphirerapids");
-  EXPECT_EQ(weft::presumedCpu("graniterapids", newer), "graniterapids");
-  EXPECT_EQ(weft::presumedCpu("znver5", newer), "znver5");
+  EXPECT_EQ(weft::x86::presumedCpu("rocketlake", older), "rocketlake");
+  EXPECT_EQ(weft::x86::presumedCpu("rocketlake", newer), "sapphirerapids");
+  EXPECT_EQ(weft::x86::presumedCpu("generic", newer), "sapphirerapids");
+  EXPECT_EQ(weft::x86::presumedCpu("graniterapids", newer), "graniterapids");
+  EXPECT_EQ(weft::x86::presumedCpu("znver5", newer), "znver5");
 }
 
 TEST(TargetMachine, HasTheFeaturesThatItsCpuHasAndThoseThatAreSaid) {
