@@ -19,7 +19,9 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <string>
 #include <unistd.h>
+#include <vector>
 
 namespace {
 
@@ -109,8 +111,8 @@ int showCache(CacheAction action) {
   return 0;
 }
 
-// "native": what the driver compiles for here; a level such as x86-64-v3: what it does where it is told
-// to keep to that; else a name of LLVM's. Features are added to what these have.
+// "native": what the driver compiles for here; a level such as x86-64-v3: what it does where it is
+// told to keep to that; else a name of LLVM's. Features are added to what these have.
 struct Target {
   Target(const std::string &name, const std::string &more) : cpu(name) {
     if (name == "native") {
@@ -193,10 +195,25 @@ CLI::Option *addNamed(CLI::App &app, const char *option, T &value, const char *h
 
 enum class Output { Artifact, Ir, Assembly, Table };
 
+// The arguments, last first, as CLI11 takes them. It would take the next argument for the value of
+// `--options=`: an empty value is an argument of its own.
+std::vector<std::string> wordsOf(int argc, char **argv) {
+  std::vector<std::string> words;
+  for (int i = argc; --i > 0;) {
+    std::string word = argv[i];
+    if (word.starts_with("--") && word.ends_with('=')) {
+      words.emplace_back();
+      word.pop_back();
+    }
+    words.push_back(std::move(word));
+  }
+  return words;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
-  CLI::App app{"Compiles OpenCL C for Weft and shows what became of it."};
+  CLI::App app{"Compiles OpenCL C for Weft and shows what became of it.", "weftc"};
   std::string input, output, options, cpu = "native", features;
   Output emit = Output::Artifact;
   weft_emitter emitter = WEFT_EMITTER_VECTOR;
@@ -236,7 +253,11 @@ int main(int argc, char **argv) {
   app.add_flag("--time", time, "say what CPU time each phase took");
   app.add_option("--repeat", repeat, "compile so many times; with --time, the least of each phase")
       ->check(CLI::PositiveNumber);
-  CLI11_PARSE(app, argc, argv);
+  try {
+    app.parse(wordsOf(argc, argv));
+  } catch (const CLI::ParseError &error) {
+    return app.exit(error);
+  }
   if (*cache_option)
     return showCache(cache_action);
   if (input.empty()) {

@@ -42,6 +42,8 @@ for cpu in ("x86-64-v4", "znver4"):
         sys.exit(f"weftc is not for {cpu}")
 if b"+sse3,+gfni|vector" not in of_weftc(["--cpu", "core2", "--features", "+sse3,+gfni"]):
     sys.exit("--features are not heard")
+if b"vector" not in of_weftc(["--options=", "--emitter", "vector"]):
+    sys.exit("empty options are not taken")
 
 shown = subprocess.run([weftc, "--help"], capture_output=True, text=True, check=True).stdout
 for names in ("{artifact,ir,asm,table}", "{vector,loops,fibers}", "{list,clear,stat}"):
