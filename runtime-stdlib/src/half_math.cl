@@ -95,8 +95,8 @@ FOR_HALVES(WITH_INT, rootn)
     return nearestHalf(toFloat(x) * toFloat(y) + toFloat(z));                                      \
   }                                                                                                \
   PURE half##N clamp(half##N x, half##N low, half##N high) {                                       \
-    x = x < low ? low : x;                                                                         \
-    return x > high ? high : x;                                                                    \
+    half##N raised = low != low ? x : low < x ? x : low;                                           \
+    return high != high ? raised : raised < high ? raised : high;                                  \
   }                                                                                                \
   PURE half##N mix(half##N x, half##N y, half##N a) {                                              \
     float##N from = toFloat(x);                                                                    \

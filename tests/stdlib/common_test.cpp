@@ -21,12 +21,15 @@ template <typename T> bool finite(T a, T b, T c = 0) {
 
 TYPED_TEST(CommonTest, MinMaxClampStep) {
   using T = TypeParam;
+  std::string type = "(" + typeName<T>() + ")", code = sizeof(T) == 4 ? "0u" : "0ul";
   std::string one_half = typeName<T>() == "float" ? "0.5f" : "0.5";
   Batch batch;
-  // Of NaNs the result is open, as is the sign of a zero.
+  // The sign of a zero is open, and what min and max make of NaNs.
   auto add = [&](const char *name, auto reference) {
+    bool of_nans = name[0] == 'f';
     auto of_numbers = [=](T a, T b) {
-      return a != a || b != b || (a == 0 && b == 0) ? Maybe<T>() : Maybe<T>(reference(a, b));
+      bool open = (!of_nans && (a != a || b != b)) || (a == 0 && b == 0);
+      return open ? Maybe<T>() : Maybe<T>(reference(a, b));
     };
     batch.add<T(T, T)>(name, std::string(name) + "(a, b)", of_numbers);
     batch.add<T(T, T)>(
@@ -35,18 +38,22 @@ TYPED_TEST(CommonTest, MinMaxClampStep) {
   };
   add("max", [](T a, T b) { return a < b ? b : a; });
   add("min", [](T a, T b) { return b < a ? b : a; });
-  add("fmax", [](T a, T b) { return a < b ? b : a; });
-  add("fmin", [](T a, T b) { return b < a ? b : a; });
+  add("fmax", [](T a, T b) { return std::fmax(a, b); });
+  add("fmin", [](T a, T b) { return std::fmin(a, b); });
+  // fmin(fmax(x, low), high), of NaNs too.
   batch.add<T(T, T, T)>("clamp", "clamp(a, b, c)", [](T a, T b, T c) {
     bool zeros = (a == 0) + (b == 0) + (c == 0) > 1;
-    return a != a || !(b <= c) || zeros ? Maybe<T>() : Maybe<T>(std::min(std::max(a, b), c));
+    return b > c || zeros ? Maybe<T>() : Maybe<T>(std::fmin(std::fmax(a, b), c));
   });
   batch.add<T(T)>(
       "clamp_scalar", "clamp(a, -" + one_half + ", " + one_half + ")",
-      [](T a) { return a != a ? Maybe<T>() : Maybe<T>(std::clamp(a, T(-0.5), T(0.5))); }, Vectors);
+      [](T a) { return std::fmin(std::fmax(a, T(-0.5)), T(0.5)); }, Vectors);
   batch.add<T(T)>(
       "step_scalar", "step(" + one_half + ", a)", [](T a) { return a < T(0.5) ? T(0) : T(1); },
       Vectors);
+  batch.add<T(T)>("smoothstep_of_nan",
+                  "smoothstep(" + type + "0, " + type + "1, a - a + nan(" + code + "))",
+                  [](T) { return T(0); });
   batch.run();
 }
 

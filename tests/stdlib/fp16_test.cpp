@@ -151,6 +151,10 @@ TEST_F(Fp16, FunctionsOfTwoAndThree) {
       {"fma(a, b, c)", 0.5, [](double a, double b, double c) { return a * b + c; }},
       {"fmax(a, b)", 0, [](double a, double b, double) { return std::fmax(a, b); }},
       {"fmin(a, b)", 0, [](double a, double b, double) { return std::fmin(a, b); }},
+      {"clamp(a, fmin(b, c), fmax(b, c))", 0,
+       [](double a, double b, double c) {
+         return std::fmin(std::fmax(a, std::fmin(b, c)), std::fmax(b, c));
+       }},
       {"fdim(a, b)", 0.5, [](double a, double b, double) { return std::fdim(a, b); }},
       {"fmod(a, b)", 0, [](double a, double b, double) { return std::fmod(a, b); }},
       {"remainder(a, b)", 0, [](double a, double b, double) { return std::remainder(a, b); }},
