@@ -179,7 +179,7 @@ def main():
                         help="also write all ratios to this file; steps that it has are not measured again")
     parser.add_argument("--write", action="store_true", help="write the table to docs/performance.md")
     args = parser.parse_args()
-    args.layer, args.specialize = BUILD / "lib/libkernel_times.so", None
+    args.layer = BUILD / "lib/libkernel_times.so"
     if args.write and (args.steps or args.programs or not args.suites):
         parser.error("only a whole run with --suites is worth writing")
     program = BUILD / "bin" / "weft-bench-kernels"
