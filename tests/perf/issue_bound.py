@@ -76,8 +76,8 @@ def inner_loops(code):
 def samples_of(kernel, launches, variables, work):
     """Samples by file of code and address in it."""
     data = work / "perf.data"
-    done = run(["perf", "record", "-q", "-F", str(int(1 / PERIOD)), "-o", data, BENCH, kernel, "--repeats", launches,
-                "--seconds", 0], variables)
+    done = run(["perf", "record", "-q", "-F", str(int(1 / PERIOD)), "-o", data, BENCH, kernel, "--unchecked", "--repeats",
+                launches, "--seconds", 0], variables)
     if done.returncode not in (0, 1):
         raise RuntimeError(f"perf record: {done.stderr.strip()[-200:]}")
     counts = collections.Counter()
@@ -95,8 +95,11 @@ def symbols(file):
 def executed(kernel, launches, variables, work):
     """How often each instruction of a kernel's code runs: {address: count}."""
     out = work / "callgrind.out"
-    run(["valgrind", "-q", "--tool=callgrind", "--dump-instr=yes", "--compress-strings=no", "--compress-pos=no",
-         f"--callgrind-out-file={out}", BENCH, kernel, "--repeats", launches, "--seconds", 0], variables, timeout=LIMIT)
+    done = run(["valgrind", "-q", "--tool=callgrind", "--dump-instr=yes", "--compress-strings=no", "--compress-pos=no",
+                f"--callgrind-out-file={out}", BENCH, kernel, "--unchecked", "--repeats", launches, "--seconds", 0],
+               variables, timeout=LIMIT)
+    if done.returncode:
+        raise RuntimeError(f"callgrind: {done.stderr.strip()[-200:]}")
     counts, ours, call = collections.Counter(), False, False
     with out.open() as lines:
         for line in lines:

@@ -11,7 +11,6 @@ their kernels took. The round with the smallest sum counts.
 import argparse
 import json
 import math
-import mmap
 import os
 import pathlib
 import re
@@ -38,15 +37,6 @@ GENERAL = "general"  # Weft again, without code for the sizes of launches
 
 class Failure(Exception):
     """Why a program has no times."""
-
-
-def touch_memory():
-    """Has a virtual machine's host back its memory: else the program that first touches a page pays for it."""
-    free = os.sysconf("SC_AVPHYS_PAGES") * mmap.PAGESIZE
-    with mmap.mmap(-1, free // 2) as memory:
-        memory.madvise(mmap.MADV_HUGEPAGE)
-        for page in range(0, len(memory), mmap.PAGESIZE):
-            memory[page] = 1
 
 
 def last_lines(output, count=3):
@@ -272,7 +262,6 @@ def main():
         parser.error("only a whole run with --general is worth writing")
     start, rows = time.monotonic(), []
     drivers = {"Weft": args.icd.resolve(), "PoCL": POCL_ICD} | ({GENERAL: args.icd.resolve()} if args.general else {})
-    touch_memory()
     with tempfile.TemporaryDirectory(prefix="weft-suites-") as temporary:
         work = (args.work or pathlib.Path(temporary)).resolve()
         for suite in SUITES:
