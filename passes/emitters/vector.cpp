@@ -18,6 +18,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 
+#include <limits>
 #include <utility>
 
 namespace weft {
@@ -25,6 +26,9 @@ namespace {
 
 // Rows of fewer work-items do not make up for what else a wider vector does.
 constexpr uint64_t FewestInRow = 4;
+
+// Of a vector: their masks are integers.
+constexpr unsigned MostLanes = 64;
 
 // Vector registers that a region's own values want at least.
 constexpr unsigned RegistersForValues = 8;
@@ -79,21 +83,31 @@ unsigned widthOf(const LoweredKernel &kernel, llvm::ArrayRef<llvm::Function *> r
   const unsigned register_bits = targetOf(*regions.front(), analyses).registerBits();
   unsigned width =
       options.usual_width > 1 ? options.usual_width : chooseWidth(regions, register_bits);
+  auto costsAt = [&](llvm::Function &region, llvm::ArrayRef<unsigned> widths) {
+    how.width = how.lane_alignment = widths.front();
+    return estimateWidths(region, how, widths, analyses);
+  };
   // Rows that can be made long enough.
   auto does = [&](OptionalStep step) { return !options.left_out.contains(step); };
   if (width > 1 && kernel.free_grouping && options.usual_width <= 1 &&
       does(OptionalStep::WidenNarrowData))
-    width = widenForNarrowData(regions, width, register_bits,
-                               [&](llvm::Function &region, unsigned lanes) {
-                                 how.width = how.lane_alignment = lanes;
-                                 return estimatePerItem(region, how, analyses);
-                               });
+    width = widenForNarrowData(
+        regions, width, register_bits, [&](llvm::Function &region, unsigned lanes) {
+          const llvm::SmallVector<CostEstimate, 4> costs = costsAt(region, lanes);
+          return costs.empty() ? std::numeric_limits<double>::infinity()
+                               : std::min(costs[0].vector, costs[0].scalar) / lanes;
+        });
   if (width > 1 && !kernel.sub_groups && options.usual_width <= 1 &&
       does(OptionalStep::WidenLaunchIterations))
     width = widenForLaunchIterations(regions, width);
+  const auto &size = kernel.fixed_local_size;
+  if (width > 1 && !kernel.sub_groups && does(OptionalStep::FillWaits)) {
+    const unsigned row = size[0] ? unsigned(size[0] & -size[0]) : MostLanes;
+    width = widenForWaits(regions, width, std::min(row, MostLanes), kernel.free_grouping || size[0],
+                          targetOf(*regions.front(), analyses), costsAt);
+  }
   if (width > 1 && !kernel.sub_groups && does(OptionalStep::NarrowWrittenRows))
     width = narrowForWrittenRows(regions, width);
-  const auto &size = kernel.fixed_local_size;
   if (kernel.sub_groups)
     return subGroupWidth(width, size);
   // Vectors do not reach into the next row.

@@ -6,6 +6,7 @@
 #include "passes/analysis/address_form.h"
 #include "passes/analysis/launch_iterations.h"
 #include "passes/analysis/vector_address.h"
+#include "passes/vectorize/loop_waits.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -73,12 +74,27 @@ bool worksOnNarrowData(const llvm::Function &region) {
   return accesses != 0 && numbers <= accesses;
 }
 
+bool accessesNarrowData(const llvm::Function &region) {
+  return llvm::any_of(llvm::instructions(region), [](const llvm::Instruction &instruction) {
+    const unsigned bits = instruction.mayReadOrWriteMemory() ? dataBits(instruction) : 0;
+    return bits != 0 && bits < 32;
+  });
+}
+
 // How much less a work-item has to cost in vectors of more lanes, which take more registers and
 // leave more lanes idle.
 constexpr double WorthDoubling = 0.65;
 
 // Instructions of a loop that may run in so many more lanes; beyond, registers would not do.
 constexpr unsigned MostInIteration = 64;
+
+// Of a kernel's time, what it has to wait for its own results to have more lanes.
+constexpr double WorthWaitingFor = 0.1;
+// How much less a work-item has to cost in twice as many lanes that fill the time. Two vectors that
+// only wait take half of it; where lanes run on for the longest one, twice as many run on longer.
+constexpr double WorthFilling = 0.85;
+// How much longer a vector may take, of lanes that may be idle.
+constexpr double LongerVector = 1.25;
 
 bool readsInLaunchIterations(llvm::Function &region) {
   const llvm::SmallVector<const llvm::Value *, 4> sizes = launchSizes(region);
@@ -175,6 +191,41 @@ unsigned widenForNarrowData(llvm::ArrayRef<llvm::Function *> regions, unsigned w
       break;
     best = now;
     width = more;
+  }
+  return width;
+}
+
+unsigned widenForWaits(llvm::ArrayRef<llvm::Function *> regions, unsigned width, unsigned most,
+                       bool free_rows, const TargetInfo &target, EstimateWidths estimate) {
+  // As in widenForNarrowData.
+  if (llvm::any_of(regions, [](auto *region) { return accessesNarrowData(*region); }))
+    most = std::min(most, target.registerBits() / 8);
+  llvm::SmallVector<unsigned, 4> widths;
+  for (unsigned lanes = width; lanes <= most; lanes *= 2)
+    widths.push_back(lanes);
+  if (widths.size() < 2 || llvm::none_of(regions, [](auto *region) { return mayWait(*region); }))
+    return width;
+  llvm::SmallVector<CostEstimate, 4> sums(widths.size());
+  for (llvm::Function *region : regions) {
+    const llvm::SmallVector<CostEstimate, 4> of_region = estimate(*region, widths);
+    if (of_region.empty())
+      return width;
+    for (auto [sum, one] : llvm::zip_equal(sums, of_region)) {
+      sum.vector += one.vector;
+      sum.waits += one.waits;
+      sum.registers = std::max(sum.registers, one.registers);
+    }
+  }
+  auto time = [](const CostEstimate &cost) { return cost.vector + cost.waits; };
+  for (size_t i = 1; i < widths.size(); ++i) {
+    const CostEstimate &less = sums[i - 1], &more = sums[i];
+    const bool waits = less.waits >= WorthWaitingFor * time(less);
+    const double worth = waits ? WorthFilling : WorthDoubling;
+    const bool pays = free_rows ? time(more) < 2 * worth * time(less)
+                                : waits && time(more) < LongerVector * time(sums[0]);
+    if (!pays || more.registers > target.numRegisters())
+      break;
+    width = widths[i];
   }
   return width;
 }

@@ -6,12 +6,10 @@
 #ifndef WEFT_PASSES_EMITTERS_VECTOR_WIDTH_H
 #define WEFT_PASSES_EMITTERS_VECTOR_WIDTH_H
 
+#include "passes/vectorize/cost_model.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-
-namespace llvm {
-class Function;
-} // namespace llvm
 
 namespace weft {
 
@@ -25,6 +23,17 @@ unsigned chooseWidth(llvm::ArrayRef<llvm::Function *> regions, unsigned register
 unsigned widenForNarrowData(llvm::ArrayRef<llvm::Function *> regions, unsigned width,
                             unsigned register_bits,
                             llvm::function_ref<double(llvm::Function &, unsigned)> cost);
+
+/// What a region costs at each of some widths; empty if it is not to be widened.
+using EstimateWidths = llvm::function_ref<llvm::SmallVector<CostEstimate, 4>(
+    llvm::Function &, llvm::ArrayRef<unsigned>)>;
+
+/// More lanes, up to `most`, where loops wait for their own results: vectors that do not wait for
+/// each other fill the time, as long as registers hold them. Of `free_rows`, which are as long as
+/// they are wanted, loops that do much once for all lanes have more of them, too; else lanes may be
+/// idle, and what they do must take little more than what is waited for anyway.
+unsigned widenForWaits(llvm::ArrayRef<llvm::Function *> regions, unsigned width, unsigned most,
+                       bool free_rows, const TargetInfo &target, EstimateWidths estimate);
 
 /// Up to 64 lanes, four times as many as `width`, where a short loop reads memory in iterations as
 /// far apart as the launch is long, so that each iteration reads several lines of the cache side by

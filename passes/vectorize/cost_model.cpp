@@ -9,6 +9,7 @@
 #include "passes/vectorize/access/access_cost.h"
 #include "passes/vectorize/access/access_strategy.h"
 #include "passes/vectorize/inner_loops.h"
+#include "passes/vectorize/loop_waits.h"
 #include "passes/vectorize/shared_functions.h"
 #include "passes/vectorize/vector_functions.h"
 
@@ -26,6 +27,9 @@ constexpr double LoopTrips = 48; // of a loop that nobody knows more about
 // A divergent loop runs as long as its longest lane.
 constexpr double LongestLane = 1.3;
 constexpr double DivergentBlock = 0.5; // how often one work-item comes there
+
+// Of which a CPU knows what it has still to do.
+constexpr size_t InstructionsInFlight = 256;
 
 // Expressions that are looked through for what an address is for.
 constexpr unsigned MaxDepth = 8;
@@ -85,8 +89,11 @@ public:
             shapes.isDivergent(*node.inner) && !leaveTogether(*node.inner->loop) ? LongestLane : 1;
         unsigned known = evolution.getSmallConstantTripCount(node.inner->loop);
         double trips = known ? known : LoopTrips;
-        visit(*node.inner, times[n].first * trips / elementsAtOnce(*node.inner->loop),
-              times[n].second * trips * longest);
+        const double at_once = elementsAtOnce(*node.inner->loop);
+        const double before = estimate.vector, iterations = times[n].second * trips * longest;
+        visit(*node.inner, times[n].first * trips / at_once, iterations);
+        if (node.inner->loop->isInnermost() && !isUnrolled(*node.inner->loop, known))
+          addWaits(*node.inner, iterations, estimate.vector - before);
         continue;
       }
       for (const Instruction &instruction : *node.block) {
@@ -189,6 +196,22 @@ private:
     return all_of(exiting, [&](const BasicBlock *block) {
       return !shapes.isDivergent(block) || mostlyAgree(*block);
     });
+  }
+
+  // Whether the next vector of work-items begins before the loop is through.
+  static bool isUnrolled(const Loop &loop, unsigned iterations) {
+    size_t count = 0;
+    for (const BasicBlock *block : loop.blocks())
+      count += block->size();
+    return iterations != 0 && iterations * count <= InstructionsInFlight;
+  }
+
+  // `took`: what the loop's iterations do, by estimate.
+  void addWaits(const FlowLevel &loop, double iterations, double took) {
+    const LoopWaits waits = waitsOf(loop, shapes, target);
+    estimate.waits += std::max(0.0, iterations * waits.latency * costs.cycle - took);
+    if (waits.latency != 0)
+      estimate.registers = std::max(estimate.registers, waits.registers);
   }
 
   // Of a loop that becomes vectors of each work-item's own iterations. Half of what fits: they have

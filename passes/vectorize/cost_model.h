@@ -21,6 +21,10 @@ struct CostEstimate {
   double scalar = 0; // of W work-items one by one
   double vector = 0; // of W work-items side by side
   double mask = 0;   // what it adds to `vector` where not all of them are known to run
+  // What loops wait for their own results beyond that, side by side; and the vector registers that
+  // the one which wants most of those wants.
+  double waits = 0;
+  unsigned registers = 0;
 };
 
 // `function` is prepared (prepare.h).

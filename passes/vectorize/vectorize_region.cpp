@@ -41,12 +41,12 @@ public:
 
   // Copies and prepares the function; all else needs that. False: see `failure`.
   bool prepare(std::string &failure);
-  CostEstimate estimate();
+  CostEstimate estimate(unsigned width);
   VectorizeResult run();
 
 private:
   bool checkOptions(std::string &failure) const;
-  ShapeOptions shapeOptions() const;
+  ShapeOptions shapeOptions(unsigned width) const;
   bool findShapes(std::string &failure);
 
   Function &original;
@@ -68,9 +68,9 @@ bool Vectorization::checkOptions(std::string &failure) const {
   return failure.empty();
 }
 
-ShapeOptions Vectorization::shapeOptions() const {
+ShapeOptions Vectorization::shapeOptions(unsigned width) const {
   ShapeOptions result;
-  result.width = options.width;
+  result.width = width;
   // What is assumed is tested on entry; where it does not hold, lanes would run on their own.
   result.assume_no_wrap =
       (!options.is_called || options.fallback) && !hasSubGroupOperations(original);
@@ -130,7 +130,7 @@ bool waitsForOtherLanes(const Function &function, const FlowLevels &levels, cons
 bool Vectorization::findShapes(std::string &failure) {
   levels = FlowLevels::build(*scalar, analyses.getResult<LoopAnalysis>(*scalar), failure);
   if (levels)
-    shapes = std::make_unique<ShapeInfo>(*scalar, *levels, shapeOptions());
+    shapes = std::make_unique<ShapeInfo>(*scalar, *levels, shapeOptions(options.width));
   return levels != nullptr;
 }
 
@@ -153,7 +153,7 @@ bool Vectorization::prepare(std::string &failure) {
   bool changed = does(OptionalStep::WidenIndices) && widenIndices(*scalar, *shapes);
   changed |= does(OptionalStep::JoinNeighbours) && joinNeighbours(*scalar, *shapes, analyses);
   if (changed)
-    shapes = std::make_unique<ShapeInfo>(*scalar, *levels, shapeOptions());
+    shapes = std::make_unique<ShapeInfo>(*scalar, *levels, shapeOptions(options.width));
   if (streams)
     keepAliasScopesOf(original, *scalar);
   if (waitsForOtherLanes(*scalar, *levels, *shapes,
@@ -164,10 +164,14 @@ bool Vectorization::prepare(std::string &failure) {
   return true;
 }
 
-CostEstimate Vectorization::estimate() {
-  return estimateCost(
-      *scalar, *levels, *shapes, analyses.getResult<ScalarEvolutionAnalysis>(*scalar),
-      analyses.getResult<LoopAnalysis>(*scalar), targetOf(*scalar, analyses), options.left_out);
+CostEstimate Vectorization::estimate(unsigned width) {
+  std::optional<ShapeInfo> others;
+  if (width != options.width)
+    others.emplace(*scalar, *levels, shapeOptions(width));
+  return estimateCost(*scalar, *levels, others ? *others : *shapes,
+                      analyses.getResult<ScalarEvolutionAnalysis>(*scalar),
+                      analyses.getResult<LoopAnalysis>(*scalar), targetOf(*scalar, analyses),
+                      options.left_out);
 }
 
 VectorizeResult Vectorization::run() {
@@ -182,7 +186,7 @@ VectorizeResult Vectorization::run() {
   }
   if (!prepare(result.failure))
     return result;
-  CostEstimate cost = estimate();
+  CostEstimate cost = estimate(options.width);
   if (options.only_if_cheaper && cost.vector > cost.scalar) {
     result.failure = formatv("in vectors it would cost {0:f1} times as much, by estimate",
                              cost.vector / cost.scalar);
@@ -223,14 +227,16 @@ VectorizeResult vectorizeRegion(Function &scalar, const VectorizeOptions &option
   return Vectorization(scalar, options, analyses).run();
 }
 
-double estimatePerItem(Function &scalar, const VectorizeOptions &options,
-                       FunctionAnalysisManager &analyses) {
+SmallVector<CostEstimate, 4> estimateWidths(Function &scalar, const VectorizeOptions &options,
+                                            ArrayRef<unsigned> widths,
+                                            FunctionAnalysisManager &analyses) {
   Vectorization vectorization(scalar, options, analyses);
+  SmallVector<CostEstimate, 4> result;
   std::string failure;
-  if (!vectorization.prepare(failure))
-    return std::numeric_limits<double>::infinity();
-  CostEstimate cost = vectorization.estimate();
-  return std::min(cost.vector, cost.scalar) / options.width;
+  if (vectorization.prepare(failure))
+    for (unsigned width : widths)
+      result.push_back(vectorization.estimate(width));
+  return result;
 }
 
 } // namespace weft

@@ -25,7 +25,7 @@
 #ifndef WEFT_PASSES_VECTORIZE_VECTORIZE_REGION_H
 #define WEFT_PASSES_VECTORIZE_VECTORIZE_REGION_H
 
-#include "passes/optional_steps.h"
+#include "passes/vectorize/cost_model.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/PassManager.h"
@@ -79,10 +79,12 @@ struct VectorizeResult {
 VectorizeResult vectorizeRegion(llvm::Function &scalar, const VectorizeOptions &options,
                                 llvm::FunctionAnalysisManager &analyses);
 
-// What a work-item of `scalar` is estimated to cost, widened or not, whichever is less; infinite if
-// it cannot be widened. In scalar operations.
-double estimatePerItem(llvm::Function &scalar, const VectorizeOptions &options,
-                       llvm::FunctionAnalysisManager &analyses);
+// What `scalar` is estimated to cost in vectors of each of `widths`, powers of two from 2 to 64,
+// the first of which is options.width; empty if it cannot be widened. In scalar operations.
+llvm::SmallVector<CostEstimate, 4> estimateWidths(llvm::Function &scalar,
+                                                  const VectorizeOptions &options,
+                                                  llvm::ArrayRef<unsigned> widths,
+                                                  llvm::FunctionAnalysisManager &analyses);
 
 // Mangled names of the W-wide overloads ("_Z3sinDv16_f" for "_Z3sinf") of those OpenCL C library
 // functions that `module` calls. Where the module declares or defines such an overload before

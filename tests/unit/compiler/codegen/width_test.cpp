@@ -12,21 +12,25 @@ using namespace weft::test;
 namespace {
 
 // `width` work-items side by side, or as many as the compiler chooses.
-Artifact built(const std::string &source, const char *features, uint32_t width = 0) {
+Artifact built(const std::string &source, const char *features, uint32_t width = 0,
+               const char *options = "") {
   weft_request wanted = request(WEFT_ACTION_BUILD);
   wanted.source = {source.data(), source.size()};
   wanted.features = features;
   wanted.simd_width = width;
+  wanted.options = options;
   Outcome outcome = run(wanted);
   EXPECT_EQ(outcome.status, WEFT_OK) << outcome.artifact.log;
   return std::move(outcome.artifact);
 }
 
-KernelInfo builtKernel(const std::string &source, const char *features, uint32_t width = 0) {
-  Artifact artifact = built(source, features, width);
+KernelInfo builtKernel(const std::string &source, const char *features, uint32_t width = 0,
+                       const char *options = "") {
+  Artifact artifact = built(source, features, width, options);
   return artifact.kernels.empty() ? KernelInfo() : artifact.kernels.front();
 }
 
+constexpr const char *without_waits = "-weft-disable=fill-waits";
 constexpr const char *avx2 = "+avx2,+fma";
 constexpr const char *avx512 = "+avx2,+fma,+avx512f,+avx512vl,+avx512bw,+avx512dq";
 
@@ -99,13 +103,55 @@ TEST(Width, OfShortRoundsAsLongAsTheLaunchIsFourfold) {
   EXPECT_EQ(builtKernel(source("uint", groups, short_body), avx512).simd_width, 64u);
   EXPECT_EQ(builtKernel(source("uint", "get_global_size(0)", short_body), avx2).simd_width, 32u);
   // The same line, a line in a row of lines, a round that is long.
-  EXPECT_EQ(builtKernel(source("uint", "1", short_body), avx512).simd_width, 16u);
-  EXPECT_EQ(builtKernel(source("uint", "get_local_size(0)", short_body), avx512).simd_width, 16u);
-  EXPECT_EQ(builtKernel(source("uint", "get_global_size(0)",
-                               "for (float x = b[i]; x > 1; x *= 0.5f) sum += x;"),
-                        avx512)
-                .simd_width,
-            16u);
+  const char *others[][2] = {
+      {"1", short_body},
+      {"get_local_size(0)", short_body},
+      {"get_global_size(0)", "for (float x = b[i]; x > 1; x *= 0.5f) sum += x;"}};
+  for (auto [step, body] : others)
+    EXPECT_EQ(builtKernel(source("uint", step, body), avx512, 0, without_waits).simd_width, 16u)
+        << step << body;
+}
+
+// Vectors that do not wait for each other, as many as wait for themselves and as registers hold.
+TEST(Width, OfLoopsThatWaitForThemselvesIsMore) {
+  const auto source = [](const char *body, const char *place = "get_global_id(0)",
+                         const char *attribute = "") {
+    return std::string("#define PLACE ") + place + "\n" + attribute + R"(
+kernel void k(global float *a, global const float *b, constant float *c, int n, int rows) {
+  int at = get_global_id(0);
+  float x = a[at], y = 1, z = 2, v = 3, w = 4;
+  for (int i = 0; i < n; ++i) {)" +
+           body + "}\n  a[PLACE] = x + y + z + v + w;\n}";
+  };
+  const char *chain = "x = mad(x, x, 0.5f); x = mad(x, x, 0.25f);";
+  EXPECT_EQ(builtKernel(source(chain), avx512).simd_width, 64u);
+  EXPECT_EQ(builtKernel(source(chain), avx512, 0, without_waits).simd_width, 16u);
+  EXPECT_GE(builtKernel(source(chain), avx2).simd_width, 32u);
+  // Until the last lane leaves.
+  EXPECT_GT(builtKernel(source("if (x > 4) break; x = mad(x, x, y);"), avx512).simd_width, 16u);
+  // A step of one value waits for the other one's.
+  EXPECT_GT(builtKernel(source("float t = x; x = sqrt(y); y = t + 1;"), avx512).simd_width, 16u);
+  // Where groups are seen, rows may be short: idle lanes take no time of what is waited for anyway.
+  EXPECT_EQ(builtKernel(source(chain, "get_local_id(0) + get_group_id(0) * 99"), avx512).simd_width,
+            64u);
+  // Of a row that is shared, lanes that are many read little.
+  EXPECT_EQ(builtKernel(source("x += c[i] * b[i * rows + at];"), avx512).simd_width, 64u);
+  // Others have enough to do.
+  EXPECT_EQ(builtKernel(source("x += b[at * rows + i];"), avx512).simd_width, 16u);
+  EXPECT_EQ(
+      builtKernel(source("x = mad(x, x, y); y = mad(y, y, z); z = mad(z, z, v); v = mad(v, v, w);"
+                         "w = mad(w, w, c[0]); a[at + i] = w; a[at + i + rows] = v;"
+                         "a[at + i + 2 * rows] = y;"),
+                  avx512)
+          .simd_width,
+      16u);
+  // A vector of the required size is a row.
+  auto in_rows_of = [&](const std::string &size) {
+    const std::string attribute = "__attribute__((reqd_work_group_size(" + size + ", 2, 1)))";
+    return source(chain, "get_global_id(0)", attribute.c_str());
+  };
+  EXPECT_EQ(builtKernel(in_rows_of("32"), avx512).simd_width, 32u);
+  EXPECT_EQ(builtKernel(in_rows_of("48"), avx512).simd_width, 16u);
 }
 
 TEST(Width, IsNoMoreThanTheRowsOfALocalArray) {
@@ -144,7 +190,7 @@ kernel void k(global float *restrict a, global const float *restrict b, int n) {
   // All in one place of the first cache.
   EXPECT_EQ(builtKernel(source("row * 1024 + i"), avx512).simd_width, 4u);
   // Lines that neighbours share, or of which nothing else is written.
-  EXPECT_EQ(builtKernel(source("row + i * n"), avx512).simd_width, 16u);
+  EXPECT_EQ(builtKernel(source("row + i * n"), avx512, 0, without_waits).simd_width, 16u);
   EXPECT_EQ(builtKernel(source("row * 4 + i"), avx512).simd_width, 16u);
   EXPECT_EQ(builtKernel(source("row * n + i * 64"), avx512).simd_width, 16u);
 }
@@ -277,9 +323,9 @@ kernel void k(global float *a, int n) {
   auto has_rest = [](const Artifact &artifact, const char *suffix) {
     return artifact.code.find(std::string("k.item.region1.") + suffix) != std::string::npos;
   };
-  EXPECT_FALSE(has_rest(built(loop, avx512), "w16"));
-  EXPECT_TRUE(has_rest(built(accesses, avx512), "w16"));
-  EXPECT_TRUE(has_rest(built(loop, avx2), "w8")); // masks are not cheap
+  EXPECT_FALSE(has_rest(built(loop, avx512, 0, without_waits), "w16"));
+  EXPECT_TRUE(has_rest(built(accesses, avx512, 0, without_waits), "w16"));
+  EXPECT_TRUE(has_rest(built(loop, avx2, 0, without_waits), "w8")); // masks are not cheap
 }
 
 TEST(Kernels, HaveNoCallsOfSmallFunctions) {

@@ -1,0 +1,225 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/vectorize/loop_waits.h"
+
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace weft {
+namespace {
+
+// Instructions of a loop that may have more lanes: what is longer has other work to do while it
+// waits, and would not fit the registers.
+constexpr size_t MostInIteration = 128;
+
+// Values that iterations hand on, of a loop that is looked at. Chains of three of them, each of
+// which waits for the one before, are told; longer ones count as if they were such.
+constexpr size_t MostCarried = 16;
+constexpr unsigned LongestCycle = 3;
+
+constexpr double Unreached = -1;
+
+// Cycles from the operands to the result.
+double latencyOf(const Instruction &instruction, const Costs &costs) {
+  switch (instruction.getOpcode()) {
+  case Instruction::FAdd:
+  case Instruction::FSub:
+  case Instruction::FMul:
+  case Instruction::SIToFP:
+  case Instruction::UIToFP:
+  case Instruction::FPToSI:
+  case Instruction::FPToUI:
+  case Instruction::FPExt:
+  case Instruction::FPTrunc:
+    return costs.float_latency;
+  case Instruction::Mul:
+    return costs.product_latency;
+  case Instruction::FDiv:
+  case Instruction::FRem:
+    return costs.float_division_latency;
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem:
+    return 2 * costs.float_division_latency; // in floating point, with a correction
+  case Instruction::ICmp:
+  case Instruction::FCmp:
+    return costs.comparison_latency;
+  case Instruction::Load:
+    return costs.load_latency;
+  case Instruction::Call:
+    if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction)) {
+      if (intrinsic->isAssumeLikeIntrinsic())
+        return 0;
+      if (intrinsic->getIntrinsicID() == Intrinsic::sqrt)
+        return costs.float_division_latency;
+      return intrinsic->getType()->isFPOrFPVectorTy() ? costs.float_latency : 1;
+    }
+    return costs.call_latency;
+  case Instruction::BitCast:
+  case Instruction::AddrSpaceCast:
+  case Instruction::Freeze:
+  case Instruction::ExtractElement: // elements are vectors of their own
+  case Instruction::InsertElement:
+  case Instruction::ShuffleVector:
+    return 0;
+  default:
+    return 1;
+  }
+}
+
+class Waits {
+public:
+  Waits(const FlowLevel &level, const ShapeInfo &shapes, const TargetInfo &target)
+      : loop(*level.loop), shapes(shapes), costs(target.costs()),
+        register_bits(target.registerBits()) {
+    for (const PHINode &phi : loop.getHeader()->phis())
+      if (isVector(phi))
+        carried.push_back(&phi);
+    for (const FlowLevel::Node &node : level.nodes)
+      for (const Instruction &instruction : *node.block)
+        order.push_back(&instruction);
+  }
+
+  LoopWaits result() const {
+    if (carried.size() > MostCarried)
+      return {};
+    return {latency(), registers()};
+  }
+
+private:
+  bool isVector(const Value &value) const {
+    return !value.getType()->isVoidTy() && !shapes.shape(&value).isAffine();
+  }
+
+  // Longest way from each carried value to what it becomes in the next iteration, by way of others
+  // of them: the mean over the iterations that it takes.
+  double latency() const {
+    std::vector<std::vector<double>> step;
+    for (const PHINode *from : carried)
+      step.push_back(distancesFrom(*from));
+    double longest = 0;
+    std::vector<std::vector<double>> walks = step;
+    for (unsigned iterations = 1;; ++iterations) {
+      for (size_t i = 0; i < carried.size(); ++i)
+        longest = std::max(longest, walks[i][i] / iterations);
+      if (iterations == LongestCycle)
+        return longest;
+      walks = joined(walks, step);
+    }
+  }
+
+  std::vector<double> distancesFrom(const PHINode &from) const {
+    DenseMap<const Value *, double> distance = {{&from, 0}};
+    for (const Instruction *instruction : order) {
+      if (instruction->getParent() == loop.getHeader() && isa<PHINode>(instruction))
+        continue;
+      double longest = Unreached;
+      for (const Value *operand : instruction->operands())
+        if (auto known = distance.find(operand); known != distance.end())
+          longest = std::max(longest, known->second);
+      if (longest != Unreached)
+        distance[instruction] = longest + latencyOf(*instruction, costs);
+    }
+    std::vector<double> result;
+    for (const PHINode *to : carried) {
+      const Value *next = to->getIncomingValueForBlock(loop.getLoopLatch());
+      auto known = distance.find(next);
+      result.push_back(known == distance.end() ? Unreached : known->second);
+    }
+    return result;
+  }
+
+  static std::vector<std::vector<double>> joined(const std::vector<std::vector<double>> &first,
+                                                 const std::vector<std::vector<double>> &second) {
+    std::vector<std::vector<double>> result(first.size(),
+                                            std::vector<double>(first.size(), Unreached));
+    for (size_t i = 0; i < first.size(); ++i)
+      for (size_t j = 0; j < first.size(); ++j)
+        for (size_t k = 0; k < first.size(); ++k)
+          if (first[i][k] != Unreached && second[k][j] != Unreached)
+            result[i][j] = std::max(result[i][j], first[i][k] + second[k][j]);
+    return result;
+  }
+
+  // Registers of `lanes` values.
+  unsigned registersFor(const Value &value, unsigned lanes) const {
+    auto *vector = dyn_cast<FixedVectorType>(value.getType());
+    Type *element = value.getType()->getScalarType();
+    if (element->isIntegerTy(1))
+      return 0;
+    const unsigned bits = element->isPointerTy() ? 64 : element->getScalarSizeInBits();
+    return (vector ? vector->getNumElements() : 1) *
+           std::max(1u, unsigned(divideCeil(bits * lanes, register_bits)));
+  }
+
+  unsigned registers() const {
+    unsigned kept = 0;
+    DenseMap<const Value *, size_t> last_use; // of what iterations compute
+    SmallPtrSet<const Value *, 16> invariant;
+    for (const PHINode *phi : carried) {
+      kept += registersFor(*phi, shapes.width());
+      last_use[phi->getIncomingValueForBlock(loop.getLoopLatch())] = order.size();
+    }
+    for (size_t at = 0; at < order.size(); ++at)
+      for (const Value *operand : order[at]->operands()) {
+        if (isa<Constant, BasicBlock, MetadataAsValue>(operand) || !isVector(*operand))
+          continue;
+        auto *computed = dyn_cast<Instruction>(operand);
+        if (!computed || !loop.contains(computed)) {
+          if (invariant.insert(operand).second)
+            kept += registersFor(*operand, shapes.width());
+        } else if (!isa<PHINode>(order[at]) || order[at]->getParent() != loop.getHeader()) {
+          last_use[operand] = std::max(last_use.lookup(operand), at);
+        }
+      }
+    // What is computed in an iteration, of one register of lanes.
+    const unsigned lanes = register_bits / 32;
+    unsigned most = 0, now = 0;
+    std::vector<unsigned> ends(order.size() + 1);
+    for (size_t at = 0; at < order.size(); ++at) {
+      now -= ends[at];
+      const Instruction &instruction = *order[at];
+      auto last = last_use.find(&instruction);
+      if (last == last_use.end() || last->second <= at || !isVector(instruction) ||
+          is_contained(carried, &instruction))
+        continue;
+      const unsigned count = registersFor(instruction, lanes);
+      now += count;
+      ends[last->second] += count;
+      most = std::max(most, now);
+    }
+    return kept + most;
+  }
+
+  const Loop &loop;
+  const ShapeInfo &shapes;
+  const Costs &costs;
+  const unsigned register_bits;
+  SmallVector<const PHINode *, 8> carried; // vectors that an iteration hands to the next one
+  std::vector<const Instruction *> order;
+};
+
+} // namespace
+
+LoopWaits waitsOf(const FlowLevel &level, const ShapeInfo &shapes, const TargetInfo &target) {
+  return Waits(level, shapes, target).result();
+}
+
+bool mayWait(const Function &function) {
+  const LoopInfo loops(DominatorTree(const_cast<Function &>(function)));
+  return any_of(loops.getLoopsInPreorder(), [](const Loop *loop) {
+    if (!loop->isInnermost())
+      return false;
+    size_t count = 0, carried = 0;
+    for (const BasicBlock *block : loop->blocks())
+      count += block->size();
+    for (const PHINode &phi : loop->getHeader()->phis())
+      carried += phi.getType()->isPointerTy() ? 0 : 1;
+    return count <= MostInIteration && carried > 0;
+  });
+}
+
+} // namespace weft
