@@ -203,7 +203,8 @@ unsigned widenForWaits(llvm::ArrayRef<llvm::Function *> regions, unsigned width,
   llvm::SmallVector<unsigned, 4> widths;
   for (unsigned lanes = width; lanes <= most; lanes *= 2)
     widths.push_back(lanes);
-  if (widths.size() < 2 || llvm::none_of(regions, [](auto *region) { return mayWait(*region); }))
+  if (widths.size() < 2 ||
+      llvm::none_of(regions, [](auto *region) { return hasShortLoop(*region); }))
     return width;
   llvm::SmallVector<CostEstimate, 4> sums(widths.size());
   for (llvm::Function *region : regions) {

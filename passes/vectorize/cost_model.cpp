@@ -92,8 +92,8 @@ public:
         const double at_once = elementsAtOnce(*node.inner->loop);
         const double before = estimate.vector, iterations = times[n].second * trips * longest;
         visit(*node.inner, times[n].first * trips / at_once, iterations);
-        if (node.inner->loop->isInnermost() && !isUnrolled(*node.inner->loop, known))
-          addWaits(*node.inner, iterations, estimate.vector - before);
+        if (node.inner->loop->isInnermost())
+          addWaits(*node.inner, known, iterations, estimate.vector - before);
         continue;
       }
       for (const Instruction &instruction : *node.block) {
@@ -206,12 +206,12 @@ private:
     return iterations != 0 && iterations * count <= InstructionsInFlight;
   }
 
-  // `took`: what the loop's iterations do, by estimate.
-  void addWaits(const FlowLevel &loop, double iterations, double took) {
+  // `known`: its iterations, if they are; `took`: what `iterations` of them do, by estimate.
+  void addWaits(const FlowLevel &loop, unsigned known, double iterations, double took) {
     const LoopWaits waits = waitsOf(loop, shapes, target);
-    estimate.waits += std::max(0.0, iterations * waits.latency * costs.cycle - took);
-    if (waits.latency != 0)
-      estimate.registers = std::max(estimate.registers, waits.registers);
+    estimate.registers = std::max(estimate.registers, waits.registers);
+    if (!isUnrolled(*loop.loop, known))
+      estimate.waits += std::max(0.0, iterations * waits.latency * costs.cycle - took);
   }
 
   // Of a loop that becomes vectors of each work-item's own iterations. Half of what fits: they have

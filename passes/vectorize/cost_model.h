@@ -21,8 +21,8 @@ struct CostEstimate {
   double scalar = 0; // of W work-items one by one
   double vector = 0; // of W work-items side by side
   double mask = 0;   // what it adds to `vector` where not all of them are known to run
-  // What loops wait for their own results beyond that, side by side; and the vector registers that
-  // the one which wants most of those wants.
+  // Side by side, what loops wait for their own results beyond `vector`; and the vector registers
+  // that a loop wants, the one that wants most.
   double waits = 0;
   unsigned registers = 0;
 };

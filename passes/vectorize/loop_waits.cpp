@@ -14,8 +14,8 @@ namespace {
 // waits, and would not fit the registers.
 constexpr size_t MostInIteration = 128;
 
-// Values that iterations hand on, of a loop that is looked at. Chains of three of them, each of
-// which waits for the one before, are told; longer ones count as if they were such.
+// Values that iterations hand on: of more of them, no chains are looked for. A chain may go by way
+// of so many of them until it comes back; longer ones are not found.
 constexpr size_t MostCarried = 16;
 constexpr unsigned LongestCycle = 3;
 
@@ -83,11 +83,7 @@ public:
         order.push_back(&instruction);
   }
 
-  LoopWaits result() const {
-    if (carried.size() > MostCarried)
-      return {};
-    return {latency(), registers()};
-  }
+  LoopWaits result() const { return {carried.size() > MostCarried ? 0 : latency(), registers()}; }
 
 private:
   bool isVector(const Value &value) const {
@@ -208,17 +204,13 @@ LoopWaits waitsOf(const FlowLevel &level, const ShapeInfo &shapes, const TargetI
   return Waits(level, shapes, target).result();
 }
 
-bool mayWait(const Function &function) {
+bool hasShortLoop(const Function &function) {
   const LoopInfo loops(DominatorTree(const_cast<Function &>(function)));
   return any_of(loops.getLoopsInPreorder(), [](const Loop *loop) {
-    if (!loop->isInnermost())
-      return false;
-    size_t count = 0, carried = 0;
+    size_t count = 0;
     for (const BasicBlock *block : loop->blocks())
       count += block->size();
-    for (const PHINode &phi : loop->getHeader()->phis())
-      carried += phi.getType()->isPointerTy() ? 0 : 1;
-    return count <= MostInIteration && carried > 0;
+    return loop->isInnermost() && count <= MostInIteration;
   });
 }
 

@@ -22,9 +22,8 @@ struct LoopWaits {
 // `level`: of a loop without inner ones.
 LoopWaits waitsOf(const FlowLevel &level, const ShapeInfo &shapes, const TargetInfo &target);
 
-// Whether a loop of the function, which is not prepared yet, may wait for itself and is short
-// enough to have more lanes. Cheap to tell.
-bool mayWait(const llvm::Function &function);
+// Whether a loop of the function, which is not prepared yet, is short enough to have more lanes.
+bool hasShortLoop(const llvm::Function &function);
 
 } // namespace weft
 #endif
