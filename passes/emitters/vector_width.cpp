@@ -159,6 +159,33 @@ unsigned lanesThatWriteRows(llvm::Function &region) {
   return lanes;
 }
 
+// Bytes of private arrays that so many lanes may have side by side: half of a small first cache.
+// And instructions of a kernel that is looked at twice.
+constexpr uint64_t MostPrivateBytes = 16 << 10;
+constexpr size_t MostInKernel = 2000;
+
+// Lanes whose private arrays the first cache holds, of regions that are small enough to have more
+// of them, and have a loop that is.
+unsigned mostLanesThatPay(llvm::ArrayRef<llvm::Function *> regions, const TargetInfo &target) {
+  size_t count = 0;
+  uint64_t bytes = 0;
+  bool narrow = false;
+  for (const llvm::Function *region : regions) {
+    count += region->getInstructionCount();
+    narrow |= accessesNarrowData(*region);
+    for (const llvm::Instruction &instruction : region->getEntryBlock())
+      if (auto *array = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+        bytes += array->getAllocationSize(region->getDataLayout())
+                     .value_or(llvm::TypeSize::getFixed(0))
+                     .getFixedValue();
+  }
+  if (count > MostInKernel ||
+      llvm::none_of(regions, [](auto *region) { return hasShortLoop(*region); }))
+    return 0;
+  const unsigned most = narrow ? target.registerBits() / 8 : 64; // as in widenForNarrowData
+  return bytes ? unsigned(std::min<uint64_t>(most, MostPrivateBytes / bytes)) : most;
+}
+
 } // namespace
 
 unsigned chooseWidth(llvm::ArrayRef<llvm::Function *> regions, unsigned register_bits) {
@@ -197,14 +224,11 @@ unsigned widenForNarrowData(llvm::ArrayRef<llvm::Function *> regions, unsigned w
 
 unsigned widenForWaits(llvm::ArrayRef<llvm::Function *> regions, unsigned width, unsigned most,
                        bool free_rows, const TargetInfo &target, EstimateWidths estimate) {
-  // As in widenForNarrowData.
-  if (llvm::any_of(regions, [](auto *region) { return accessesNarrowData(*region); }))
-    most = std::min(most, target.registerBits() / 8);
+  most = std::min(most, mostLanesThatPay(regions, target));
   llvm::SmallVector<unsigned, 4> widths;
   for (unsigned lanes = width; lanes <= most; lanes *= 2)
     widths.push_back(lanes);
-  if (widths.size() < 2 ||
-      llvm::none_of(regions, [](auto *region) { return hasShortLoop(*region); }))
+  if (widths.size() < 2)
     return width;
   llvm::SmallVector<CostEstimate, 4> sums(widths.size());
   for (llvm::Function *region : regions) {

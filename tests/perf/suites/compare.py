@@ -158,7 +158,10 @@ def measure(copy, program, drivers, args, work):
     for file in kept.values():
         file.unlink(missing_ok=True)
     for iteration in range(args.rounds):
-        for driver, icd in drivers.items():
+        # Each begins in turn: what a run leaves of the memory, the next one finds.
+        turn = iteration % len(drivers)
+        for driver in [*drivers][turn:] + [*drivers][:turn]:
+            icd = drivers[driver]
             if driver in failed:
                 continue
             try:

@@ -145,6 +145,14 @@ kernel void k(global float *a, global const float *b, constant float *c, int n, 
                   avx512)
           .simd_width,
       16u);
+  // Private arrays of more lanes would not fit the first cache.
+  auto array_of = [&](const std::string &elements) {
+    return source(("float p[" + elements + "]; for (int j = 0; j < " + elements +
+                   "; ++j) p[j] = b[j + i]; for (int j = 0; j < n; ++j) x = mad(x, x, p[j & 31]);")
+                      .c_str());
+  };
+  EXPECT_GT(builtKernel(array_of("40"), avx512).simd_width, 16u);
+  EXPECT_EQ(builtKernel(array_of("300"), avx512).simd_width, 16u);
   // A vector of the required size is a row.
   auto in_rows_of = [&](const std::string &size) {
     const std::string attribute = "__attribute__((reqd_work_group_size(" + size + ", 2, 1)))";
