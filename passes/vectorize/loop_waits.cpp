@@ -140,54 +140,57 @@ private:
     return result;
   }
 
-  // Registers of `lanes` values.
-  unsigned registersFor(const Value &value, unsigned lanes) const {
+  static unsigned elements(const Value &value) {
     auto *vector = dyn_cast<FixedVectorType>(value.getType());
+    return vector ? vector->getNumElements() : 1;
+  }
+
+  // Of all lanes' values. Masks are elsewhere, or short-lived.
+  unsigned registersFor(const Value &value) const {
     Type *element = value.getType()->getScalarType();
     if (element->isIntegerTy(1))
       return 0;
     const unsigned bits = element->isPointerTy() ? 64 : element->getScalarSizeInBits();
-    return (vector ? vector->getNumElements() : 1) *
-           std::max(1u, unsigned(divideCeil(bits * lanes, register_bits)));
+    return elements(value) *
+           std::max(1u, unsigned(divideCeil(bits * shapes.width(), register_bits)));
   }
 
   unsigned registers() const {
-    unsigned kept = 0;
-    DenseMap<const Value *, size_t> last_use; // of what iterations compute
+    unsigned kept = 0, handed_on = 0;
+    DenseMap<const Value *, size_t> last_use;
     SmallPtrSet<const Value *, 16> invariant;
     for (const PHINode *phi : carried) {
-      kept += registersFor(*phi, shapes.width());
+      kept += registersFor(*phi);
+      handed_on += elements(*phi);
       last_use[phi->getIncomingValueForBlock(loop.getLoopLatch())] = order.size();
     }
-    for (size_t at = 0; at < order.size(); ++at)
+    for (size_t at = 0; at < order.size(); ++at) {
+      if (isa<PHINode>(order[at]) && order[at]->getParent() == loop.getHeader())
+        continue;
       for (const Value *operand : order[at]->operands()) {
         if (isa<Constant, BasicBlock, MetadataAsValue>(operand) || !isVector(*operand))
           continue;
         auto *computed = dyn_cast<Instruction>(operand);
-        if (!computed || !loop.contains(computed)) {
-          if (invariant.insert(operand).second)
-            kept += registersFor(*operand, shapes.width());
-        } else if (!isa<PHINode>(order[at]) || order[at]->getParent() != loop.getHeader()) {
+        if (computed && loop.contains(computed))
           last_use[operand] = std::max(last_use.lookup(operand), at);
-        }
+        else if (invariant.insert(operand).second)
+          kept += registersFor(*operand);
       }
-    // What is computed in an iteration, of one register of lanes.
-    const unsigned lanes = register_bits / 32;
+    }
+    // In one register of lanes after the other, values may take the place of those before them.
     unsigned most = 0, now = 0;
     std::vector<unsigned> ends(order.size() + 1);
     for (size_t at = 0; at < order.size(); ++at) {
       now -= ends[at];
       const Instruction &instruction = *order[at];
       auto last = last_use.find(&instruction);
-      if (last == last_use.end() || last->second <= at || !isVector(instruction) ||
-          is_contained(carried, &instruction))
+      if (last == last_use.end() || last->second <= at || !isVector(instruction))
         continue;
-      const unsigned count = registersFor(instruction, lanes);
-      now += count;
-      ends[last->second] += count;
+      now += elements(instruction);
+      ends[last->second] += elements(instruction);
       most = std::max(most, now);
     }
-    return kept + most;
+    return kept + (most > handed_on ? most - handed_on : 0);
   }
 
   const Loop &loop;

@@ -15,8 +15,8 @@ namespace weft {
 
 struct LoopWaits {
   double latency = 0;     // cycles from one iteration's results to the next one's
-  unsigned registers = 0; // vector registers that it wants: for all lanes what it keeps from one
-                          // iteration to the next, for one register of lanes what lies between
+  unsigned registers = 0; // vector registers that it wants: for all lanes what iterations hand on
+                          // or find, for one register of lanes what else lives in an iteration
 };
 
 // `level`: of a loop without inner ones.
