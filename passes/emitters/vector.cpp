@@ -18,7 +18,6 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 
-#include <limits>
 #include <utility>
 
 namespace weft {
@@ -26,9 +25,6 @@ namespace {
 
 // Rows of fewer work-items do not make up for what else a wider vector does.
 constexpr uint64_t FewestInRow = 4;
-
-// Of a vector: their masks are integers.
-constexpr unsigned MostLanes = 64;
 
 // Vector registers that a region's own values want at least.
 constexpr unsigned RegistersForValues = 8;
@@ -91,12 +87,7 @@ unsigned widthOf(const LoweredKernel &kernel, llvm::ArrayRef<llvm::Function *> r
   auto does = [&](OptionalStep step) { return !options.left_out.contains(step); };
   if (width > 1 && kernel.free_grouping && options.usual_width <= 1 &&
       does(OptionalStep::WidenNarrowData))
-    width = widenForNarrowData(
-        regions, width, register_bits, [&](llvm::Function &region, unsigned lanes) {
-          const llvm::SmallVector<CostEstimate, 4> costs = costsAt(region, lanes);
-          return costs.empty() ? std::numeric_limits<double>::infinity()
-                               : std::min(costs[0].vector, costs[0].scalar) / lanes;
-        });
+    width = widenForNarrowData(regions, width, register_bits, costsAt);
   if (width > 1 && !kernel.sub_groups && options.usual_width <= 1 &&
       does(OptionalStep::WidenLaunchIterations))
     width = widenForLaunchIterations(regions, width);

@@ -15,6 +15,7 @@
 #include "llvm/IR/Instructions.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace weft {
 namespace {
@@ -182,7 +183,7 @@ unsigned mostLanesThatPay(llvm::ArrayRef<llvm::Function *> regions, const Target
   if (count > MostInKernel ||
       llvm::none_of(regions, [](auto *region) { return hasShortLoop(*region); }))
     return 0;
-  const unsigned most = narrow ? target.registerBits() / 8 : 64; // as in widenForNarrowData
+  const unsigned most = narrow ? target.registerBits() / 8 : MostLanes; // as in widenForNarrowData
   return bytes ? unsigned(std::min<uint64_t>(most, MostPrivateBytes / bytes)) : most;
 }
 
@@ -197,22 +198,25 @@ unsigned chooseWidth(llvm::ArrayRef<llvm::Function *> regions, unsigned register
   // C computes with bytes and shorts as with 32-bit integers; most lanes narrower than these would
   // not pay.
   unsigned element = wide > narrow ? 64 : 32;
-  return std::clamp(register_bits / element, 1u, 64u);
+  return std::clamp(register_bits / element, 1u, MostLanes);
 }
 
 unsigned widenForNarrowData(llvm::ArrayRef<llvm::Function *> regions, unsigned width,
-                            unsigned register_bits,
-                            llvm::function_ref<double(llvm::Function &, unsigned)> cost) {
+                            unsigned register_bits, EstimateWidths estimate) {
   if (llvm::none_of(regions, [](auto *region) { return worksOnNarrowData(*region); }))
     return width;
   auto total = [&](unsigned lanes) {
     double sum = 0;
-    for (llvm::Function *region : regions)
-      sum += cost(*region, lanes);
-    return sum;
+    for (llvm::Function *region : regions) {
+      const llvm::SmallVector<CostEstimate, 4> costs = estimate(*region, lanes);
+      if (costs.empty())
+        return std::numeric_limits<double>::infinity();
+      sum += std::min(costs[0].vector, costs[0].scalar);
+    }
+    return sum / lanes;
   };
   double best = total(width);
-  for (unsigned more = 2 * width; more <= std::min(register_bits / 8, 64u); more *= 2) {
+  for (unsigned more = 2 * width; more <= std::min(register_bits / 8, MostLanes); more *= 2) {
     double now = total(more);
     if (!(now < WorthDoubling * best))
       break;
@@ -258,7 +262,7 @@ unsigned widenForWaits(llvm::ArrayRef<llvm::Function *> regions, unsigned width,
 unsigned widenForLaunchIterations(llvm::ArrayRef<llvm::Function *> regions, unsigned width) {
   const bool wanted =
       llvm::any_of(regions, [](auto *region) { return readsInLaunchIterations(*region); });
-  return wanted ? std::max(width, std::min(4 * width, 64u)) : width;
+  return wanted ? std::max(width, std::min(4 * width, MostLanes)) : width;
 }
 
 unsigned subGroupWidth(unsigned width, llvm::ArrayRef<uint64_t> local_size) {

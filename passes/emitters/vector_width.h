@@ -6,7 +6,7 @@
 #ifndef WEFT_PASSES_EMITTERS_VECTOR_WIDTH_H
 #define WEFT_PASSES_EMITTERS_VECTOR_WIDTH_H
 
-#include "passes/vectorize/cost_model.h"
+#include "passes/vectorize/vectorize_region.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -14,19 +14,18 @@
 namespace weft {
 
 /// Lanes of the type that the regions compute with most, in registers of so many bits: a power of
-/// two up to 64.
+/// two up to MostLanes.
 unsigned chooseWidth(llvm::ArrayRef<llvm::Function *> regions, unsigned register_bits);
+
+/// What a region costs at each of some widths; empty if it is not to be widened.
+using EstimateWidths = llvm::function_ref<llvm::SmallVector<CostEstimate, 4>(
+    llvm::Function &, llvm::ArrayRef<unsigned>)>;
 
 /// Up to as many lanes as a register has bytes where bytes and shorts make that pay by `cost`, that
 /// is what a work-item of a region costs at a width; else `width`. More lanes would take several
 /// registers for a mask, whose instructions the estimate does not see.
 unsigned widenForNarrowData(llvm::ArrayRef<llvm::Function *> regions, unsigned width,
-                            unsigned register_bits,
-                            llvm::function_ref<double(llvm::Function &, unsigned)> cost);
-
-/// What a region costs at each of some widths; empty if it is not to be widened.
-using EstimateWidths = llvm::function_ref<llvm::SmallVector<CostEstimate, 4>(
-    llvm::Function &, llvm::ArrayRef<unsigned>)>;
+                            unsigned register_bits, EstimateWidths estimate);
 
 /// More lanes, up to `most`, where loops wait for their own results: vectors that do not wait for
 /// each other fill the time, as long as registers hold them. Of `free_rows`, which are as long as
@@ -35,7 +34,7 @@ using EstimateWidths = llvm::function_ref<llvm::SmallVector<CostEstimate, 4>(
 unsigned widenForWaits(llvm::ArrayRef<llvm::Function *> regions, unsigned width, unsigned most,
                        bool free_rows, const TargetInfo &target, EstimateWidths estimate);
 
-/// Up to 64 lanes, four times as many as `width`, where a short loop reads memory in iterations as
+/// Up to MostLanes, four times as many as `width`, where a short loop reads memory in iterations as
 /// far apart as the launch is long, so that each iteration reads several lines of the cache side by
 /// side: one line here and the next one far away is neither what CPUs prefetch nor what memory is
 /// fast at.

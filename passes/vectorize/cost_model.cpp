@@ -58,10 +58,12 @@ bool differInConstant(const AddressForm &a, const AddressForm &b) {
 class Estimator {
 public:
   Estimator(const Function &function, const ShapeInfo &shapes, ScalarEvolution &evolution,
-            const LoopInfo &loops, const TargetInfo &target, const LeftOut &left_out)
+            const LoopInfo &loops, const TargetInfo &target, const LeftOut &left_out,
+            bool looks_at_waits)
       : shapes(shapes), evolution(evolution), layout(function.getDataLayout()),
         forms(layout, AddressForms::Terms(), &loops), target(target), costs(target.costs()),
-        register_bits(target.registerBits()), width(shapes.width()), left_out(left_out) {}
+        register_bits(target.registerBits()), width(shapes.width()), left_out(left_out),
+        looks_at_waits(looks_at_waits) {}
 
   void visit(const FlowLevel &level, double scalar_times, double vector_times) {
     std::vector<std::pair<double, double>> times(level.nodes.size());
@@ -89,10 +91,9 @@ public:
             shapes.isDivergent(*node.inner) && !leaveTogether(*node.inner->loop) ? LongestLane : 1;
         unsigned known = evolution.getSmallConstantTripCount(node.inner->loop);
         double trips = known ? known : LoopTrips;
-        const double at_once = elementsAtOnce(*node.inner->loop);
         const double before = estimate.vector, iterations = times[n].second * trips * longest;
-        visit(*node.inner, times[n].first * trips / at_once, iterations);
-        if (node.inner->loop->isInnermost())
+        visit(*node.inner, times[n].first * trips / elementsAtOnce(*node.inner->loop), iterations);
+        if (looks_at_waits && node.inner->loop->isInnermost())
           addWaits(*node.inner, known, iterations, estimate.vector - before);
         continue;
       }
@@ -424,6 +425,7 @@ private:
   const double register_bits;
   const unsigned width;
   const LeftOut left_out;
+  const bool looks_at_waits;
   DenseMap<const Instruction *, bool> for_strides;
   DenseMap<const Loop *, SmallVector<const AddressForm *, 8>> stored_in;
 };
@@ -432,9 +434,9 @@ private:
 
 CostEstimate estimateCost(const Function &function, const FlowLevels &levels,
                           const ShapeInfo &shapes, ScalarEvolution &evolution,
-                          const LoopInfo &loops, const TargetInfo &target,
-                          const LeftOut &left_out) {
-  Estimator estimator(function, shapes, evolution, loops, target, left_out);
+                          const LoopInfo &loops, const TargetInfo &target, const LeftOut &left_out,
+                          bool looks_at_waits) {
+  Estimator estimator(function, shapes, evolution, loops, target, left_out, looks_at_waits);
   estimator.visit(levels.top(), 1, 1);
   estimator.estimate.mask += target.costs().make_mask;
   return estimator.estimate;

@@ -21,17 +21,18 @@ struct CostEstimate {
   double scalar = 0; // of W work-items one by one
   double vector = 0; // of W work-items side by side
   double mask = 0;   // what it adds to `vector` where not all of them are known to run
-  // Side by side, what loops wait for their own results beyond `vector`; and the vector registers
-  // that a loop wants, the one that wants most.
+  // If they are looked at: what loops wait for their own results beyond `vector`, side by side; and
+  // the vector registers that a loop wants, the one that wants most.
   double waits = 0;
   unsigned registers = 0;
 };
 
-// `function` is prepared (prepare.h).
+// `function` is prepared (prepare.h). `looks_at_waits`: at waits and registers, which only a choice
+// of widths asks for.
 CostEstimate estimateCost(const llvm::Function &function, const FlowLevels &levels,
                           const ShapeInfo &shapes, llvm::ScalarEvolution &evolution,
                           const llvm::LoopInfo &loops, const TargetInfo &target,
-                          const LeftOut &left_out);
+                          const LeftOut &left_out, bool looks_at_waits);
 
 // Operations that the function, which is not prepared yet, becomes in vectors of so many lanes, if
 // all lanes' accesses are neighbours: at least as many as there will be.

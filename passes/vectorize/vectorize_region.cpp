@@ -41,7 +41,8 @@ public:
 
   // Copies and prepares the function; all else needs that. False: see `failure`.
   bool prepare(std::string &failure);
-  CostEstimate estimate(unsigned width);
+  // `looks_at_waits`: see estimateCost().
+  CostEstimate estimate(unsigned width, bool looks_at_waits);
   VectorizeResult run();
 
 private:
@@ -58,7 +59,7 @@ private:
 };
 
 bool Vectorization::checkOptions(std::string &failure) const {
-  if (!isPowerOf2_32(options.width) || options.width < 2 || options.width > 64)
+  if (!isPowerOf2_32(options.width) || options.width < 2 || options.width > MostLanes)
     failure = "the width is not a power of two from 2 to 64";
   if (!isPowerOf2_32(options.lane_alignment))
     failure = "the alignment of lanes is not a power of two";
@@ -69,13 +70,14 @@ bool Vectorization::checkOptions(std::string &failure) const {
 }
 
 ShapeOptions Vectorization::shapeOptions(unsigned width) const {
+  const bool aligned = options.lane_alignment == options.width;
   ShapeOptions result;
   result.width = width;
   // What is assumed is tested on entry; where it does not hold, lanes would run on their own.
   result.assume_no_wrap =
       (!options.is_called || options.fallback) && !hasSubGroupOperations(original);
   for (unsigned param : options.lane_params)
-    result.args[scalar->getArg(param)] = Shape::affine(1, options.lane_alignment);
+    result.args[scalar->getArg(param)] = Shape::affine(1, aligned ? width : options.lane_alignment);
   for (unsigned param : options.varying_params)
     result.args[scalar->getArg(param)] = Shape::varying();
   return result;
@@ -164,14 +166,14 @@ bool Vectorization::prepare(std::string &failure) {
   return true;
 }
 
-CostEstimate Vectorization::estimate(unsigned width) {
+CostEstimate Vectorization::estimate(unsigned width, bool looks_at_waits) {
   std::optional<ShapeInfo> others;
   if (width != options.width)
     others.emplace(*scalar, *levels, shapeOptions(width));
   return estimateCost(*scalar, *levels, others ? *others : *shapes,
                       analyses.getResult<ScalarEvolutionAnalysis>(*scalar),
                       analyses.getResult<LoopAnalysis>(*scalar), targetOf(*scalar, analyses),
-                      options.left_out);
+                      options.left_out, looks_at_waits);
 }
 
 VectorizeResult Vectorization::run() {
@@ -186,7 +188,7 @@ VectorizeResult Vectorization::run() {
   }
   if (!prepare(result.failure))
     return result;
-  CostEstimate cost = estimate(options.width);
+  CostEstimate cost = estimate(options.width, /*looks_at_waits=*/false);
   if (options.only_if_cheaper && cost.vector > cost.scalar) {
     result.failure = formatv("in vectors it would cost {0:f1} times as much, by estimate",
                              cost.vector / cost.scalar);
@@ -235,7 +237,7 @@ SmallVector<CostEstimate, 4> estimateWidths(Function &scalar, const VectorizeOpt
   std::string failure;
   if (vectorization.prepare(failure))
     for (unsigned width : widths)
-      result.push_back(vectorization.estimate(width));
+      result.push_back(vectorization.estimate(width, /*looks_at_waits=*/true));
   return result;
 }
 

@@ -40,8 +40,10 @@ class Module;
 
 namespace weft {
 
+constexpr unsigned MostLanes = 64; // of a vector
+
 struct VectorizeOptions {
-  unsigned width = 8; // W, a power of two from 2 to 64
+  unsigned width = 8; // W, a power of two from 2 to MostLanes
   // Numbers of the integer parameters that are affine with stride 1 in the lane; the widened
   // function receives lane 0's value.
   llvm::ArrayRef<unsigned> lane_params;
@@ -79,8 +81,8 @@ struct VectorizeResult {
 VectorizeResult vectorizeRegion(llvm::Function &scalar, const VectorizeOptions &options,
                                 llvm::FunctionAnalysisManager &analyses);
 
-// What `scalar` is estimated to cost in vectors of each of `widths`, powers of two from 2 to 64,
-// the first of which is options.width; empty if it cannot be widened. In scalar operations.
+// What `scalar` is estimated to cost in vectors of each of `widths`, waits and registers included,
+// of which the first is options.width; empty if it cannot be widened. In scalar operations.
 llvm::SmallVector<CostEstimate, 4> estimateWidths(llvm::Function &scalar,
                                                   const VectorizeOptions &options,
                                                   llvm::ArrayRef<unsigned> widths,

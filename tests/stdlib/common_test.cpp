@@ -29,8 +29,7 @@ TYPED_TEST(CommonTest, MinMaxClampStep) {
   std::string one_half = typeName<T>() == "float" ? "0.5f" : "0.5";
   Batch batch;
   // The sign of a zero is open, and what min and max make of NaNs.
-  auto add = [&](const char *name, auto reference) {
-    bool of_nans = name[0] == 'f';
+  auto add = [&](const char *name, bool of_nans, auto reference) {
     auto of_numbers = [=](T a, T b) {
       bool open = (!of_nans && (a != a || b != b)) || (a == 0 && b == 0);
       return open ? Maybe<T>() : Maybe<T>(reference(a, b));
@@ -40,10 +39,10 @@ TYPED_TEST(CommonTest, MinMaxClampStep) {
         std::string(name) + "_scalar", std::string(name) + "(a, " + one_half + ")",
         [=](T a, T) { return of_numbers(a, T(0.5)); }, Vectors);
   };
-  add("max", [](T a, T b) { return a < b ? b : a; });
-  add("min", [](T a, T b) { return b < a ? b : a; });
-  add("fmax", [](T a, T b) { return greater(a, b); });
-  add("fmin", [](T a, T b) { return lesser(a, b); });
+  add("max", false, [](T a, T b) { return a < b ? b : a; });
+  add("min", false, [](T a, T b) { return b < a ? b : a; });
+  add("fmax", true, [](T a, T b) { return greater(a, b); });
+  add("fmin", true, [](T a, T b) { return lesser(a, b); });
   // fmin(fmax(x, low), high), of NaNs too.
   batch.add<T(T, T, T)>("clamp", "clamp(a, b, c)", [](T a, T b, T c) {
     bool zeros = (a == 0) + (b == 0) + (c == 0) > 1;

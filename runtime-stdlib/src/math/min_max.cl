@@ -11,11 +11,8 @@
 #include "all_types.h"
 #else
 
-INLINE static F lesser(F x, F y) { return y < x ? y : x; }
-INLINE static F greater(F x, F y) { return x < y ? y : x; }
-
-PURE F min(F x, F y) { return lesser(x, y); }
-PURE F max(F x, F y) { return greater(x, y); }
+PURE F min(F x, F y) { return y < x ? y : x; }
+PURE F max(F x, F y) { return x < y ? y : x; }
 // LLVM's minnum may take a signalling NaN for the result, as IEEE 754-2008 does and C does not.
 PURE F fmin(F x, F y) { return y != y ? x : x < y ? x : y; }
 PURE F fmax(F x, F y) { return y != y ? x : y < x ? x : y; }
@@ -25,8 +22,8 @@ PURE F smoothstep(F low, F high, F x) {
   return t * t * (3 - 2 * t);
 }
 #if !IS_SCALAR
-PURE F min(F x, T y) { return lesser(x, (F)y); }
-PURE F max(F x, T y) { return greater(x, (F)y); }
+PURE F min(F x, T y) { return min(x, (F)y); }
+PURE F max(F x, T y) { return max(x, (F)y); }
 PURE F fmin(F x, T y) { return fmin(x, (F)y); }
 PURE F fmax(F x, T y) { return fmax(x, (F)y); }
 PURE F clamp(F x, T low, T high) { return clamp(x, (F)low, (F)high); }

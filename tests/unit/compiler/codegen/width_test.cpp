@@ -112,7 +112,7 @@ TEST(Width, OfShortRoundsAsLongAsTheLaunchIsFourfold) {
         << step << body;
 }
 
-// Vectors that do not wait for each other, as many as wait for themselves and as registers hold.
+// More vectors, which do not wait for each other, as far as registers hold them.
 TEST(Width, OfLoopsThatWaitForThemselvesIsMore) {
   const auto source = [](const char *body, const char *place = "get_global_id(0)",
                          const char *attribute = "") {
