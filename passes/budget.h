@@ -30,6 +30,9 @@ constexpr size_t PartOfLongBlock = 1000;
 // dozens of others, and addresses that are sums of many parts take a quarter of a build.
 constexpr unsigned MostAccessesToJoin = 1000;
 
+// Instructions of a loop up to which there is a copy of it for buffers that are separate.
+constexpr size_t LargestVersionedLoop = 400;
+
 // Instructions of all copies of a loop's body that is unrolled for what its lanes read in a row.
 constexpr size_t LargestUnrolledStream = 400;
 

@@ -8,6 +8,7 @@
 #include "passes/transforms/gather_addresses.h"
 #include "passes/transforms/index_extension.h"
 #include "passes/transforms/iteration_order.h"
+#include "passes/transforms/loop_versions.h"
 #include "passes/transforms/non_temporal_stores.h"
 #include "passes/transforms/scalar_loops.h"
 #include "passes/transforms/scope_declarations.h"
@@ -164,6 +165,7 @@ llvm::FunctionPassManager Optimizer::regionPasses(llvm::PassBuilder &builder) {
   llvm::FunctionPassManager passes = builder.buildFunctionSimplificationPipeline(
       llvm::OptimizationLevel::O2, llvm::ThinOrFullLTOPhase::None);
   passes.addPass(DropScopeDeclarationsPass());
+  passes.addPass(VersionLoopsPass());
   return passes;
 }
 

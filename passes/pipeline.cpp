@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/pipeline.h"
 
+#include "passes/analysis/effects.h"
 #include "passes/analysis/waiting_loops.h"
 #include "passes/emitters/emitter.h"
 #include "passes/emitters/entry_function.h"
@@ -82,6 +83,8 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
   KernelPlan plan;
   plan.name = kernel.name;
   plan.args.assign(kernel.args.begin(), kernel.args.end());
+  for (auto [arg, is_written] : llvm::zip_equal(plan.args, findWrittenParameters(*kernel.function)))
+    arg.is_written = is_written;
   plan.args_size = kernel.args_size;
   plan.local_bytes = kernel.local_bytes;
   plan.private_bytes = privateBytes(*kernel.function);
@@ -96,6 +99,7 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
   plan.hints = emitted.hints;
   plan.hints.free_grouping = kernel.free_grouping;
   plan.hints.stored_bytes = stored_bytes;
+  plan.asks_for_separate_buffers = emitted.asks_for_separate_buffers;
   plan.context_bytes_per_item = emitted.context_bytes_per_item;
   plan.context_bytes_per_group = emitted.context_bytes_per_group;
   if (options.emitter == Emitter::Loops)

@@ -62,7 +62,8 @@ struct KernelPlan {
   bool uses_barriers = false;
   bool uses_fibers = false;
   bool transposed = false;
-  bool enqueues = false; // see KernelInfo
+  bool enqueues = false; // these two: see KernelInfo
+  bool asks_for_separate_buffers = false;
   LaunchHints hints;
   unsigned width = 1; // work-items side by side
   std::string explain;

@@ -47,10 +47,15 @@ inline bool isBarrier(const llvm::Instruction &instruction) {
   return callee && callee->getName() == BarrierName;
 }
 
+// Property of loops that are there twice, for buffers that are separate and for such as overlap
+// (passes/transforms/loop_versions.h). LLVM's own pass of this kind heeds it, too.
+constexpr llvm::StringLiteral LoopHasVersion = "llvm.loop.licm_versioning.disable";
+
 // Place of a kernel argument in the packed argument buffer of kernel_abi.h, bytes.
 struct ArgSlot {
   uint32_t offset = 0;
   uint32_t slot_size = 0; // size of the value; 8 for any pointer
+  bool is_written = true; // by way of this pointer, or may be
 };
 
 // A kernel between lowering and its emitter.

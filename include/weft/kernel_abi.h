@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 9
+#define WEFT_KERNEL_ABI_VERSION 10
 
 // Byte alignment of local memory, context arrays and argument buffers: the largest OpenCL type.
 #define WEFT_ABI_ALIGNMENT 128
@@ -43,7 +43,9 @@ typedef struct weft_launch {
   uint64_t local_size[3];    // enqueued local size; the last group of a dimension may be smaller
   uint64_t num_groups[3];    // ceil(global_size / local_size)
   uint32_t work_dim;         // 1 to 3
-  uint32_t reserved;
+  // Not 0: what one pointer argument leads to and the kernel writes, no other one leads to. 0 where
+  // that is not so, or not known, or the kernel does not ask (KernelInfo).
+  uint32_t separate_buffers;
 } weft_launch;
 
 struct weft_thread;

@@ -2,7 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/analysis/effects.h"
 
+#include "passes/work_item_function.h"
+
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -18,6 +23,36 @@ bool isSeenByOthers(const Instruction &instruction) {
       store && isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand())))
     return false;
   return instruction.mayHaveSideEffects();
+}
+
+SmallVector<bool> findWrittenParameters(const Function &item) {
+  SmallVector<bool> written(item.arg_size() - ItemParam::FirstKernelParam, false);
+  // False: it may be through any parameter.
+  auto note = [&](const Value *address) {
+    SmallVector<const Value *, 4> objects;
+    getUnderlyingObjects(address, objects, nullptr, /*MaxLookup=*/0);
+    for (const Value *object : objects) {
+      if (auto *argument = dyn_cast<Argument>(object);
+          argument && argument->getArgNo() >= ItemParam::FirstKernelParam)
+        written[argument->getArgNo() - ItemParam::FirstKernelParam] = true;
+      else if (!isIdentifiedObject(object))
+        return false;
+    }
+    return true;
+  };
+  for (const Instruction &instruction : instructions(item)) {
+    if (!instruction.mayWriteToMemory() || isBarrier(instruction))
+      continue;
+    if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+        intrinsic && intrinsic->isAssumeLikeIntrinsic())
+      continue;
+    const std::optional<MemoryLocation> location = MemoryLocation::getOrNone(&instruction);
+    const auto *set = dyn_cast<AnyMemIntrinsic>(&instruction);
+    const Value *address = set ? set->getRawDest() : location ? location->Ptr : nullptr;
+    if (!address || !note(address))
+      return SmallVector<bool>(written.size(), true);
+  }
+  return written;
 }
 
 bool visitConditions(const BasicBlock &block, const DominatorTree &dominators,

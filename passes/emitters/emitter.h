@@ -25,6 +25,7 @@ struct EmittedKernel {
   llvm::Function *entry;
   unsigned width = 1;                                     // work-items side by side
   LaunchHints hints = {.has_non_temporal_stores = false}; // as far as the emitter knows
+  bool asks_for_separate_buffers = false;                 // see KernelInfo
   uint64_t context_bytes_per_item = 0;
   uint64_t context_bytes_per_group = 0;
   std::vector<std::string> remarks; // why the kernel runs as it does, for people

@@ -9,6 +9,7 @@
 #include "passes/transforms/flat_region.h"
 #include "passes/transforms/group_steps.h"
 #include "passes/transforms/joined_rows.h"
+#include "passes/transforms/loop_versions.h"
 #include "passes/transforms/non_temporal_stores.h"
 #include "passes/transforms/prefetch.h"
 #include "passes/transforms/row_alignment.h"
@@ -259,6 +260,12 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   const bool has_loops = has_barriers || llvm::any_of(regions, [](llvm::Function *region) {
                            return !llvm::LoopInfo(llvm::DominatorTree(*region)).empty();
                          });
+  bool asks_for_separate_buffers = false;
+  auto noteQuestions = [&](const llvm::Function &region) {
+    asks_for_separate_buffers |= region.hasFnAttribute(AsksForSeparateBuffers);
+  };
+  for (const llvm::Function *region : regions)
+    noteQuestions(*region);
   VectorizeOptions how;
   const unsigned lane_params[] = {ItemParam::LocalId};
   how.lane_params = lane_params;
@@ -413,6 +420,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
       erase(*copy);
       if (!form.wide && !has_barriers)
         options.simplify(*region.function);
+      noteQuestions(*region.function);
     }
   if (kernel.sub_groups && !together) {
     remarks.push_back("sub-groups are single work-items");
@@ -433,6 +441,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
       erase(*region);
   emitted.entry->setSubprogram(subprogram);
   emitted.width = widened ? width : 1;
+  emitted.asks_for_separate_buffers = asks_for_separate_buffers;
   emitted.hints.has_loops = has_loops;
   emitted.hints.has_non_temporal_stores = non_temporal;
   emitted.hints.has_gathers = gathers || widened + single < regions.size();

@@ -13,6 +13,7 @@
 #include "passes/transforms/gather_addresses.h"
 #include "passes/transforms/index_extension.h"
 #include "passes/transforms/iteration_order.h"
+#include "passes/transforms/loop_versions.h"
 #include "passes/transforms/non_temporal_stores.h"
 #include "passes/transforms/scalar_loops.h"
 #include "passes/transforms/scope_declarations.h"

@@ -4,6 +4,7 @@
 
 #include "passes/analysis/address_form.h"
 #include "passes/budget.h"
+#include "passes/work_item_function.h"
 
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -187,6 +188,9 @@ bool StreamLoops::run() {
   erase_if(candidates, [&](Candidate &candidate) {
     if (!candidate.may_overlap)
       return false;
+    // There is another one for memory that does not.
+    if (findOptionMDForLoop(candidate.loop, LoopHasVersion))
+      return true;
     const bool done = separate(candidate);
     separated |= done;
     return !done;

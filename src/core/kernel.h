@@ -48,7 +48,7 @@ public:
   }
   KernelArgs::Snapshot snapshotArgs() const {
     std::lock_guard lock(mutex);
-    return arguments.snapshot();
+    return arguments.snapshot(context().svm());
   }
   KernelArgs args() const {
     std::lock_guard lock(mutex);

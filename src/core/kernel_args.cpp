@@ -7,6 +7,7 @@
 #include "core/device_queue.h"
 #include "core/image.h"
 #include "core/sampler.h"
+#include "core/svm.h"
 #include "support/opencl_version.h"
 
 #include <algorithm>
@@ -207,8 +208,44 @@ static uint64_t aligned(uint64_t bytes) {
   return (bytes + WEFT_ABI_ALIGNMENT - 1) / WEFT_ABI_ALIGNMENT * WEFT_ABI_ALIGNMENT;
 }
 
-KernelArgs::Snapshot KernelArgs::snapshot() const {
+namespace {
+
+// Where pointer arguments lead.
+class ArgRanges {
+public:
+  void add(const ArgInfo &declared, const void *first, size_t bytes) {
+    const auto address = reinterpret_cast<uintptr_t>(first);
+    ranges.push_back({address, address + bytes, declared.is_written});
+  }
+  void addUnknown() { all_known = false; }
+  // What the kernel writes through one of them, no other one leads to.
+  bool areSeparate() {
+    std::ranges::sort(ranges, {}, &Range::first);
+    uintptr_t end = 0, end_written = 0; // of what begins further down
+    for (const Range &range : ranges) {
+      if (range.first < (range.is_written ? end : end_written))
+        return false;
+      end = std::max(end, range.end);
+      if (range.is_written)
+        end_written = std::max(end_written, range.end);
+    }
+    return all_known;
+  }
+
+private:
+  struct Range {
+    uintptr_t first, end;
+    bool is_written;
+  };
+  std::vector<Range> ranges;
+  bool all_known = true;
+};
+
+} // namespace
+
+KernelArgs::Snapshot KernelArgs::snapshot(const SvmAllocations &svm) const {
   Snapshot result(buffer, info->local_bytes);
+  ArgRanges ranges;
   auto store = [&](const ArgInfo &declared, uint64_t word) {
     std::memcpy(result.args.data() + declared.offset, &word, sizeof word);
   };
@@ -231,9 +268,15 @@ KernelArgs::Snapshot KernelArgs::snapshot() const {
                                 ? &static_cast<const Image &>(*memory).descriptor()
                                 : static_cast<const void *>(memory->hostPointer());
       store(declared, reinterpret_cast<uintptr_t>(address));
+      if (info->asks_for_separate_buffers && declared.kind != ArgKind::Image)
+        ranges.add(declared, address, memory->size());
       result.memory.push_back(std::move(memory));
     } else if (args[i].address) {
       store(declared, args[i].address);
+      if (info->asks_for_separate_buffers) {
+        const auto whole = svm.allocationAt(reinterpret_cast<const void *>(args[i].address));
+        whole.empty() ? ranges.addUnknown() : ranges.add(declared, whole.data(), whole.size());
+      }
     } else if (declared.kind == ArgKind::Queue) {
       Ref<DeviceQueue> queue = args[i].queue.lock();
       require(bool(queue), CL_INVALID_KERNEL_ARGS, "a queue argument has been released");
@@ -243,6 +286,7 @@ KernelArgs::Snapshot KernelArgs::snapshot() const {
       result.queues->push_back(std::move(queue));
     }
   }
+  result.separate_buffers = info->asks_for_separate_buffers && ranges.areSeparate();
   return result;
 }
 

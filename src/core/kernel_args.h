@@ -20,6 +20,7 @@ namespace weft {
 class Context;
 class DeviceQueue;
 class Memory;
+class SvmAllocations;
 
 // Bytes aligned to WEFT_ABI_ALIGNMENT, zero at first. What most kernels need is kept in place.
 class ArgBuffer {
@@ -83,14 +84,15 @@ public:
     MemoryRefs memory;                                     // what `args` points to
     std::unique_ptr<std::vector<Ref<DeviceQueue>>> queues; // the same; null if there are none
     uint64_t local_bytes;                                  // static plus dynamic, per work-group
+    bool separate_buffers = false;                         // as in weft_launch, if the kernel asks
 
     Snapshot(const ArgBuffer &args, uint64_t local_bytes);
     Snapshot(Snapshot &&) noexcept;
     Snapshot &operator=(Snapshot &&) noexcept;
     ~Snapshot();
   };
-  // Throws CL_INVALID_KERNEL_ARGS if an argument is not set.
-  Snapshot snapshot() const;
+  // Throws CL_INVALID_KERNEL_ARGS if an argument is not set. `svm`: of the kernel's context.
+  Snapshot snapshot(const SvmAllocations &svm) const;
 
   // Bytes of dynamic local memory, as CL_KERNEL_LOCAL_MEM_SIZE counts them beside the static.
   uint64_t dynamicLocalBytes() const;

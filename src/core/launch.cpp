@@ -38,6 +38,7 @@ public:
                 const NdRangeRequest &request)
       : Command(Ref<Queue>(&queue), type), code(std::move(runs.image)), info(*runs.info),
         snapshot(prepare(queue, kernel, request)) {
+    launch.separate_buffers = snapshot.separate_buffers;
     takeOver(runs);
   }
   // What a kernel enqueues.

@@ -43,14 +43,19 @@ void SvmAllocations::free(void *pointer) {
 }
 
 bool SvmAllocations::contains(const void *pointer, size_t size) const {
-  const char *first = static_cast<const char *>(pointer);
+  const std::span<const char> found = allocationAt(pointer);
+  return !found.empty() &&
+         size <= size_t(found.data() + found.size() - static_cast<const char *>(pointer));
+}
+
+std::span<const char> SvmAllocations::allocationAt(const void *pointer) const {
+  const char *place = static_cast<const char *>(pointer);
   std::lock_guard lock(mutex);
-  auto after = sizes.upper_bound(first);
+  auto after = sizes.upper_bound(place);
   if (after == sizes.begin())
-    return false;
+    return {};
   const auto &[address, bytes] = *--after;
-  const size_t offset = size_t(first - address);
-  return offset < bytes && size <= bytes - offset;
+  return size_t(place - address) < bytes ? std::span(address, bytes) : std::span<const char>();
 }
 
 } // namespace weft

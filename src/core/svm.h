@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <map>
 #include <mutex>
+#include <span>
 
 namespace weft {
 
@@ -34,6 +35,8 @@ public:
   void free(void *pointer);
   // Is [pointer, pointer + size) within one allocation?
   bool contains(const void *pointer, size_t size) const;
+  // The allocation in which `pointer` lies; empty: none.
+  std::span<const char> allocationAt(const void *pointer) const;
 
 private:
   Ref<Device> device;

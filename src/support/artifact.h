@@ -55,6 +55,7 @@ struct ArgInfo {
   uint32_t offset = 0;        // bytes from the start of the packed argument buffer
   uint32_t slot_size = 0;     // bytes in the packed buffer (size, or 8 for any pointer)
   bool is_integer = false;    // a scalar one, by value
+  bool is_written = true;     // what a pointer argument points to, by way of it, or may be
   uint32_t pointee_align = 1; // bytes; alignment of what a pointer argument points to
   std::string name;           // always recorded
   std::string type_name;      // as the source writes it, "float4*" style of the spec
@@ -80,6 +81,8 @@ struct KernelInfo {
   bool enqueues = false;    // other kernels: needs weft_thread::children
   bool is_block = false;    // of a block that others enqueue: none that the application knows
   uint32_t simd_width = 1;  // work-items side by side; a power of two
+  // Of its arguments: it reads weft_launch::separate_buffers.
+  bool asks_for_separate_buffers = false;
   LaunchHints hints;
   std::string explain; // one line per remark: why the kernel runs as it does
   std::vector<ArgInfo> args;

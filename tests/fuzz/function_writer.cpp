@@ -61,7 +61,7 @@ void FunctionWriter::writePlainBody() {
     function.body.push_back(stridedStore(type, stride));
   for (unsigned statements = 1 + random.below(2) - function.body.size(); statements; --statements) {
     Stmt s;
-    if (in_memory && inMemory(true, s)) {
+    if (random.chance(25) ? sumInMemory(s) : in_memory && inMemory(true, s)) {
       function.body.push_back(std::move(s));
       continue;
     }
@@ -313,6 +313,25 @@ bool FunctionWriter::setSlab(Stmt &s) {
                         : make.make(type, false, 3));
   if (!isPackedSlab(s.index) && random.chance(30))
     s.exprs.push_back(make.make(intType, false, 2));
+  return true;
+}
+
+// A loop that adds to one element that its work-item has, and reads other buffers beside it.
+bool FunctionWriter::sumInMemory(Stmt &s) {
+  Stmt step;
+  const Type type = make.integerType();
+  if (!make.slabElement(type, step.index, step.value) || isPackedSlab(step.index))
+    return false;
+  const bool uniform = random.chance(50);
+  s.kind = Kind::For;
+  s.exprs.push_back(make.make(intType, uniform, 2));
+  s.value = 1 + random.below(6);
+  s.index = counter(uniform);
+  Expr old{Op::Slab, type, step.index, step.value, {}};
+  step.kind = Kind::SetSlab;
+  step.exprs.push_back(Expr{
+      random.chance(80) ? Op::Add : Op::Xor, type, 0, 0, {std::move(old), make.narrowed(type)}});
+  s.blocks.push_back({std::move(step)});
   return true;
 }
 

@@ -56,6 +56,7 @@ private:
   Stmt atomic(unsigned c);
   bool invoke(bool uniform, Stmt &s);
   bool setSlab(Stmt &s);
+  bool sumInMemory(Stmt &s);
   Stmt betweenReads(const Stmt &store);
   bool inMemory(bool uniform, Stmt &s);
   bool update(bool uniform, Stmt &s);

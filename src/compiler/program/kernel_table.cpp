@@ -276,12 +276,14 @@ void applyPlans(llvm::ArrayRef<KernelPlan> plans, std::vector<KernelInfo> &kerne
     kernel.uses_fibers = plan->uses_fibers;
     kernel.transposed = plan->transposed;
     kernel.enqueues = plan->enqueues;
+    kernel.asks_for_separate_buffers = plan->asks_for_separate_buffers;
     kernel.hints = plan->hints;
     kernel.simd_width = plan->width;
     kernel.explain = plan->explain;
     for (auto [arg, slot] : llvm::zip_equal(kernel.args, plan->args)) {
       arg.offset = slot.offset;
       arg.slot_size = slot.slot_size;
+      arg.is_written = slot.is_written;
     }
   }
 }
