@@ -7,33 +7,15 @@
 // range, and by two otherwise, so that subnormal results are rounded once.
 #ifndef ALGORITHM
 #include "lanes.h"
+#include "exp_parts.h"
 #define ALGORITHM "exp.cl"
 #include "all_types.h"
 #else
 
-// e^r for |r| < 0.3466.
-INLINE static F expPolynomial(F r) {
-#if IS_FLOAT
-  F q = POLY4(r, 0x1.fffffcp-2f, 0x1.55548cp-3f, 0x1.555858p-5f, 0x1.123deap-7f, 0x1.6ac84cp-10f);
-#else
-  F q = POLY9(r, 0x1.0000000000005p-1, 0x1.55555555554d9p-3, 0x1.5555555551de8p-5,
-              0x1.1111111139155p-7, 0x1.6c16c1805886cp-10, 0x1.a01a00a106e9cp-13,
-              0x1.a019a28e52a61p-16, 0x1.71e0ad15f72a1p-19, 0x1.28a6f19b0c61ep-22,
-              0x1.aa9d04ee7e84cp-26);
-#endif
-  return r * r * q + r + 1;
-}
-
 INLINE static F nearestPower(F x, T scale) { return x * scale + MAGIC; }
 
 // The three bases: x = shifted's n * log(2) + r, and the base to the r.
-INLINE static F reducedExp(F x, F n) {
-#if IS_FLOAT
-  return expPolynomial(x - n * 0x1.62e4p-1f - n * 0x1.7f7d1cp-20f);
-#else
-  return expPolynomial(x - n * 0x1.62e42fefa3p-1 - n * 0x1.3de6af278ece6p-42);
-#endif
-}
+INLINE static F reducedExpE(F x, F n) { return reducedExp(x, n, 0); }
 INLINE static F reducedExp2(F x, F n) {
   F r = x - n;
 #if IS_FLOAT
@@ -69,7 +51,7 @@ INLINE static F reducedExp10(F x, F n) {
     return REDUCED(x, shifted - MAGIC) * powerOfTwo(AS_I(shifted));                                \
   }
 #if IS_FLOAT
-DEFINE(exp, reducedExp, 0x1.715476p+0f, 87, -104, 89)
+DEFINE(exp, reducedExpE, 0x1.715476p+0f, 87, -104, 89)
 DEFINE(exp2, reducedExp2, 1, 126, -151, 129)
 DEFINE(exp10, reducedExp10, 0x1.a934fp+1f, 37.8f, -46, 39)
 PURE F half_exp(F x) { return exp(x); }
@@ -84,7 +66,7 @@ PURE F native_exp2(F x) {
 PURE F native_exp(F x) { return native_exp2(x * 0x1.715476p+0f); }
 PURE F native_exp10(F x) { return native_exp2(x * 0x1.a934fp+1f); }
 #else
-DEFINE(exp, reducedExp, 0x1.71547652b82fep+0, 708, -746, 710)
+DEFINE(exp, reducedExpE, 0x1.71547652b82fep+0, 708, -746, 710)
 DEFINE(exp2, reducedExp2, 1, 1022, -1076, 1025)
 DEFINE(exp10, reducedExp10, 0x1.a934f0979a371p+1, 307.5, -325, 309)
 #endif

@@ -1,9 +1,10 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// log, log2, log10, log1p, and native_ and half_ forms: x is m * 2^k with m between the square
-// roots of 1/2 and 2; log(m) is a polynomial in f = m - 1 (float), or an odd one in s = f / (2 +
-// f), as in Sun's fdlibm (double). Vectors turn aside if any lane is not a positive normal number.
+// log, log2, log10, log1p, asinh, acosh, atanh, and native_ and half_ forms: x is m * 2^k with m
+// between the square roots of 1/2 and 2; log(m) is a polynomial in f = m - 1 (float), or an odd one
+// in s = f / (2 + f), as in Sun's fdlibm (double). Vectors turn aside if any lane is not a positive
+// normal number.
 #ifndef ALGORITHM
 #include "lanes.h"
 #define ALGORITHM "log.cl"
@@ -83,18 +84,47 @@ DEFINE(log2, log2Of)
 DEFINE(log10, log10Of)
 #undef DEFINE
 
-// Of 1 + x, whose rounding error is added to the fraction.
-PURE F log1p(F x) {
-  F sum = 1 + x;
-  F lost = x < 1 ? x - (sum - 1) : 1 - (sum - x);
+// Of a positive sum and what was lost when it was rounded, times 2^adjustment.
+INLINE static F logOfSum(F sum, F lost, F adjustment) {
   SPLIT(sum);
   // Beyond 2^60 nothing comes of it.
   I moderate = power > 60 ? (I)60 : power;
   fraction = fraction + lost * AS_F((I)ONE_BITS - (moderate << MANTISSA));
-  F result = logOf(fraction, toReal(power));
+  return logOf(fraction, toReal(power) + adjustment);
+}
+INLINE static F lostInSum(F x, F sum) { return x < 1 ? x - (sum - 1) : 1 - (sum - x); } // 1 + x
+PURE F log1p(F x) {
+  F sum = 1 + x;
+  F result = logOfSum(sum, lostInSum(x, sum), 0);
   result = x > -1 ? result : (x == -1 ? (F) - (T)INFINITY : (F)(T)NAN);
   return x == 0 || x == (T)INFINITY ? x : result;
 }
+
+// The inverse hyperbolic functions are logarithms of 1 + y; of what is huge, log(2x).
+#define HUGE (IS_FLOAT ? K(0x1p30) : K(0x1p60))
+INLINE static F logOfSumOrTwice(F y, F x) {
+  F sum = 1 + y;
+  I huge = x > HUGE;
+  return logOfSum(huge ? x : sum, huge ? (F)0 : lostInSum(y, sum), huge ? (F)1 : (F)0);
+}
+PURE F asinh(F x) {
+  F a = magnitude(x);
+  F square = a * a;
+  F result = logOfSumOrTwice(a + square / (1 + __builtin_elementwise_sqrt(1 + square)), a);
+  // Neither infinity nor NaN has a fraction.
+  return a < (T)INFINITY ? withSign(result, x) : x;
+}
+PURE F acosh(F x) {
+  F y = x - 1;
+  F result = logOfSumOrTwice(y + __builtin_elementwise_sqrt(y * (y + 2)), x);
+  result = x >= 1 ? result : (F)(T)NAN;
+  return x == (T)INFINITY ? x : result;
+}
+PURE F atanh(F x) {
+  F a = magnitude(x);
+  return withSign(log1p(2 * a / (1 - a)) * K(0.5), x);
+}
+#undef HUGE
 #undef SPLIT
 #undef SQRT_HALF_BITS
 
