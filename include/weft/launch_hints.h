@@ -15,7 +15,7 @@ namespace weft {
 
 struct LaunchHints {
   // Of what follows. A record of another version is not read: then nothing is known.
-  static constexpr uint32_t Version = 1;
+  static constexpr uint32_t Version = 2;
   uint32_t version = Version;
 
   // Whether groups may be of any size: no work-item can tell which others are in its own.
@@ -29,6 +29,9 @@ struct LaunchHints {
   // Whether there are stores past the caches, or may be: others may see them late, so whoever has
   // run a part of the launch waits for them.
   bool has_non_temporal_stores = true;
+  // Rows of a group that run together where it has as many: a power of two up to MostRowsTogether.
+  static constexpr uint64_t MostRowsTogether = 16;
+  uint64_t rows_together = 1;
   // Bytes that a work-item stores to global memory; 0: not known.
   uint64_t stored_bytes = 0;
 

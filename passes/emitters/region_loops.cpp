@@ -251,13 +251,14 @@ private:
       });
     // Vectors below each other one after the other. Elsewhere, long rows are what memory is good
     // at.
-    if (form.row_conditions.empty() && plan.haveTiles() && reusesColumns(*form.wide)) {
+    if (form.row_conditions.empty() && plan.haveTiles() && reusesColumns(*form.wide) &&
+        (!form.joined || rowsDivide(form))) {
       ItemRange range = wholeRow(group.local_size[0]);
       // Operations of several rows that wait for nothing of each other.
       if (form.joined && !form.joined_check && form.bounds.empty())
         return emitVectors(builder, vectorLoop(form, *form.joined), range, builder.getTrue(),
                            [&](const VectorCall &vector) {
-                             forEachRow(JoinedRows, [&](llvm::Value *y, llvm::Value *z) {
+                             forEachRow(form.joined_rows, [&](llvm::Value *y, llvm::Value *z) {
                                callRegion(form.joined, {vector.first, y, z}, vector.lanes, choice,
                                           vector.inlining);
                              });
@@ -279,21 +280,42 @@ private:
     llvm::Value *is_known; // whether all of it may run in vectors; null: not known
   };
 
+  // Whether groups are known to consist of joined rows.
+  bool rowsDivide(const RegionForm &form) const {
+    auto *rows = llvm::dyn_cast<llvm::ConstantInt>(group.local_size[1]);
+    return rows && rows->getZExtValue() % form.joined_rows == 0;
+  }
+
+  // As many work-items as full vectors have.
+  llvm::Value *fullVectors(const RegionForm &form, llvm::Value *items) {
+    const unsigned beyond = form.width - 1;
+    return builder.CreateAnd(builder.CreateAdd(items, builder.getInt64(beyond), "", true, true),
+                             builder.getInt64(-int64_t(form.width)));
+  }
+
   // Several rows at a time where all of their work-items run, else one by one.
   void emitJoinedRows(const Region &region, bool choice) {
     const RegionForm &form = forms[region.number - 1];
     llvm::Value *size = group.local_size[0], *none = builder.getInt64(0);
-    forEachRow(JoinedRows, [&](llvm::Value *y, llvm::Value *z) {
+    llvm::Value *count = builder.getInt64(form.joined_rows);
+    forEachRow(form.joined_rows, [&](llvm::Value *y, llvm::Value *z) {
       auto rowAt = [&](llvm::Value *i) { return builder.CreateAdd(y, i, "", true, true); };
-      llvm::Value *whole = checkRow(form.joined_check, none, y, z, size);
-      if (!whole)
-        whole = builder.getTrue();
-      for (unsigned i = 0; i < JoinedRows; ++i) {
+      llvm::Value *whole = builder.getTrue(), *rows = count;
+      if (!rowsDivide(form)) {
+        llvm::Value *left = builder.CreateSub(group.local_size[1], y, "", true, true);
+        whole = builder.CreateICmpUGE(left, count);
+        rows = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left, count);
+      }
+      // What is asked of rows that the group has not may be nothing at all.
+      auto demand = [&](llvm::Value *holds) { whole = builder.CreateLogicalAnd(whole, holds); };
+      if (llvm::Value *fits = checkRow(form.joined_check, none, y, z, fullVectors(form, size)))
+        demand(fits);
+      for (unsigned i = 0; i < form.joined_rows; ++i) {
         ItemRange range = rangeOf(form, rowAt(builder.getInt64(i)), z);
-        whole = builder.CreateAnd(whole, builder.CreateICmpSLE(range.first, none));
-        whole = builder.CreateAnd(whole, builder.CreateICmpSGE(range.end, size));
+        demand(builder.CreateICmpSLE(range.first, none));
+        demand(builder.CreateICmpSGE(range.end, size));
         if (range.exact)
-          whole = builder.CreateAnd(whole, range.exact);
+          demand(range.exact);
       }
       auto *joined = llvm::BasicBlock::Create(context, "joined", &entry);
       auto *single = llvm::BasicBlock::Create(context, "single", &entry);
@@ -309,7 +331,7 @@ private:
       builder.SetInsertPoint(single);
       llvm::PHINode *i = loops.open("row");
       emitRow(region, rowAt(i), z, choice);
-      loops.close(i, 1, builder.getInt64(JoinedRows));
+      loops.close(i, 1, rows);
       builder.CreateBr(after);
       builder.SetInsertPoint(after);
     });
@@ -435,7 +457,7 @@ private:
   // for each row (z, y). Sizes are at least 1.
   void forEachRow(RunRow body) { forEachRow(1, body); }
 
-  // for each `step`-th, which divides the size in y if it is not 1.
+  // for each `step`-th.
   void forEachRow(unsigned step, RunRow body) {
     // Most kernels need no ids of theirs, so that of one loop nothing but a counter is left.
     if (step == 1 && !plan.asks_for_row) {

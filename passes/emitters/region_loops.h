@@ -42,8 +42,9 @@ struct RegionForm {
   // Where `wide` stores, if its vectors may begin at any work-item; never with `code_once`.
   RowStore row_store;
   llvm::Function *row_check = nullptr; // of `wide`, see VectorizeResult
-  // The same of several rows (joined_rows.h), or null: for groups whose size they divide.
+  // The same of several rows (joined_rows.h), or null.
   llvm::Function *joined = nullptr, *joined_check = nullptr;
+  unsigned joined_rows = 0;
   // Neither: one work-item at a time.
 };
 

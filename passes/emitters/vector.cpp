@@ -45,6 +45,9 @@ bool paysOnce(const VectorizeResult &widened) {
                               widened.mask_cost < SmallMaskCost);
 }
 
+// Of the time of as many single rows, what joined ones may take by estimate.
+constexpr double WorthJoining = 0.85;
+
 // Where vectors of lanes that look at each other may be parts of rows, and where they may not.
 struct GroupShapes {
   bool in_rows = true, flat = false;
@@ -58,9 +61,9 @@ GroupShapes shapesOf(const LoweredKernel &kernel, unsigned width) {
 }
 
 // Whether groups are made of full vectors of joined rows.
-bool rowsMayJoin(const LoweredKernel &kernel, unsigned width) {
+bool rowsFit(const LoweredKernel &kernel, unsigned width) {
   const auto &size = kernel.fixed_local_size;
-  return size[0] && size[0] % width == 0 && size[1] % JoinedRows == 0 && !kernel.sub_groups;
+  return size[0] && size[0] % width == 0 && size[1] % JoinedRows == 0;
 }
 
 // Whether no more than one work-item of a row has anything to do, such as the one that stores the
@@ -287,7 +290,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   }
 
   std::vector<RegionForm> forms(plan.regions.size());
-  unsigned widened = 0, single = 0;
+  unsigned widened = 0, single = 0, rows_together = 1;
   bool gathers = false, non_temporal = false;
   auto erase = [&](llvm::Function &function) {
     analyses.clear(function, function.getName());
@@ -306,17 +309,34 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     note(Stage::Widen, region);
     return vectorizeRegion(region, how, analyses);
   };
-  auto joinedRows = [&](llvm::Function &region) -> VectorizeResult {
+  auto timeOf = [&](llvm::Function &function) -> std::optional<CostEstimate> {
+    how.lane_alignment = width;
+    const auto costs = estimateWidths(function, how, width, analyses);
+    return costs.empty() ? std::nullopt : std::optional(costs.front());
+  };
+  // Several rows at a time, and how many: a function that is not widened yet, null if none pays.
+  auto joinedRows = [&](llvm::Function &region) -> std::pair<llvm::Function *, unsigned> {
+    const bool has_loops = region.size() > 1, fit = rowsFit(kernel, width);
+    if (!has_loops && !fit)
+      return {};
     // A third of a build, which only pays where nobody waits for it.
     const bool are_short = options.usual_width && kernel.fixed_local_size[0] == width;
-    llvm::Function *rows = joinRows(region, are_short, analyses);
-    analyses.clear(region, region.getName());
-    if (!rows)
-      return {};
-    note(Stage::JoinRows, *rows);
-    note(Stage::SimplifyCopy, *rows);
-    options.simplify(*rows);
-    return widen(*rows, false);
+    for (unsigned count = JoinedRows; count > 1; count /= 2) {
+      llvm::Function *rows = joinRows(region, count, are_short);
+      if (!rows)
+        break;
+      note(Stage::JoinRows, *rows);
+      note(Stage::SimplifyCopy, *rows);
+      options.simplify(*rows);
+      if (!has_loops)
+        return {rows, count};
+      const auto one = timeOf(region), all = timeOf(*rows);
+      if (one && all && all->registers <= targetOf(region, analyses).numRegisters() &&
+          all->vector + all->waits < WorthJoining * count * (one->vector + one->waits))
+        return {rows, count};
+      erase(*rows);
+    }
+    return {};
   };
   for (size_t i = 0; i < plan.regions.size() && width > 1; ++i) {
     llvm::Function *region = plan.regions[i].function;
@@ -388,20 +408,23 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
                 within.row_conditions,
                 once ? RowStore() : row_store,
                 wide.row_check};
-    if (wide.function && !flat.function && plan.regions[i].next.size() == 1 &&
-        rowsMayJoin(kernel, width) && does(OptionalStep::JoinRows))
-      if (VectorizeResult joined = joinedRows(*region); joined.function) {
-        if (!stored_only.empty()) {
-          note(Stage::MarkNonTemporalStores, *joined.function);
-          markNonTemporalStores(*joined.function, targetOf(*joined.function, analyses),
-                                stored_only);
+    if (wide.function && !flat.function && plan.regions[i].next.size() == 1 && !kernel.sub_groups &&
+        does(OptionalStep::JoinRows))
+      if (auto [rows, count] = joinedRows(*region); rows)
+        if (VectorizeResult joined = widen(*rows, false); joined.function) {
+          if (!stored_only.empty()) {
+            note(Stage::MarkNonTemporalStores, *joined.function);
+            markNonTemporalStores(*joined.function, targetOf(*joined.function, analyses),
+                                  stored_only);
+          }
+          note(Stage::Prefetch, *joined.function);
+          addPrefetches(*joined.function, targetOf(*joined.function, analyses), plan.regions[i],
+                        has_barriers, once, non_temporal, !stored_only.empty(), options.left_out);
+          forms[i].joined = joined.function;
+          forms[i].joined_check = joined.row_check;
+          forms[i].joined_rows = count;
+          rows_together = std::max(rows_together, count);
         }
-        note(Stage::Prefetch, *joined.function);
-        addPrefetches(*joined.function, targetOf(*joined.function, analyses), plan.regions[i],
-                      has_barriers, once, non_temporal, !stored_only.empty(), options.left_out);
-        forms[i].joined = joined.function;
-        forms[i].joined_check = joined.row_check;
-      }
     gathers |= wide.gathers || flat.gathers;
     const VectorizeResult &shown = shapes.in_rows ? wide : flat;
     remarks.insert(remarks.end(), shown.remarks.begin(), shown.remarks.end());
@@ -444,10 +467,12 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   emitted.asks_for_separate_buffers = asks_for_separate_buffers;
   emitted.hints.has_loops = has_loops;
   emitted.hints.has_non_temporal_stores = non_temporal;
+  emitted.hints.rows_together = rows_together;
   emitted.hints.has_gathers = gathers || widened + single < regions.size();
   emitted.remarks.insert(emitted.remarks.begin(),
                          widened ? (llvm::Twine(width) + " work-items side by side" +
-                                    (kernel.transposed ? ", along y" : ""))
+                                    (kernel.transposed ? ", along y" : "") +
+                                    (rows_together > 1 ? ", several rows at a time" : ""))
                                        .str()
                                  : "one work-item at a time");
   emitted.remarks.insert(emitted.remarks.end(), remarks.begin(), remarks.end());

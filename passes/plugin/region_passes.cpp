@@ -50,8 +50,8 @@ void boundRows(llvm::Function &region, llvm::FunctionAnalysisManager &) {
 
 void flatten(llvm::Function &region, llvm::FunctionAnalysisManager &) { flattenIds(region); }
 
-void joinTheirRows(llvm::Function &region, llvm::FunctionAnalysisManager &analyses) {
-  joinRows(region, /*are_short=*/false, analyses);
+void joinTheirRows(llvm::Function &region, llvm::FunctionAnalysisManager &) {
+  joinRows(region, JoinedRows, /*are_short=*/false);
 }
 
 llvm::PreservedAnalyses RegionPass::run(llvm::Function &function,

@@ -78,8 +78,14 @@ Sizes chooseLocalSize(const Sizes &global, const KernelInfo &kernel, bool unifor
   target = std::min(std::max(target, width), limit);
 
   Sizes local = {1, 1, 1};
-  local[0] = chooseFirst(global[0], target, limit, width, uniform);
-  for (int d = 1; d < 3 && local[0] * local[1] < target; ++d)
+  // Rows that run together, unless threads would have nothing to share.
+  const uint64_t rows = kernel.hints.rows_together;
+  const bool together = rows > 1 && global[1] >= rows && target >= rows * width &&
+                        (!uniform || global[1] % rows == 0);
+  local[0] = chooseFirst(global[0], together ? target / rows : target, limit, width, uniform);
+  if (together && local[0] * rows <= limit)
+    local[1] = std::max(largestDivisor(global[1], target / local[0], rows), rows);
+  for (int d = local[1] > 1 ? 2 : 1; d < 3 && local[0] * local[1] < target; ++d)
     local[d] = largestDivisor(global[d], std::min(global[d], target / (local[0] * local[1])), 1);
   return local;
 }
@@ -108,6 +114,10 @@ static Sizes regroup(const Sizes &local, const Sizes &global, const KernelInfo &
     return chooseLocalSize(global, kernel, false, device);
   Sizes better = local;
   better[0] = std::min((local[0] + width - 1) / width * width, global[0]);
+  const uint64_t rows = hints.rows_together;
+  if (local[1] % rows != 0 && local[1] < global[1] &&
+      better[0] * rows * local[2] <= std::max(items, shareOf(global, device)))
+    better[1] = std::min((local[1] + rows - 1) / rows * rows, global[1]);
   if (!hints.has_loops)
     better[0] = std::max(better[0], longRow(local, global, width, device));
   if (!hints.has_loops && !hints.has_gathers) {

@@ -45,9 +45,13 @@ public:
 bool isHints(const char *bytes) {
   uint32_t version;
   std::memcpy(&version, bytes, sizeof(version));
-  return version == LaunchHints::Version &&
+  if (version != LaunchHints::Version)
+    return false;
+  uint64_t rows;
+  std::memcpy(&rows, bytes + offsetof(LaunchHints, rows_together), sizeof(rows));
+  return std::has_single_bit(rows) && rows <= LaunchHints::MostRowsTogether &&
          std::all_of(bytes + offsetof(LaunchHints, free_grouping),
-                     bytes + offsetof(LaunchHints, stored_bytes),
+                     bytes + offsetof(LaunchHints, rows_together),
                      [](char value) { return value == 0 || value == 1; });
 }
 

@@ -93,3 +93,65 @@ define void @neighbours(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64
   store i32 %value, ptr addrspace(1) %out
   ret void
 }
+
+; What a loop loads for all rows is loaded once. Each row has its own sum, which a phi hands on.
+; CHECK-LABEL: define {{.*}}@product.rows(
+; CHECK: loop:
+; CHECK-COUNT-5: phi
+; CHECK-NOT: phi
+; CHECK-COUNT-5: load float
+; CHECK-NOT: load
+; CHECK: br i1
+; CHECK-COUNT-4: store float
+; CHECK-NOT: store
+; CHECK: ret void
+define void @product(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out, ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %n) {
+entry:
+  %row = mul i64 %ly, %n
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %new, %loop ]
+  %at.a = add i64 %row, %k
+  %p.a = getelementptr float, ptr addrspace(1) %a, i64 %at.a
+  %of.a = load float, ptr addrspace(1) %p.a
+  %column = mul i64 %k, 1000
+  %at.b = add i64 %column, %lx
+  %p.b = getelementptr float, ptr addrspace(1) %b, i64 %at.b
+  %of.b = load float, ptr addrspace(1) %p.b
+  %product = fmul float %of.a, %of.b
+  %new = fadd float %sum, %product
+  %next = add nuw nsw i64 %k, 1
+  %done = icmp eq i64 %next, %n
+  br i1 %done, label %exit, label %loop
+exit:
+  %place = mul i64 %ly, 1000
+  %index = add i64 %place, %lx
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %index
+  store float %new, ptr addrspace(1) %to
+  ret void
+}
+
+; Rows whose loops are of different lengths go different ways.
+; CHECK-NOT: @triangle.rows
+define void @triangle(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out, ptr addrspace(1) %b) {
+entry:
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %new, %loop ]
+  %column = mul i64 %k, 1000
+  %at.b = add i64 %column, %lx
+  %p.b = getelementptr float, ptr addrspace(1) %b, i64 %at.b
+  %of.b = load float, ptr addrspace(1) %p.b
+  %new = fadd float %sum, %of.b
+  %next = add nuw nsw i64 %k, 1
+  %done = icmp ugt i64 %next, %ly
+  br i1 %done, label %exit, label %loop
+exit:
+  %place = mul i64 %ly, 1000
+  %index = add i64 %place, %lx
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %index
+  store float %new, ptr addrspace(1) %to
+  ret void
+}

@@ -196,6 +196,32 @@ TEST_F(NdRangeTest, FewRowsWhereNeighboursAccessNeighbours) {
   EXPECT_EQ(narrow.local_size[1], 16u);
 }
 
+TEST_F(NdRangeTest, GroupsHaveRowsThatRunTogether) {
+  kernel.simd_width = 16;
+  kernel.hints.rows_together = 4;
+  const weft_launch chosen = range({512, 512});
+  EXPECT_EQ(chosen.local_size[0], 256u);
+  EXPECT_EQ(chosen.local_size[1], 4u);
+  EXPECT_EQ(range({64, 512}).local_size[1] % 4, 0u);
+  EXPECT_EQ(range({100, 7}).local_size[1] % 4, 0u) << "the last group is smaller";
+  EXPECT_EQ(range({512}).local_size[1], 1u);
+  EXPECT_EQ(range({512, 3}).local_size[1], 1u) << "there are not as many";
+  // Groups that divide, where they have to.
+  const weft_launch uniform = range({500, 508}, {}, {}, true);
+  EXPECT_EQ(500 % uniform.local_size[0], 0u);
+  EXPECT_EQ(508 % uniform.local_size[1], 0u);
+  EXPECT_EQ(uniform.local_size[1] % 4, 0u);
+  EXPECT_EQ(range({512, 502}, {}, {}, true).local_size[1], 2u);
+  // Groups that no work-item sees.
+  kernel.hints.free_grouping = true;
+  EXPECT_EQ(range({512, 512}, {64, 1}).local_size[1], 4u);
+  EXPECT_EQ(range({512, 512}, {32, 6}).local_size[1], 8u);
+  EXPECT_EQ(range({512, 512}, {16, 16}).local_size[1], 16u);
+  EXPECT_EQ(range({64, 8}, {64, 1}).local_size[1], 1u) << "threads would have nothing to share";
+  kernel.hints.free_grouping = false;
+  EXPECT_EQ(range({512, 512}, {64, 1}).local_size[1], 1u);
+}
+
 TEST_F(NdRangeTest, TransposedKernelsHaveTheirRowsAlongY) {
   kernel.transposed = true;
   kernel.simd_width = 16;

@@ -42,6 +42,7 @@ TEST(Artifact, HintsAreReadAsAWhole) {
   hints = {.free_grouping = true,
            .has_loops = false,
            .has_non_temporal_stores = false,
+           .rows_together = 4,
            .stored_bytes = 4};
   EXPECT_EQ(weft::deserialize(weft::serialize(artifact))->kernels.at(0).hints, hints);
 }
@@ -54,6 +55,15 @@ TEST(Artifact, HintsOfAnotherVersionAreLeftAside) {
   ASSERT_TRUE(read);
   EXPECT_EQ(read->kernels.at(0).hints, weft::LaunchHints());
   EXPECT_EQ(read->kernels.at(0).args.size(), 2u);
+}
+
+TEST(Artifact, HintsThatCannotBeAreLeftAside) {
+  for (uint64_t rows : {0, 3, 1024}) {
+    weft::Artifact artifact = sample();
+    artifact.kernels[0].hints.rows_together = rows;
+    EXPECT_EQ(weft::deserialize(weft::serialize(artifact))->kernels.at(0).hints,
+              weft::LaunchHints());
+  }
 }
 
 TEST(Artifact, TruncationIsRejected) {
