@@ -24,10 +24,16 @@ import performance_doc
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "release"
+PROGRAM = BUILD / "bin" / "weft-bench-kernels"
 POCL_ICD = pathlib.Path("/etc/OpenCL/vendors/pocl.icd")
 PROCESS_LIMIT = 60  # seconds
 MEMORY_ROUNDS = 3  # times as many for streaming kernels: a machine's neighbours use its memory, too
 BUILD_ROUNDS = 3  # more builds in each turn: so short, they meet every disturbance
+
+
+def names():
+    """The kernels."""
+    return subprocess.run([PROGRAM, "--list"], capture_output=True, text=True, check=True).stdout.split()
 
 
 def competitors(args):
@@ -272,9 +278,8 @@ def main():
     parser.add_argument("--list", action="store_true", help="list the kernels")
     args = parser.parse_args()
 
-    program = str(BUILD / "bin" / "weft-bench-kernels")
-    known = subprocess.run([program, "--list"], capture_output=True, text=True,
-                           check=True).stdout.split()
+    program = str(PROGRAM)
+    known = names()
     if args.list:
         print("\n".join(known))
         return 0
