@@ -19,6 +19,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 
+#include <optional>
 #include <utility>
 
 namespace weft {
@@ -309,8 +310,7 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     note(Stage::Widen, region);
     return vectorizeRegion(region, how, analyses);
   };
-  auto timeOf = [&](llvm::Function &function) -> std::optional<CostEstimate> {
-    how.lane_alignment = width;
+  auto costOf = [&](llvm::Function &function) -> std::optional<CostEstimate> {
     const auto costs = estimateWidths(function, how, width, analyses);
     return costs.empty() ? std::nullopt : std::optional(costs.front());
   };
@@ -321,6 +321,8 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
       return {};
     // A third of a build, which only pays where nobody waits for it.
     const bool are_short = options.usual_width && kernel.fixed_local_size[0] == width;
+    how.lane_alignment = width; // vectors begin where rows do
+    std::optional<CostEstimate> one;
     for (unsigned count = JoinedRows; count > 1; count /= 2) {
       llvm::Function *rows = joinRows(region, count, are_short);
       if (!rows)
@@ -330,7 +332,9 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
       options.simplify(*rows);
       if (!has_loops)
         return {rows, count};
-      const auto one = timeOf(region), all = timeOf(*rows);
+      if (!one)
+        one = costOf(region);
+      const std::optional<CostEstimate> all = costOf(*rows);
       if (one && all && all->registers <= targetOf(region, analyses).numRegisters() &&
           all->vector + all->waits < WorthJoining * count * (one->vector + one->waits))
         return {rows, count};

@@ -21,9 +21,9 @@ unsigned chooseWidth(llvm::ArrayRef<llvm::Function *> regions, unsigned register
 using EstimateWidths = llvm::function_ref<llvm::SmallVector<CostEstimate, 4>(
     llvm::Function &, llvm::ArrayRef<unsigned>)>;
 
-/// Up to as many lanes as a register has bytes where bytes and shorts make that pay by `cost`, that
-/// is what a work-item of a region costs at a width; else `width`. More lanes would take several
-/// registers for a mask, whose instructions the estimate does not see.
+/// Up to as many lanes as a register has bytes where bytes and shorts make that pay by `estimate`;
+/// else `width`. More lanes would take several registers for a mask, whose instructions the
+/// estimate does not see.
 unsigned widenForNarrowData(llvm::ArrayRef<llvm::Function *> regions, unsigned width,
                             unsigned register_bits, EstimateWidths estimate);
 

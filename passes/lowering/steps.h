@@ -8,6 +8,7 @@
 #define WEFT_PASSES_LOWERING_STEPS_H
 
 #include "passes/address_space.h"
+#include "passes/launch_fields.h"
 #include "passes/work_item_function.h"
 
 #include "weft/kernel_abi.h"
@@ -196,16 +197,6 @@ void lowerPrintf(llvm::Function &item);
 void alignPrivateMemory(llvm::Function &item);
 // The first address from `address` on that is a multiple of `align`.
 llvm::Value *alignAddress(llvm::IRBuilderBase &builder, llvm::Value *address, llvm::Align align);
-
-// --- launch_fields.cpp ---
-
-// Where values go that are the same in the whole function: ahead of all else in its entry.
-llvm::Instruction &entryPlace(llvm::Function &item);
-
-// Loads a field of weft_launch or weft_thread. The records do not change while a kernel runs, so
-// the load may be moved to wherever its value is wanted.
-llvm::LoadInst *loadField(llvm::IRBuilder<> &builder, llvm::Value *record, size_t offset,
-                          llvm::Type *type, const llvm::Twine &name);
 
 } // namespace weft
 #endif

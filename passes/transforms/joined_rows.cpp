@@ -3,6 +3,7 @@
 #include "passes/transforms/joined_rows.h"
 
 #include "passes/analysis/address_form.h"
+#include "passes/analysis/vector_address.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -25,14 +26,12 @@ constexpr double LeastShared = 0.2;
 
 using Instructions = SmallPtrSet<const Instruction *, 32>;
 
-// What depends on a parameter, by way of values. Branches are another matter.
-Instructions dependingOn(const Argument &parameter) {
+// What is computed from a parameter. Branches are another matter.
+Instructions dependingOn(const Function &region, unsigned parameter) {
   Instructions found;
-  SmallVector<const Value *, 16> pending = {&parameter};
-  while (!pending.empty())
-    for (const User *user : pending.pop_back_val()->users())
-      if (found.insert(cast<Instruction>(user)).second)
-        pending.push_back(user);
+  for (const Instruction &instruction : instructions(region))
+    if (mayDependOn(&instruction, region.getArg(parameter)))
+      found.insert(&instruction);
   return found;
 }
 
@@ -52,7 +51,7 @@ bool goTogether(const Function &region, const Instructions &of_row) {
 
 // Whether a loop loads for its lanes, and much of what it does for them is the same in all rows.
 bool shareMuch(const Function &region, const Instructions &of_row) {
-  const Instructions of_lane = dependingOn(*region.getArg(ItemParam::LocalId));
+  const Instructions of_lane = dependingOn(region, ItemParam::LocalId);
   const LoopInfo loops{DominatorTree(const_cast<Function &>(region))};
   for (const Loop *loop : loops.getLoopsInPreorder()) {
     if (!loop->isInnermost())
@@ -87,13 +86,14 @@ bool isColumn(const Instruction &instruction, AddressForms &forms) {
 } // namespace
 
 Function *joinRows(Function &region, unsigned count, bool are_short) {
-  const Instructions of_row = dependingOn(*region.getArg(ItemParam::LocalId + 1));
   const bool has_loops = region.size() > 1;
   const unsigned most = has_loops   ? MaxLengthOfLoops
                         : are_short ? MaxLengthInBackground
                                     : MaxLength;
-  if (of_row.empty() || !canJoin(region) || region.getInstructionCount() > most ||
-      !goTogether(region, of_row))
+  if (region.getInstructionCount() > most || !canJoin(region))
+    return nullptr;
+  const Instructions of_row = dependingOn(region, ItemParam::LocalId + 1);
+  if (of_row.empty() || !goTogether(region, of_row))
     return nullptr;
   AddressForms forms(region);
   Instructions columns;

@@ -4,6 +4,7 @@
 
 #include "passes/address_space.h"
 #include "passes/budget.h"
+#include "passes/launch_fields.h"
 #include "passes/work_item_function.h"
 
 #include "weft/kernel_abi.h"
@@ -55,9 +56,9 @@ bool touchesMemory(const Instruction &instruction) {
          !(intrinsic && (intrinsic->isAssumeLikeIntrinsic() || isa<AssumeInst>(intrinsic)));
 }
 
-class Versions {
+class LoopVersions {
 public:
-  Versions(Function &function, FunctionAnalysisManager &analyses)
+  LoopVersions(Function &function, FunctionAnalysisManager &analyses)
       : function(function), loops(analyses.getResult<LoopAnalysis>(function)),
         evolution(analyses.getResult<ScalarEvolutionAnalysis>(function)),
         dominators(analyses.getResult<DominatorTreeAnalysis>(function)),
@@ -86,7 +87,7 @@ private:
 };
 
 // As LICM asks, which may not store where the loop does not.
-bool Versions::runsInEachIteration(const Instruction &store, const Loop &loop) const {
+bool LoopVersions::runsInEachIteration(const Instruction &store, const Loop &loop) const {
   SmallVector<BasicBlock *, 4> exiting;
   loop.getExitingBlocks(exiting);
   return !exiting.empty() && all_of(exiting, [&](const BasicBlock *block) {
@@ -95,7 +96,7 @@ bool Versions::runsInEachIteration(const Instruction &store, const Loop &loop) c
 }
 
 // Whether separate buffers, and they alone, would let the loop keep in a register what it stores.
-bool Versions::wouldBeKept(const StoreInst &store, const Loop &loop) {
+bool LoopVersions::wouldBeKept(const StoreInst &store, const Loop &loop) {
   const Value *place = store.getPointerOperand();
   const Argument *buffer = bufferOf(place);
   if (!buffer || !store.isSimple() || !runsInEachIteration(store, loop))
@@ -128,7 +129,7 @@ bool Versions::wouldBeKept(const StoreInst &store, const Loop &loop) {
   return hangs_on_buffers;
 }
 
-Buffers Versions::buffersKept(const Loop &loop) {
+Buffers LoopVersions::buffersKept(const Loop &loop) {
   Buffers kept;
   for (const BasicBlock *block : loop.blocks())
     for (const Instruction &instruction : *block)
@@ -138,7 +139,7 @@ Buffers Versions::buffersKept(const Loop &loop) {
 }
 
 // The outermost loops of those that would keep something.
-void Versions::visit(Loop &loop) {
+void LoopVersions::visit(Loop &loop) {
   size_t size = 0;
   for (const BasicBlock *block : loop.blocks())
     size += block->size();
@@ -151,18 +152,12 @@ void Versions::visit(Loop &loop) {
     visit(*inner);
 }
 
-Value *Versions::areSeparate() {
+Value *LoopVersions::areSeparate() {
   if (separate)
     return separate;
-  BasicBlock &entry = function.getEntryBlock();
-  IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
-  Value *field =
-      builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), function.getArg(ItemParam::Launch),
-                                         offsetof(weft_launch, separate_buffers));
-  LoadInst *load = builder.CreateAlignedLoad(builder.getInt32Ty(), field, Align(4));
-  MDNode *empty = MDNode::get(function.getContext(), {});
-  load->setMetadata(LLVMContext::MD_invariant_load, empty);
-  load->setMetadata(LLVMContext::MD_noundef, empty);
+  IRBuilder<> builder(&entryPlace(function));
+  LoadInst *load = loadField(builder, function.getArg(ItemParam::Launch),
+                             offsetof(weft_launch, separate_buffers), builder.getInt32Ty(), "");
   separate = builder.CreateICmpNE(load, builder.getInt32(0), "separate.buffers");
   return separate;
 }
@@ -173,7 +168,7 @@ void markVersion(Loop &loop) {
 }
 
 // `loop` becomes the one for separate buffers.
-void Versions::version(Loop &loop, const Buffers &kept) {
+void LoopVersions::version(Loop &loop, const Buffers &kept) {
   simplifyLoop(&loop, &dominators, &loops, &evolution, &assumptions, nullptr,
                /*PreserveLCSSA=*/false);
   formLCSSARecursively(loop, dominators, &loops, &evolution);
@@ -210,7 +205,7 @@ void Versions::version(Loop &loop, const Buffers &kept) {
 }
 
 // What is accessed through an argument that is kept, and that all else is not.
-void Versions::annotate(const Loop &loop, const Buffers &kept) {
+void LoopVersions::annotate(const Loop &loop, const Buffers &kept) {
   LLVMContext &context = function.getContext();
   MDBuilder metadata(context);
   MDNode *domain = metadata.createAnonymousAliasScopeDomain("separate buffers");
@@ -238,7 +233,7 @@ void Versions::annotate(const Loop &loop, const Buffers &kept) {
     }
 }
 
-bool Versions::run() {
+bool LoopVersions::run() {
   for (Loop *loop : loops)
     visit(*loop);
   for (auto &[loop, kept] : candidates)
@@ -249,7 +244,7 @@ bool Versions::run() {
 } // namespace
 
 PreservedAnalyses VersionLoopsPass::run(Function &function, FunctionAnalysisManager &analyses) {
-  if (analyses.getResult<LoopAnalysis>(function).empty() || !Versions(function, analyses).run())
+  if (analyses.getResult<LoopAnalysis>(function).empty() || !LoopVersions(function, analyses).run())
     return PreservedAnalyses::all();
   function.addFnAttr(AsksForSeparateBuffers);
   analyses.invalidate(function, PreservedAnalyses::none());

@@ -75,7 +75,7 @@ def main():
     args = parser.parse_args()
     mp.prec = 400
     evaluate = lambda text, **names: eval(text, {**NAMES, **names})
-    low, high = evaluate(args.low), evaluate(args.high)
+    low, high = mpf(evaluate(args.low)), mpf(evaluate(args.high))
     f = lambda x: mpf(evaluate(args.function, x=x if x else mpf(2) ** -60))
     weight = lambda x: abs(mpf(evaluate(args.weight, x=x if x else mpf(2) ** -60)))
     powers = [i * args.step for i in range(args.degree + 1)]

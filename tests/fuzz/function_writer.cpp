@@ -48,7 +48,9 @@ void FunctionWriter::writePlainBody() {
     program.slab_bytes = stride * type.bits() / 8;
   declareVariable(intType, false);
   declareVariable(intType, true);
-  const bool in_memory = random.chance(40);
+  // Little enough for rows of work-items that share what they load to run together.
+  const bool only_sum = !strided && random.chance(20);
+  const bool in_memory = !only_sum && random.chance(40);
   if (in_memory) {
     declareVariable({Base::U32, 1}, false);
     declareVariable(make.vectorType(), false);
@@ -61,7 +63,7 @@ void FunctionWriter::writePlainBody() {
     function.body.push_back(stridedStore(type, stride));
   for (unsigned statements = 1 + random.below(2) - function.body.size(); statements; --statements) {
     Stmt s;
-    if (random.chance(25) ? sumInMemory(s) : in_memory && inMemory(true, s)) {
+    if (only_sum || random.chance(25) ? sumInMemory(s, only_sum) : in_memory && inMemory(true, s)) {
       function.body.push_back(std::move(s));
       continue;
     }
@@ -316,21 +318,34 @@ bool FunctionWriter::setSlab(Stmt &s) {
   return true;
 }
 
-// A loop that adds to one element that its work-item has, and reads other buffers beside it.
-bool FunctionWriter::sumInMemory(Stmt &s) {
+// A loop that adds to one element that its work-item has, and reads other buffers beside it: what
+// each work-item has there, or what those with the same x share.
+bool FunctionWriter::sumInMemory(Stmt &s, bool of_rows) {
   Stmt step;
   const Type type = make.integerType();
   if (!make.slabElement(type, step.index, step.value) || isPackedSlab(step.index))
     return false;
-  const bool uniform = random.chance(50);
+  const bool uniform = of_rows || random.chance(50);
   s.kind = Kind::For;
-  s.exprs.push_back(make.make(intType, uniform, 2));
+  s.exprs.push_back(make.make(intType, uniform, of_rows ? 1 : 2));
   s.value = 1 + random.below(6);
   s.index = counter(uniform);
   Expr old{Op::Slab, type, step.index, step.value, {}};
   step.kind = Kind::SetSlab;
-  step.exprs.push_back(Expr{
-      random.chance(80) ? Op::Add : Op::Xor, type, 0, 0, {std::move(old), make.narrowed(type)}});
+  Expr value = make.narrowed(type);
+  if (of_rows || random.chance(50)) {
+    const Type wide{Base::U32, 1};
+    const unsigned x = random.chance(50) ? 2 : 5; // get_local_id(0), get_global_id(0)
+    const Expr place{Op::Add,
+                     intType,
+                     0,
+                     0,
+                     {{Op::Item, intType, x, 0, {}}, {Op::Var, intType, s.index, 0, {}}}};
+    const Expr shared{Op::Cast, wide, 0, 0, {{Op::In, intType, 0, 0, {place}}}};
+    value = {Op::Cast, type, 0, 0, {{Op::Mul, wide, 0, 0, {shared, make.ownInput(wide)}}}};
+  }
+  step.exprs.push_back(
+      Expr{random.chance(80) ? Op::Add : Op::Xor, type, 0, 0, {std::move(old), std::move(value)}});
   s.blocks.push_back({std::move(step)});
   return true;
 }

@@ -56,7 +56,7 @@ private:
   Stmt atomic(unsigned c);
   bool invoke(bool uniform, Stmt &s);
   bool setSlab(Stmt &s);
-  bool sumInMemory(Stmt &s);
+  bool sumInMemory(Stmt &s, bool of_rows);
   Stmt betweenReads(const Stmt &store);
   bool inMemory(bool uniform, Stmt &s);
   bool update(bool uniform, Stmt &s);

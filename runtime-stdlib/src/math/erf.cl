@@ -7,8 +7,8 @@
 // method of its own: a polynomial up to 0.92, and 1 - e^-p(|x|) above, where p is a polynomial for
 // the negative logarithm of erfc; from 3.93 on the result is 1.
 #ifndef ALGORITHM
-#include "lanes.h"
 #include "exp_parts.h"
+#include "lanes.h"
 #define ALGORITHM "erf.cl"
 #include "all_types.h"
 #else
@@ -27,25 +27,25 @@ INLINE static F erfcOfMagnitude(F a) {
   F q = (a - CENTRE) / (a + CENTRE);
   F s = q * q;
 #if IS_FLOAT
-  F p = POLY5(s, 0x1.46e80ep+0f, -0x1.540838p-3f, -0x1.bc0d8p-5f, 0x1.1b1788p-7f, -0x1.480414p-10f,
-              0x1.704778p-16f) +
-        q * POLY4(s, -0x1.7bf604p-4f, 0x1.4ffb5ap-3f, -0x1.07b62ep-7f, 0x1.500ec8p-10f,
-                  -0x1.868ecp-12f);
+  F p =
+      POLY4(s, 0x1.46e80ep+0f, -0x1.54078ep-3f, -0x1.bc269cp-5f, 0x1.1c2cccp-7f, -0x1.4cc48cp-10f) +
+      q * POLY4(s, -0x1.7bf63ap-4f, 0x1.4ffd4cp-3f, -0x1.0879aap-7f, 0x1.608fccp-10f,
+                -0x1.c672ep-12f);
 #else
-  F p = POLY11(s, 0x1.3ba5916e9fd7fp+0, 0x1.f7f5df66fd9f6p-7, -0x1.9ddb23c3e9d97p-4,
-               -0x1.0fb06dfe3f289p-4, -0x1.09623884d4cbdp-6, -0x1.8d4a9c7fe3124p-11,
-               0x1.3be09e4c1a4dap-13, -0x1.78a0c6196ae9ap-17, 0x1.42edf526fcc2fp-22,
-               0x1.0f3d699a4e78cp-24, -0x1.0b48b789de023p-27, -0x1.03d3e7d129ep-29) +
-        q * POLY10(s, -0x1.1df1ad154a29bp-3, 0x1.16ecefcfa5fap-4, 0x1.7fee004df7b82p-4,
-                   0x1.3079edf9e7c95p-5, 0x1.49c671913c506p-8, -0x1.a1de7f5f14fcap-13,
-                   -0x1.996aca8d21a99p-16, 0x1.7fbb19c7c938ap-18, -0x1.c09a86c31cef5p-21,
-                   0x1.f19787466debfp-24, -0x1.dd83f1fe5fc58p-27);
+  F p = POLY11(s, 0x1.3ba5916e9fd7fp+0, 0x1.f7f5df66fb579p-7, -0x1.9ddb23c3da449p-4,
+               -0x1.0fb06dff8b7fp-4, -0x1.0962384c58c9ep-6, -0x1.8d4ac8a46b51cp-11,
+               0x1.3be33a646daa4p-13, -0x1.7900b2e52ef09p-17, 0x1.52b6fabe5d71fp-22,
+               0x1.d22adf1cb6515p-25, -0x1.19a4adf3fb1c8p-27, 0x1.56e8d36c3a0f5p-32) +
+        q * POLY10(s, -0x1.1df1ad154a2a9p-3, 0x1.16ecefcfa6976p-4, 0x1.7fee004de9253p-4,
+                   0x1.3079edfabb8c4p-5, 0x1.49c671a5451c4p-8, -0x1.a1dec57cb5c35p-13,
+                   -0x1.995d17e2e027dp-16, 0x1.7f0da379c4781p-18, -0x1.b71237949a889p-21,
+                   0x1.aa984767b0a73p-24, -0x1.02bcc2c157cdfp-27);
 #endif
   F first = AS_F(AS_I(a) & (I)FIRST_HALF);
   F square = first * first;
   F rest = (a - first) * (a + first);
   F shifted = nearestExponent(-square - rest);
-  F power = reducedExp(-square, shifted - MAGIC, rest);
+  F power = expPolynomial(withoutExponent(-square, shifted - MAGIC) - rest);
   return scaleWide(power * (p / (1 + 2 * a)), AS_I(shifted));
 }
 
@@ -77,10 +77,10 @@ PURE F erf(F x) {
 #else
 PURE F erf(F x) {
   F s = x * x;
-  F small = x * POLY11(s, 0x1.06eba8214db68p-3, -0x1.812746b0379c1p-2, 0x1.ce2f21a040f66p-4,
-                       -0x1.b82ce31203772p-6, 0x1.565bccfa44156p-8, -0x1.c02db0665e53dp-11,
-                       0x1.f9a2be4f731a1p-14, -0x1.f4ca838adb73bp-17, 0x1.b981d78881a5dp-20,
-                       -0x1.5c131500d3f88p-23, 0x1.d76af6ca49787p-27, -0x1.ac9585a44fe29p-31) +
+  F small = x * POLY11(s, 0x1.06eba8214db68p-3, -0x1.812746b03799cp-2, 0x1.ce2f21a03f75ap-4,
+                       -0x1.b82ce311a149bp-6, 0x1.565bcced7a53bp-8, -0x1.c02dae76d8edap-11,
+                       0x1.f9a28fb754e9dp-14, -0x1.f4c7b56eef06bp-17, 0x1.b96624e6c6d19p-20,
+                       -0x1.5b69a8c03c9bp-23, 0x1.d2da160ea7397p-27, -0x1.9f017dae75895p-31) +
             x;
   F a = magnitude(x);
   F large = 1 - erfcOfMagnitude(clampTo(a, 0, 6));

@@ -15,7 +15,7 @@
 INLINE static F nearestPower(F x, T scale) { return x * scale + MAGIC; }
 
 // The three bases: x = shifted's n * log(2) + r, and the base to the r.
-INLINE static F reducedExpE(F x, F n) { return reducedExp(x, n, 0); }
+INLINE static F reducedExp(F x, F n) { return expPolynomial(withoutExponent(x, n)); }
 INLINE static F reducedExp2(F x, F n) {
   F r = x - n;
 #if IS_FLOAT
@@ -51,7 +51,7 @@ INLINE static F reducedExp10(F x, F n) {
     return REDUCED(x, shifted - MAGIC) * powerOfTwo(AS_I(shifted));                                \
   }
 #if IS_FLOAT
-DEFINE(exp, reducedExpE, 0x1.715476p+0f, 87, -104, 89)
+DEFINE(exp, reducedExp, 0x1.715476p+0f, 87, -104, 89)
 DEFINE(exp2, reducedExp2, 1, 126, -151, 129)
 DEFINE(exp10, reducedExp10, 0x1.a934fp+1f, 37.8f, -46, 39)
 PURE F half_exp(F x) { return exp(x); }
@@ -66,7 +66,7 @@ PURE F native_exp2(F x) {
 PURE F native_exp(F x) { return native_exp2(x * 0x1.715476p+0f); }
 PURE F native_exp10(F x) { return native_exp2(x * 0x1.a934fp+1f); }
 #else
-DEFINE(exp, reducedExpE, 0x1.71547652b82fep+0, 708, -746, 710)
+DEFINE(exp, reducedExp, 0x1.71547652b82fep+0, 708, -746, 710)
 DEFINE(exp2, reducedExp2, 1, 1022, -1076, 1025)
 DEFINE(exp10, reducedExp10, 0x1.a934f0979a371p+1, 307.5, -325, 309)
 #endif

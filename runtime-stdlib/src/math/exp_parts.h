@@ -1,23 +1,29 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// e to the x, as far as it has no exponent, for every type; see all_types.h.
+// e^x as 2^n e^r with |r| <= ln 2 / 2, for every type; see all_types.h.
 #ifndef ALGORITHM
 #ifndef WEFT_STDLIB_MATH_EXP_PARTS_H
 #define WEFT_STDLIB_MATH_EXP_PARTS_H
+#include "lanes.h"
 #define ALGORITHM "exp_parts.h"
 #include "all_types.h"
 #undef ALGORITHM
 #endif
 #else
 
+// The integer next to log2(e^x), plus MAGIC.
+INLINE static F nearestExponent(F x) {
+  return x * (T)(IS_FLOAT ? 0x1.715476p+0f : 0x1.71547652b82fep+0) + MAGIC;
+}
+// x - n ln 2. The first part of ln 2 times n is exact.
+INLINE static F withoutExponent(F x, F n) {
 #if IS_FLOAT
-#define LOG2E 0x1.715476p+0f
-#define MINUS_LN2_TIMES(x, n) (x - n * 0x1.62e4p-1f - n * 0x1.7f7d1cp-20f)
+  return x - n * 0x1.62e4p-1f - n * 0x1.7f7d1cp-20f;
 #else
-#define LOG2E 0x1.71547652b82fep+0
-#define MINUS_LN2_TIMES(x, n) (x - n * 0x1.62e42fefa3p-1 - n * 0x1.3de6af278ece6p-42)
+  return x - n * 0x1.62e42fefa3p-1 - n * 0x1.3de6af278ece6p-42;
 #endif
+}
 
 // e^r for |r| < 0.3466.
 INLINE static F expPolynomial(F r) {
@@ -31,14 +37,4 @@ INLINE static F expPolynomial(F r) {
 #endif
   return r * r * q + r + 1;
 }
-
-// e^(x - n ln 2 - rest), where x may be large and the rest is small.
-INLINE static F reducedExp(F x, F n, F rest) {
-  return expPolynomial(MINUS_LN2_TIMES(x, n) - rest);
-}
-// The integer next to log2(e^x), plus MAGIC.
-INLINE static F nearestExponent(F x) { return x * (T)LOG2E + MAGIC; }
-
-#undef LOG2E
-#undef MINUS_LN2_TIMES
 #endif

@@ -4,19 +4,16 @@
 // sinh, cosh, tanh, expm1, by e^r - 1 for a reduced argument: x is n * ln 2 + r. sinh and
 // cosh work on a quarter of e^|x|, which overflows only where they do.
 #ifndef ALGORITHM
+#include "exp_parts.h"
 #include "lanes.h"
 #define ALGORITHM "hyperbolic.cl"
 #include "all_types.h"
 #else
 
 #if IS_FLOAT
-#define LOG2E 0x1.715476p+0f
-#define REDUCE(x, n) (x - n * 0x1.62e4p-1f - n * 0x1.7f7d1cp-20f)
 #define TOP 89.5f       // sinh overflows
 #define ONLY_SIGN 10.0f // tanh is 1
 #else
-#define LOG2E 0x1.71547652b82fep+0
-#define REDUCE(x, n) (x - n * 0x1.62e42fefa3p-1 - n * 0x1.3de6af278ece6p-42)
 #define TOP 710.6
 #define ONLY_SIGN 20.0
 #endif
@@ -36,9 +33,9 @@ INLINE static F expm1Polynomial(F r) {
 
 PURE F expm1(F x) {
   F c = clampTo(x, IS_FLOAT ? -30 : -60, IS_FLOAT ? K(88.8) : K(709.9));
-  F shifted = c * LOG2E + MAGIC;
+  F shifted = nearestExponent(c);
   F n = shifted - MAGIC;
-  F p = expm1Polynomial(REDUCE(c, n));
+  F p = expm1Polynomial(withoutExponent(c, n));
   // 2^n / 2, twice: 2^n may be too large by itself.
   F half_power = powerOfTwo(AS_I(shifted) - (I)1);
   F result = (p * half_power + (half_power - K(0.5))) * 2;
@@ -46,18 +43,18 @@ PURE F expm1(F x) {
 }
 PURE F tanh(F x) {
   F a = clampTo(magnitude(x), 0, ONLY_SIGN) * 2;
-  F shifted = a * LOG2E + MAGIC;
+  F shifted = nearestExponent(a);
   F n = shifted - MAGIC;
-  F p = expm1Polynomial(REDUCE(a, n));
+  F p = expm1Polynomial(withoutExponent(a, n));
   F power = powerOfTwo(AS_I(shifted));
   F e = p * power + (power - 1); // e^2|x| - 1
   return withSign(e / (e + 2), x);
 }
 #define EXP_OF_MAGNITUDE(x)                                                                        \
   F a = clampTo(magnitude(x), 0, TOP);                                                             \
-  F shifted = a * LOG2E + MAGIC;                                                                   \
+  F shifted = nearestExponent(a);                                                                  \
   F n = shifted - MAGIC;                                                                           \
-  F p = expm1Polynomial(REDUCE(a, n));                                                             \
+  F p = expm1Polynomial(withoutExponent(a, n));                                                    \
   F power = powerOfTwo(AS_I(shifted) - (I)2) /* 2^n / 4 */
 PURE F sinh(F x) {
   EXP_OF_MAGNITUDE(x);
@@ -72,8 +69,6 @@ PURE F cosh(F x) {
   return (quarter + K(0.0625) / quarter) * 2;
 }
 #undef EXP_OF_MAGNITUDE
-#undef LOG2E
-#undef REDUCE
 #undef TOP
 #undef ONLY_SIGN
 #endif

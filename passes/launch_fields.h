@@ -1,19 +1,27 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "passes/lowering/steps.h"
+//
+// What a work-item function reads of the records that it is given.
+#ifndef WEFT_PASSES_LAUNCH_FIELDS_H
+#define WEFT_PASSES_LAUNCH_FIELDS_H
+
+#include "llvm/IR/IRBuilder.h"
 
 namespace weft {
 
-llvm::Instruction &entryPlace(llvm::Function &item) {
-  // Behind the allocas, so that the code generator and others find these in one run.
+// Where values go that are the same in the whole function: ahead of all else in its entry, but
+// behind the allocas, so that the code generator and others find these in one run.
+inline llvm::Instruction &entryPlace(llvm::Function &item) {
   auto place = item.getEntryBlock().begin();
   while (llvm::isa<llvm::AllocaInst>(*place))
     ++place;
   return *place;
 }
 
-llvm::LoadInst *loadField(llvm::IRBuilder<> &builder, llvm::Value *record, size_t offset,
-                          llvm::Type *type, const llvm::Twine &name) {
+// Loads a field of weft_launch or weft_thread. The records do not change while a kernel runs, so
+// the load may be moved to wherever its value is wanted.
+inline llvm::LoadInst *loadField(llvm::IRBuilder<> &builder, llvm::Value *record, size_t offset,
+                                 llvm::Type *type, const llvm::Twine &name) {
   llvm::LLVMContext &context = builder.getContext();
   llvm::Value *address =
       offset ? builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), record, offset) : record;
@@ -26,3 +34,4 @@ llvm::LoadInst *loadField(llvm::IRBuilder<> &builder, llvm::Value *record, size_
 }
 
 } // namespace weft
+#endif
