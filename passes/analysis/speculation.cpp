@@ -150,10 +150,23 @@ bool Speculator::find(const Value *value, Speculation &result, unsigned depth) c
     result.stride = low ? a : 0;
     return true;
   };
+  // The same by rows of a power of two of which the exponent is not known here.
+  auto inHighBits = [&](SpeculationTest::Kind kind) {
+    const Value *x = op->getOperand(0), *exponent = op->getOperand(1);
+    if (!shapes.shape(exponent).isUniform() || !part(x, a) || a < 0 || a > MaxStride)
+      return false;
+    if (a != 0)
+      test(x, kind, exponent);
+    result.stride = 0;
+    return true;
+  };
   // A sum of which nothing else says that it is one.
   auto inLowBits = [&](const Value *x, const Value *rest) {
-    if (!shapes.shape(rest).isUniform() || !part(x, a) || a < 0 || a > MaxStride)
+    const Speculation before = result;
+    if (!part(rest, b) || b != 0 || !part(x, a) || a < 0 || a > MaxStride) {
+      result = before;
       return false;
+    }
     if (a != 0)
       test(x, SpeculationTest::BelowBits, rest);
     return true;
@@ -179,10 +192,14 @@ bool Speculator::find(const Value *value, Speculation &result, unsigned depth) c
   case Instruction::SRem:
     return inRow(safeDivisor(*op), SpeculationTest::SameRowSigned, /*remainder=*/true);
   case Instruction::LShr:
-    return constant && constant->getValue().ult(bits - 1) &&
+    if (!constant)
+      return inHighBits(SpeculationTest::SameHighBits);
+    return constant->getValue().ult(bits - 1) &&
            inRow(ConstantInt::get(op->getType(),
                                   APInt::getOneBitSet(bits, unsigned(constant->getZExtValue()))),
                  SpeculationTest::SameRow, /*remainder=*/false);
+  case Instruction::AShr:
+    return inHighBits(SpeculationTest::SameHighBitsSigned);
   case Instruction::And:
     if (!constant)
       return inBlock(op->getOperand(0), op->getOperand(1)) ||
@@ -196,6 +213,9 @@ bool Speculator::find(const Value *value, Speculation &result, unsigned depth) c
       return true;
     [[fallthrough]];
   case Instruction::Shl:
+    if (!constant && shapes.shape(op->getOperand(1)).isUniform() && part(op->getOperand(0), a) &&
+        a == 0)
+      return true;
     if (!constant || constant->getValue().getActiveBits() > 16 || !part(op->getOperand(0), a) ||
         std::abs(a) > MaxStride)
       return false;

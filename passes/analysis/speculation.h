@@ -16,12 +16,14 @@ namespace weft {
 
 struct SpeculationTest {
   enum Kind {
-    Signed,        // `value` does not wrap between lanes
-    Unsigned,      // the same
-    AtLeast,       // nor, signed, comes below `bound` in any lane
-    AtMost,        // nor, signed, above it
-    SameRow,       // value / bound, unsigned, is the same in all lanes
-    SameRowSigned, // the same; no lane is negative, `bound` positive
+    Signed,             // `value` does not wrap between lanes
+    Unsigned,           // the same
+    AtLeast,            // nor, signed, comes below `bound` in any lane
+    AtMost,             // nor, signed, above it
+    SameRow,            // value / bound, unsigned, is the same in all lanes
+    SameRowSigned,      // the same; no lane is negative, `bound` positive
+    SameHighBits,       // value >> bound, without sign, is the same in all lanes
+    SameHighBitsSigned, // the same with sign
     SameBlock,     // lane 0 begins a block of a power of two that holds all lanes, and `bound` has
                    // the bits by which those differ
     SameBlockHigh, // the same, and `bound` has none of them

@@ -13,6 +13,9 @@ Value *SpeculationTests::holds(const SpeculationTest &test) {
   Value *first = core.laneZero(test.value);
   if (test.kind == SpeculationTest::SameRow || test.kind == SpeculationTest::SameRowSigned)
     return inOneRow(first, test);
+  if (test.kind == SpeculationTest::SameHighBits ||
+      test.kind == SpeculationTest::SameHighBitsSigned)
+    return agreeInHighBits(first, test);
   if (test.kind == SpeculationTest::SameBlock || test.kind == SpeculationTest::SameBlockHigh)
     return inOneBlock(first, test);
   bool is_unsigned =
@@ -20,7 +23,7 @@ Value *SpeculationTests::holds(const SpeculationTest &test) {
   Value *fits = core.fitsLanes(first, test.stride, !is_unsigned);
   if (!test.bound)
     return fits;
-  Value *bound = core.scalarOf(test.bound);
+  Value *bound = core.laneZero(test.bound);
   Value *last = builder.CreateAdd(
       first, ConstantInt::getSigned(first->getType(), test.stride * int64_t(width - 1)));
   if (test.kind == SpeculationTest::BelowBits) {
@@ -149,6 +152,15 @@ Value *SpeculationTests::inOneRow(Value *first, const SpeculationTest &test) {
     result = builder.CreateAnd(result, builder.CreateAnd(builder.CreateICmpSGE(first, none),
                                                          builder.CreateICmpSGT(row, none)));
   return result;
+}
+
+Value *SpeculationTests::agreeInHighBits(Value *first, const SpeculationTest &test) {
+  const bool is_signed = test.kind == SpeculationTest::SameHighBitsSigned;
+  Value *last = builder.CreateAdd(
+      first, ConstantInt::getSigned(first->getType(), test.stride * int64_t(width - 1)));
+  Value *differs = builder.CreateLShr(builder.CreateXor(first, last), core.scalarOf(test.bound));
+  return builder.CreateAnd(core.fitsLanes(first, test.stride, is_signed),
+                           builder.CreateICmpEQ(differs, ConstantInt::get(first->getType(), 0)));
 }
 
 Value *SpeculationTests::inOneBlock(Value *first, const SpeculationTest &test) {

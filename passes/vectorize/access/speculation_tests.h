@@ -26,6 +26,7 @@ private:
   llvm::Value *allHold(llvm::ArrayRef<SpeculationTest> tests);
   llvm::Value *holds(const SpeculationTest &test);
   llvm::Value *inOneRow(llvm::Value *first, const SpeculationTest &test);
+  llvm::Value *agreeInHighBits(llvm::Value *first, const SpeculationTest &test);
   llvm::Value *inOneBlock(llvm::Value *first, const SpeculationTest &test);
 };
 

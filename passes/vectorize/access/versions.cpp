@@ -27,6 +27,8 @@ bool isPlace(const SpeculationTest &test) {
   switch (test.kind) {
   case SpeculationTest::SameRow:
   case SpeculationTest::SameRowSigned:
+  case SpeculationTest::SameHighBits:
+  case SpeculationTest::SameHighBitsSigned:
   case SpeculationTest::SameBlock:
   case SpeculationTest::SameBlockHigh:
     return true;

@@ -72,6 +72,37 @@ void addShiftedExchanges(Corpus &c, U32 bits) {
         blockShapes(), [bits](Job &j) { exchanges<U32>(j, 1u << bits); });
 }
 
+// The same where only the launch knows the exponent: as quotients and remainders, and as bits.
+template <typename T> void addExponentExchanges(Corpus &c, const std::string &type, unsigned bits) {
+  auto add = [&](const std::string &form, const std::string &left, const std::string &right) {
+    std::string name = form + "_exchanges_" + type + "_" + std::to_string(bits);
+    c.add(name,
+          "#define T " + type + "\nkernel void " + name +
+              "(global T *keys, T run, uint bits) {\n"
+              "  T id = get_global_id(0), distance = (T)1 << bits, left = " +
+              left + ", right = " + right + R"(;
+  T a = keys[left], b = keys[right];
+  bool swaps = (b < a) == ((left & run) == 0);
+  keys[left] = swaps ? b : a;
+  keys[right] = swaps ? a : b;
+})",
+          blockShapes(), [bits](Job &j) {
+            const T distance = T(1) << bits;
+            auto &keys = j.random<T>(2 * (j.n() + size_t(distance)), -1000, 1000);
+            T run = j.value<T>(4 * distance);
+            j.value<U32>(bits);
+            j.forEachItem([&](const Item &item) {
+              T id = T(item.gid[0]), left = id / distance * 2 * distance + id % distance;
+              T &a = keys[size_t(left)], &b = keys[size_t(left + distance)];
+              if ((b < a) == ((left & run) == 0))
+                std::swap(a, b);
+            });
+          });
+  };
+  add("divided", "id / distance * 2 * distance + id % distance", "left + distance");
+  add("packed", "id >> bits << (bits + 1) | (id & (distance - 1))", "left | distance");
+}
+
 // Rows turned around, by those work-items of which a bit is set: not in order, and with holes.
 void addReversedRows(Corpus &c, I32 width) {
   std::string name = "reversed_rows_" + std::to_string(width);
@@ -192,6 +223,11 @@ void addMemoryBlocks(Corpus &c) {
     addMaskedExchanges(c, distance);
   for (U32 bits : {0, 2, 3, 4})
     addShiftedExchanges(c, bits);
+  for (unsigned bits : {0, 1, 2, 3, 4, 9}) {
+    addExponentExchanges<U32>(c, "uint", bits);
+    addExponentExchanges<I32>(c, "int", bits);
+    addExponentExchanges<I64>(c, "long", bits);
+  }
   for (I32 width : {1, 2, 3, 8, 11, 16, 40})
     addReversedRows(c, width);
   for (U32 width : {2, 4, 8, 30})
