@@ -72,6 +72,10 @@ public:
   // elements of any size.
   virtual bool masksAreCheap() const { return false; }
 
+  // Whether permute() and permuteTwo() of such vectors are few instructions.
+  virtual bool canPermuteTwo(unsigned element_bits, unsigned lanes) const {
+    return canRearrange(element_bits, lanes);
+  }
   // Whether permute(), permuteTwo() and expand() of such vectors are an instruction each.
   virtual bool canRearrange(unsigned element_bits, unsigned lanes) const { return false; }
 
@@ -79,7 +83,7 @@ public:
   // elements and less than their number. Null where no instruction does that.
   llvm::Value *permute(llvm::IRBuilderBase &builder, llvm::Value *from, llvm::Value *numbers) const;
   // The same of both vectors' lanes, those of `high` numbered behind those of `low`. Requires
-  // integers, and canRearrange().
+  // integers, and canPermuteTwo().
   virtual llvm::Value *permuteTwo(llvm::IRBuilderBase &builder, llvm::Value *low,
                                   llvm::Value *numbers, llvm::Value *high) const;
   // The lanes of `mask` get the first elements of `from` in their order, others zero. Requires

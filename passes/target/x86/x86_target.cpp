@@ -10,10 +10,23 @@ using namespace llvm;
 
 namespace weft {
 
-static constexpr unsigned ZmmBits = 512;
+static constexpr unsigned YmmBits = 256, ZmmBits = 512;
 
 bool X86Target::masksAreCheap() const {
   return hasMaskedStore(FixedVectorType::get(Type::getInt8Ty(context), 16), Align(1), 0);
+}
+
+// Whether there are instructions on integers in vectors of 256 bits.
+bool X86Target::hasWideIntegers() const {
+  auto *type = FixedVectorType::get(Type::getInt32Ty(context), YmmBits / 32);
+  return registerBits() >= YmmBits &&
+         llvm_info.getArithmeticInstrCost(Instruction::Add, type,
+                                          TargetTransformInfo::TCK_RecipThroughput) <= 1;
+}
+
+bool X86Target::canPermuteTwo(unsigned element_bits, unsigned lanes) const {
+  return canRearrange(element_bits, lanes) ||
+         (element_bits == 32 && element_bits * lanes == YmmBits && hasWideIntegers());
 }
 
 bool X86Target::canRearrange(unsigned element_bits, unsigned lanes) const {
@@ -27,13 +40,11 @@ Value *X86Target::permuteElements(IRBuilderBase &builder, Value *from, Value *nu
   auto *type = cast<FixedVectorType>(from->getType());
   const unsigned element_bits = type->getScalarSizeInBits();
   const unsigned bits = element_bits * type->getNumElements();
-  if (registerBits() < ZmmBits)
-    return nullptr;
   Intrinsic::ID id = Intrinsic::not_intrinsic;
-  if (bits == ZmmBits)
+  if (bits == ZmmBits && registerBits() >= ZmmBits)
     id = element_bits == 32 ? Intrinsic::x86_avx512_permvar_si_512
                             : Intrinsic::x86_avx512_permvar_di_512;
-  else if (bits == 256 && element_bits == 32)
+  else if (bits == YmmBits && element_bits == 32 && hasWideIntegers())
     id = Intrinsic::x86_avx2_permd;
   return id == Intrinsic::not_intrinsic ? nullptr
                                         : builder.CreateIntrinsic(id, {}, {from, numbers});
@@ -41,6 +52,15 @@ Value *X86Target::permuteElements(IRBuilderBase &builder, Value *from, Value *nu
 
 Value *X86Target::permuteTwo(IRBuilderBase &builder, Value *low, Value *numbers,
                              Value *high) const {
+  auto *type = cast<FixedVectorType>(low->getType());
+  if (type->getPrimitiveSizeInBits() == YmmBits) {
+    auto permuted = [&](Value *from) {
+      return builder.CreateIntrinsic(Intrinsic::x86_avx2_permd, {}, {from, numbers});
+    };
+    return builder.CreateSelect(
+        builder.CreateICmpULT(numbers, ConstantInt::get(type, type->getNumElements())),
+        permuted(low), permuted(high));
+  }
   const auto id = low->getType()->getScalarSizeInBits() == 32
                       ? Intrinsic::x86_avx512_vpermi2var_d_512
                       : Intrinsic::x86_avx512_vpermi2var_q_512;

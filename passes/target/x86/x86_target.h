@@ -18,6 +18,7 @@ public:
       : TargetInfo(function, target, tuned) {}
 
   bool masksAreCheap() const override;
+  bool canPermuteTwo(unsigned element_bits, unsigned lanes) const override;
   bool canRearrange(unsigned element_bits, unsigned lanes) const override;
   llvm::Value *permuteTwo(llvm::IRBuilderBase &builder, llvm::Value *low, llvm::Value *numbers,
                           llvm::Value *high) const override;
@@ -28,6 +29,9 @@ protected:
   unsigned permutedBits(unsigned bits) const override { return std::max(bits, 32u); }
   llvm::Value *permuteElements(llvm::IRBuilderBase &builder, llvm::Value *from,
                                llvm::Value *numbers) const override;
+
+private:
+  bool hasWideIntegers() const;
 };
 
 namespace x86 {

@@ -103,6 +103,46 @@ template <typename T> void addExponentExchanges(Corpus &c, const std::string &ty
   add("packed", "id >> bits << (bits + 1) | (id & (distance - 1))", "left | distance");
 }
 
+// Rows within rows, which may be as long: places begin again in the middle of a vector.
+void addNestedRows(Corpus &c, U32 width, U32 distance) {
+  std::string name = "nested_rows_" + std::to_string(width) + "_" + std::to_string(distance);
+  c.add(name,
+        "kernel void " + name +
+            R"((global const uint *in, global uint *out, uint width, uint distance) {
+  uint id = get_global_id(0), x = id % width;
+  uint left = x / distance * 2 * distance + x % distance;
+  out[id] = in[left] * 3 + in[left + distance];
+})",
+        blockShapes(), [width, distance](Job &j) {
+          auto &in = j.random<U32>(2 * size_t(width + distance), 0, 1000);
+          auto &out = j.output<U32>(j.n());
+          j.value<U32>(width);
+          j.value<U32>(distance);
+          j.forEachItem([&](const Item &item) {
+            U32 x = U32(item.gid[0]) % width, left = x / distance * 2 * distance + x % distance;
+            out[item.gid[0]] = in[left] * 3 + in[left + distance];
+          });
+        });
+}
+
+// One number by which ids are shifted, and which they have bits of.
+void addShiftAndMask(Corpus &c, U32 bits) {
+  std::string name = "shift_and_mask_" + std::to_string(bits);
+  c.add(name, "kernel void " + name + R"((global const uint *in, global uint *out, uint more) {
+  uint id = get_global_id(0), bits = more - 1, left = (id >> bits << (bits + 1)) + (id & bits);
+  out[id] = in[left] * 3 + in[left + bits];
+})",
+        blockShapes(), [bits](Job &j) {
+          auto &in = j.random<U32>(2 * j.n() + 64, 0, 1000);
+          auto &out = j.output<U32>(j.n());
+          j.value<U32>(bits + 1);
+          j.forEachItem([&](const Item &item) {
+            U32 id = U32(item.gid[0]), left = (id >> bits << (bits + 1)) + (id & bits);
+            out[id] = in[left] * 3 + in[left + bits];
+          });
+        });
+}
+
 // Rows turned around, by those work-items of which a bit is set: not in order, and with holes.
 void addReversedRows(Corpus &c, I32 width) {
   std::string name = "reversed_rows_" + std::to_string(width);
@@ -228,6 +268,11 @@ void addMemoryBlocks(Corpus &c) {
     addExponentExchanges<I32>(c, "int", bits);
     addExponentExchanges<I64>(c, "long", bits);
   }
+  for (U32 width : {4, 8, 16, 64})
+    for (U32 distance : {2, 4, 8})
+      addNestedRows(c, width, distance);
+  for (U32 bits : {0, 1, 2, 3, 4})
+    addShiftAndMask(c, bits);
   for (I32 width : {1, 2, 3, 8, 11, 16, 40})
     addReversedRows(c, width);
   for (U32 width : {2, 4, 8, 30})
