@@ -99,6 +99,8 @@ public:
       }
       for (const Instruction &instruction : *node.block) {
         double scalar = scalarCost(instruction);
+        if (partsWorkItems(instruction, level))
+          scalar += costs.parting_branch;
         bool once = isScalar(instruction) || onlyForStrides(instruction);
         double vector = once ? scalar : vectorCost(instruction);
         if (level.loop && readsWhatWasWritten(instruction, *level.loop)) {
@@ -188,6 +190,15 @@ private:
         branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
     return compare && compare->isRelational() &&
            all_of(compare->operands(), [&](const Use &use) { return isMonotone(use); });
+  }
+
+  // Whether work-items go different ways, as their data have it; where a loop ends is not counted.
+  bool partsWorkItems(const Instruction &instruction, const FlowLevel &level) const {
+    const BasicBlock &block = *instruction.getParent();
+    return instruction.isTerminator() && instruction.getNumSuccessors() > 1 &&
+           shapes.isDivergent(&block) && !mostlyAgree(block) &&
+           !instruction.hasMetadata(LLVMContext::MD_prof) &&
+           !(level.loop && level.loop->isLoopExiting(&block));
   }
 
   // Whether lanes run equally often, but for one iteration.
