@@ -82,6 +82,10 @@ bool accessesNarrowData(const llvm::Function &region) {
   });
 }
 
+// Vectors of two registers where these are of 128 bits: what is done once for all lanes, and the
+// instructions of loops, would take as long as the lanes do.
+constexpr unsigned LeastVectorBits = 256;
+
 // How much less a work-item has to cost in vectors of more lanes, which take more registers and
 // leave more lanes idle.
 constexpr double WorthDoubling = 0.65;
@@ -198,7 +202,7 @@ unsigned chooseWidth(llvm::ArrayRef<llvm::Function *> regions, unsigned register
   // C computes with bytes and shorts as with 32-bit integers; most lanes narrower than these would
   // not pay.
   unsigned element = wide > narrow ? 64 : 32;
-  return std::clamp(register_bits / element, 1u, MostLanes);
+  return std::clamp(std::max(register_bits, LeastVectorBits) / element, 1u, MostLanes);
 }
 
 unsigned widenForNarrowData(llvm::ArrayRef<llvm::Function *> regions, unsigned width,

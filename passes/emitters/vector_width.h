@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How many work-items run side by side: as many as values of the type that the kernel mostly
+// How many work-items run side by side: mostly as many as values of the type that the kernel mostly
 // computes with fit into one register of the target.
 #ifndef WEFT_PASSES_EMITTERS_VECTOR_WIDTH_H
 #define WEFT_PASSES_EMITTERS_VECTOR_WIDTH_H
@@ -13,8 +13,8 @@
 
 namespace weft {
 
-/// Lanes of the type that the regions compute with most, in registers of so many bits: a power of
-/// two up to MostLanes.
+/// Lanes of the type that the regions compute with most, in a register of so many bits, or in two
+/// registers of 128: a power of two up to MostLanes.
 unsigned chooseWidth(llvm::ArrayRef<llvm::Function *> regions, unsigned register_bits);
 
 /// What a region costs at each of some widths; empty if it is not to be widened.

@@ -42,6 +42,11 @@ TEST(Width, FillsRegistersWithElementsOf32Bits) {
   EXPECT_EQ(builtKernel(source, avx2).simd_width, 8u);
 }
 
+TEST(Width, FillsTwoRegistersOf128Bits) {
+  const std::string source = "kernel void k(global float *a) { a[get_global_id(0)] *= 2; }";
+  EXPECT_EQ(builtKernel(source, "-avx").simd_width, 8u);
+}
+
 TEST(Width, OfDoublesIsHalf) {
   const std::string source = "kernel void k(global double *a) { a[get_global_id(0)] *= 2; }";
   EXPECT_EQ(builtKernel(source, avx512).simd_width, 8u);
