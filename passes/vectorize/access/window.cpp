@@ -19,7 +19,8 @@ namespace {
 
 // Whether vectors of such an access are ones that the target permutes and expands.
 bool canWindow(const Access &access) {
-  return !access.type->isVectorTy() && isPlainElement(access.type, access.layout) &&
+  return !access.type->isVectorTy() && !access.type->isPointerTy() &&
+         isPlainElement(access.type, access.layout) &&
          access.target.canRearrange(unsigned(access.layout.getTypeSizeInBits(access.type)),
                                     access.width) &&
          access.align >= access.layout.getTypeStoreSize(access.type);
