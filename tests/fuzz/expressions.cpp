@@ -141,7 +141,7 @@ Expr ExpressionMaker::make(Type type, bool uniform, unsigned depth) {
   if (!uniform && random.chance(12) && fromCall(type, depth, result))
     return result;
   if (!uniform && random.chance(5) && !type.isVector() && !type.isFloat())
-    return ownInput(type);
+    return random.chance(30) ? inputInRow(type) : ownInput(type);
   if (!uniform && random.chance(4) && fromSlab(type, depth, result))
     return result;
   if (random.chance(10))
@@ -163,6 +163,18 @@ Expr ExpressionMaker::ownInput(Type type) {
   e.index = random.below(size_t(e.value));
   e.value |= random.chance(50) ? 256 : 0;
   return e;
+}
+
+Expr ExpressionMaker::inputInRow(Type type) {
+  Expr e = node(Op::InRow, type, {});
+  e.index = random.below(RowPlaces);
+  e.value = random.below(2 * RowIndexTypes);
+  if (random.chance(30))
+    return e;
+  // Both of a pair, as where they are exchanged.
+  Expr other = e;
+  other.value ^= 1;
+  return node(Op::Xor, type, {std::move(e), std::move(other)});
 }
 
 bool ExpressionMaker::fromSlab(Type type, unsigned depth, Expr &result) {

@@ -29,6 +29,8 @@ public:
   bool slabElement(Type type, unsigned &style, int64_t &element);
   // An element of what the work-item has to itself of the input.
   Expr ownInput(Type type);
+  // An element of the input at the work-item's place in rows, or two of these.
+  Expr inputInRow(Type type);
   // The low bits of what is computed in a wider type.
   Expr narrowed(Type type);
 

@@ -172,6 +172,17 @@ Value WorkItem::evaluate(const Expr &e) {
     std::memcpy(&bits, reinterpret_cast<const char *>(launch.input.ints.data()) + at, bytes);
     return integers(bits);
   }
+  case Op::InRow: {
+    const size_t bytes = t.bits() / 8, of_two = size_t(1) << (launch.input.n2 & 3),
+                 row = e.index == 3 || e.index == 4 ? size_t(launch.input.n0) + 1 : of_two;
+    const size_t id = e.index == 5 ? size_t(gid) % (2 * row) : size_t(gid);
+    const size_t apart = e.index == 4 ? 1 + size_t(launch.input.n1 & 3) : 2 * row;
+    const size_t at = id / row * apart + id % row + (e.value & 1 ? row : 0);
+    uint64_t bits = 0;
+    std::memcpy(&bits, reinterpret_cast<const char *>(launch.input.ints.data()) + at * bytes,
+                bytes);
+    return integers(bits);
+  }
   case Op::Slab: {
     uint64_t bits = 0;
     std::memcpy(&bits, launch.memory.slab.data() + slabPlace(e, t, unsigned(e.value)),

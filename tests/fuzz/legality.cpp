@@ -10,6 +10,7 @@ bool isUniform(const Expr &expr, const Function &function) {
   switch (expr.op) {
   case Op::Item:
   case Op::InItem:
+  case Op::InRow:
   case Op::Slab:
   case Op::View:
   case Op::Through:

@@ -64,6 +64,24 @@ public:
     case Op::InItem:
       return "((__global const " + t.name() + " *)in_i)[" + (e.value & 256 ? "ROW" : "gid") +
              " * " + std::to_string(e.value & 255) + " + " + std::to_string(e.index) + "]";
+    case Op::InRow: {
+      static const char *types[] = {"uint", "int", "size_t"};
+      const std::string type = types[e.value >> 1], id = "(" + type + ")gid",
+                        one = "(" + type + ")1";
+      const std::string bits = "(n2 & 3u)", row = "(" + one + " << " + bits + ")",
+                        any_row = "(n0 + " + one + ")", low = id + " & (" + row + " - 1)",
+                        twice = "(" + id + " % (2 * " + row + "))";
+      const std::string places[RowPlaces] = {
+          id + " / " + row + " * 2 * " + row + " + " + id + " % " + row,
+          "(" + id + " >> " + bits + " << (" + bits + " + 1)) + (" + low + ")",
+          "(" + id + " >> " + bits + " << (" + bits + " + 1)) | (" + low + ")",
+          id + " / " + any_row + " * 2 * " + any_row + " + " + id + " % " + any_row,
+          id + " / " + any_row + " * (1 + (n1 & 3)) + " + id + " % " + any_row,
+          twice + " / " + row + " * 2 * " + row + " + " + twice + " % " + row};
+      const std::string &other = e.index == 3 || e.index == 4 ? any_row : row;
+      return "((__global const " + t.name() + " *)in_i)[(" + places[e.index] + ")" +
+             (e.value & 1 ? " + " + other : "") + "]";
+    }
     case Op::Slab: {
       std::string element = e.args.empty() ? std::to_string(e.value) + "u" : arg(0);
       return slabElement(t, e.index, element, !e.args.empty());

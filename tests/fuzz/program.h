@@ -86,6 +86,8 @@ enum class Op : uint8_t {
   Call,      // index: Program::helpers; of a helper without barriers
   InItem,    // index, value: first and stride, bit 8: by a size_t; the input that the work-item has
              // to itself
+  InRow,     // index: one of RowPlaces, value: bit 0: of the other one of a pair, from bit 1 on the
+             // type of the index; the input at the work-item's place in rows that arguments know
   Truth,     // (bool), as the type
   Saturate,  // index: of roundingMode(); convert_T_sat of an integer or a float
   Slab,      // index: how the place is computed, value: element; own bytes of a shared buffer
@@ -291,8 +293,9 @@ constexpr unsigned OutputSlots = 6; // words of output per work-item; slot 0 sum
 constexpr unsigned InputElements = 64;
 constexpr unsigned InputItemBytes = 32; // at most, from a work-item's own input to the next one's
 constexpr unsigned MostInRow = 32;      // elements that AlongRow reads
-constexpr unsigned MostItems = 64;      // of a work-group
-constexpr unsigned SharedCount = 5;     // memories of Exchange; see sharedType
+constexpr unsigned RowPlaces = 6, RowIndexTypes = 3; // of InRow
+constexpr unsigned MostItems = 64;                   // of a work-group
+constexpr unsigned SharedCount = 5;                  // memories of Exchange; see sharedType
 constexpr unsigned CounterCount = 3;
 constexpr unsigned HelperShared = 3; // from this on they are the helpers'
 constexpr unsigned HelperCounter = 2;
