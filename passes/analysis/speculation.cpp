@@ -232,6 +232,20 @@ bool Speculator::find(const Value *value, Speculation &result, unsigned depth) c
 
 } // namespace
 
+bool asksForPlace(const SpeculationTest &test) {
+  switch (test.kind) {
+  case SpeculationTest::SameRow:
+  case SpeculationTest::SameRowSigned:
+  case SpeculationTest::SameHighBits:
+  case SpeculationTest::SameHighBitsSigned:
+  case SpeculationTest::SameBlock:
+  case SpeculationTest::SameBlockHigh:
+    return true;
+  default:
+    return false;
+  }
+}
+
 std::optional<Speculation> speculate(const Value *value, const ShapeInfo &shapes,
                                      const DataLayout &layout) {
   Speculation result;

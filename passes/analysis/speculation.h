@@ -41,6 +41,9 @@ struct Speculation {
   llvm::SmallVector<SpeculationTest, 4> tests; // that all have to hold
 };
 
+/// Whether it asks in which row or block its value is.
+bool asksForPlace(const SpeculationTest &test);
+
 /// The stride of an integer or a pointer. Nothing if not even a test could give one.
 std::optional<Speculation> speculate(const llvm::Value *value, const ShapeInfo &shapes,
                                      const llvm::DataLayout &layout);

@@ -20,20 +20,6 @@ namespace {
 constexpr uint64_t MostAcross = 1 << 20;
 constexpr unsigned MaxDepth = 8;
 
-bool isPlaceInRow(const SpeculationTest &test) {
-  switch (test.kind) {
-  case SpeculationTest::SameRow:
-  case SpeculationTest::SameRowSigned:
-  case SpeculationTest::SameHighBits:
-  case SpeculationTest::SameHighBitsSigned:
-  case SpeculationTest::SameBlock:
-  case SpeculationTest::SameBlockHigh:
-    return true;
-  default:
-    return false;
-  }
-}
-
 bool isExponent(const SpeculationTest &test) {
   return test.kind == SpeculationTest::SameHighBits ||
          test.kind == SpeculationTest::SameHighBitsSigned;
@@ -89,7 +75,7 @@ bool Butterfly::findRow() {
   if (version.is_clamped)
     return false;
   for (const SpeculationTest &test : version.tests)
-    if (isPlaceInRow(test)) {
+    if (asksForPlace(test)) {
       if (test.stride != 1)
         return false;
       if (!row)
@@ -149,7 +135,7 @@ std::optional<RowForm> Butterfly::product(RowForm form, const Value *factor, boo
   if (is_exponent)
     by = builder.CreateShl(builder.getInt64(1), builder.CreateAnd(by, 63));
   form.is_related &= any_of(version.tests, [&](const SpeculationTest &test) {
-    return isPlaceInRow(test) && shareLeaves(test.bound, factor);
+    return asksForPlace(test) && shareLeaves(test.bound, factor);
   });
   return RowForm{0, builder.CreateMul(across(form), by), 0, form.is_related};
 }
@@ -293,7 +279,7 @@ Value *Butterfly::isAboveBits(const SpeculationTest &test) {
 }
 
 Value *Butterfly::holds(const SpeculationTest &test) {
-  if (isPlaceInRow(test)) {
+  if (asksForPlace(test)) {
     // Rows begin with lane 0, and again with every d-th lane, if one place follows the other
     // through all lanes.
     std::optional<RowForm> form = formOf(test.value);

@@ -24,20 +24,6 @@ constexpr unsigned MaxTests = 8;
 constexpr unsigned MaxClampedLength = 400;
 constexpr unsigned MaxClampedTests = 32;
 
-bool isPlace(const SpeculationTest &test) {
-  switch (test.kind) {
-  case SpeculationTest::SameRow:
-  case SpeculationTest::SameRowSigned:
-  case SpeculationTest::SameHighBits:
-  case SpeculationTest::SameHighBitsSigned:
-  case SpeculationTest::SameBlock:
-  case SpeculationTest::SameBlockHigh:
-    return true;
-  default:
-    return false;
-  }
-}
-
 bool isBorder(const SpeculationTest &test) {
   return test.kind == SpeculationTest::AtLeast || test.kind == SpeculationTest::AtMost;
 }
@@ -76,7 +62,7 @@ const Instruction *Versions::findVersion(const Instruction &first, Version &vers
     if (isa<CallBase>(next) && !isa<IntrinsicInst>(next))
       break;
     std::optional<Speculation> lies = speculationOf(*next, core);
-    bool looks_for_place = lies && any_of(lies->tests, isPlace);
+    bool looks_for_place = lies && any_of(lies->tests, asksForPlace);
     if (!looks_for_place && (!lies || none_of(lies->tests, isBorder)))
       continue;
     if (accesses == 0 && !looks_for_place) {
@@ -88,7 +74,7 @@ const Instruction *Versions::findVersion(const Instruction &first, Version &vers
     for (const SpeculationTest &test : lies->tests)
       if (!is_contained(version.tests, test))
         others.push_back(test);
-    if (looks_for_place == version.is_clamped || (accesses != 0 && any_of(others, isPlace)) ||
+    if (looks_for_place == version.is_clamped || (accesses != 0 && any_of(others, asksForPlace)) ||
         version.tests.size() + others.size() > max_tests)
       continue;
     version.tests.append(others);
@@ -109,7 +95,7 @@ bool Versions::startsVersion(const Instruction &instruction) const {
   if (!isa<BinaryOperator>(instruction) || !instruction.getType()->isIntegerTy())
     return false;
   std::optional<Speculation> lies = speculate(&instruction, shapes, layout);
-  return lies && any_of(lies->tests, isPlace);
+  return lies && any_of(lies->tests, asksForPlace);
 }
 
 // Scalars that the tests may need, up to `last`, but not far.
