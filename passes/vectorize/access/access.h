@@ -21,6 +21,7 @@ struct Access {
     Hold,     // they have been found to
     Fail,     // they have been found not to, which is so rare that only short code is wanted
     FailNear, // the same, but often, and the lanes are most likely near to each other
+    Exchange, // the same, but lanes exchange elements within a vector (butterfly.h)
   };
 
   // Requires: `instruction` is a load or a store of the function that `shapes` is of.

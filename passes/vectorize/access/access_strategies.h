@@ -16,6 +16,7 @@ const AccessStrategy &consecutiveAccess();  // strided.cpp
 const AccessStrategy &stridedAccess();      // strided.cpp
 const AccessStrategy &testedStrideAccess(); // tested_stride.cpp
 const AccessStrategy &sameStrideAccess();   // same_stride.cpp
+const AccessStrategy &butterflyAccess();    // butterfly.cpp
 const AccessStrategy &windowAccess();       // window.cpp
 const AccessStrategy &gatherAccess();       // gather.cpp
 

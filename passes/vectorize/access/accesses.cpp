@@ -3,7 +3,6 @@
 #include "passes/vectorize/access/accesses.h"
 
 #include "passes/vectorize/access/access_strategy.h"
-#include "passes/vectorize/access/butterfly.h"
 #include "passes/vectorize/access/versions.h"
 
 using namespace llvm;
@@ -20,12 +19,11 @@ void Accesses::emit(const Instruction &instruction) {
     core.orderMemory();
   if (!version || !access.hangsOnTests() || !version->covers(*access.lies))
     emit(access);
-  else if (version->butterfly)
-    version->butterfly->emit(access);
   else
-    emit(access.with(version->regular    ? Access::Tests::Hold
-                     : version->isRare() ? Access::Tests::Fail
-                                         : Access::Tests::FailNear));
+    emit(access.with(version->regular     ? Access::Tests::Hold
+                     : version->butterfly ? Access::Tests::Exchange
+                     : version->isRare()  ? Access::Tests::Fail
+                                          : Access::Tests::FailNear));
   if (stays)
     core.orderMemory();
 }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/vectorize/access/butterfly.h"
 
-#include "passes/vectorize/access/access.h"
+#include "passes/vectorize/access/access_cost.h"
+#include "passes/vectorize/access/access_strategies.h"
 #include "passes/vectorize/access/accesses.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -439,6 +440,29 @@ void Butterfly::emit(const Access &access) {
     describe(builder.CreateMaskedStore(target.permute(builder, value, from),
                                        address(unsigned(which)), access.align, window.wanted),
              access.instruction);
+}
+
+namespace {
+
+class ButterflyAccess final : public AccessStrategy {
+public:
+  StringRef name() const override { return "butterfly"; }
+  std::optional<OptionalStep> step() const override { return OptionalStep::ButterflyAccess; }
+  bool matches(const Access &access) const override {
+    return access.tests == Access::Tests::Exchange;
+  }
+  double cost(const Access &access) const override { return scatteredCost(access); }
+  bool emit(Accesses &to, const Access &access) const override {
+    to.version->butterfly->emit(access);
+    return true;
+  }
+};
+
+} // namespace
+
+const AccessStrategy &butterflyAccess() {
+  static const ButterflyAccess strategy;
+  return strategy;
 }
 
 } // namespace weft
