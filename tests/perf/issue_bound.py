@@ -3,11 +3,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The time of kernels' inner loops over what the CPU's issue ports allow.
 
-One thread runs each kernel of the bench, and `perf` says how long it is in each loop that has no
-other one in it. The same run under callgrind counts that loop's iterations, and llvm-mca gives the
-cycles that the ports need for one (its "Block RThroughput", as if nothing waited for anything). The
-ratio of both is 1 where a loop is bound by what the CPU can issue; above it, it waits: for results
-of its own (latency), or for memory.
+One thread runs each kernel of the bench: its best launch's time counts, and `perf` says which share
+of launches is spent in each loop that has no other one in it. (Samples alone do not give times: the
+interrupts that take them can cost a third, in virtual machines above all.) A run under callgrind
+counts such a loop's iterations in each launch, and llvm-mca gives the cycles that the ports need for
+one (its "Block RThroughput", as if nothing waited for anything). The ratio of both is 1 where a loop
+is bound by what the CPU can issue; above it, it waits: for results of its own (latency), or for
+memory.
 """
 
 import argparse
@@ -28,9 +30,10 @@ import performance_doc
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "release"
 BENCH = BUILD / "bin" / "weft-bench-kernels"
-PERIOD = 100e-6  # seconds between two samples
+FREQUENCY = 2000  # samples in a second
 LEAST_SHARE = 0.05  # of a kernel's samples, of loops that count
-MEASURED = 0.15  # seconds that a kernel is to run, at least
+MEASURED = 0.5  # seconds that a kernel is to run, at least
+COUNTED = 2  # launches under callgrind
 LEVEL = "x86-64-v3"
 LIMIT = 900  # seconds for a run under callgrind
 INSTRUCTION = re.compile(r"^\s*([0-9a-f]+):\s+(\S.*)$")
@@ -73,11 +76,11 @@ def inner_loops(code):
     return loops
 
 
-def samples_of(kernel, launches, variables, work):
+def samples_of(kernel, variables, work):
     """Samples by file of code and address in it."""
     data = work / "perf.data"
-    done = run(["perf", "record", "-q", "-F", str(int(1 / PERIOD)), "-o", data, BENCH, kernel, "--unchecked", "--repeats",
-                launches, "--seconds", 0], variables)
+    done = run(["perf", "record", "-q", "-F", FREQUENCY, "-o", data, BENCH, kernel, "--unchecked", "--repeats", 100_000,
+                "--seconds", MEASURED], variables)
     if done.returncode not in (0, 1):
         raise RuntimeError(f"perf record: {done.stderr.strip()[-200:]}")
     counts = collections.Counter()
@@ -92,11 +95,11 @@ def symbols(file):
     return {fields[2]: int(fields[0], 16) for fields in map(str.split, listed.splitlines()) if len(fields) == 3}
 
 
-def executed(kernel, launches, variables, work):
-    """How often each instruction of a kernel's code runs: {address: count}."""
+def executed(kernel, variables, work):
+    """How often each instruction of a kernel's code runs in COUNTED launches: {address: count}."""
     out = work / "callgrind.out"
     done = run(["valgrind", "-q", "--tool=callgrind", "--dump-instr=yes", "--compress-strings=no", "--compress-pos=no",
-                f"--callgrind-out-file={out}", BENCH, kernel, "--unchecked", "--repeats", launches, "--seconds", 0],
+                f"--callgrind-out-file={out}", BENCH, kernel, "--unchecked", "--repeats", COUNTED - 1, "--seconds", 0],
                variables, timeout=LIMIT)
     if done.returncode:
         raise RuntimeError(f"callgrind: {done.stderr.strip()[-200:]}")
@@ -136,14 +139,13 @@ def row_of(kernel, machine):
         # that a program sees there has fewer features.
         variables = {"OCL_ICD_VENDORS": str(BUILD / "weft.icd"), "WEFT_CODE_DIR": str(work / "code"),
                      "WEFT_CACHE_DIR": str(work / "cache"), "WEFT_THREADS": "1", "WEFT_SPECIALIZE": "0", "WEFT_CPU": LEVEL}
-        once = run([BENCH, kernel, "--repeats", 3, "--seconds", 0], variables)
+        once = run([BENCH, kernel, "--repeats", 100_000, "--seconds", MEASURED], variables)
         if once.returncode:
             return once.stderr.strip()[-100:] or f"ended with {once.returncode}"
         facts = json.loads(once.stdout)
-        launches = max(3, math.ceil(MEASURED / (facts["best_ms"] / 1e3)))
         for old in (work / "code").iterdir():
             old.unlink()
-        counts = samples_of(kernel, launches, variables, work)
+        counts = samples_of(kernel, variables, work)
         files = collections.Counter()
         for (file, _, _), count in counts.items():
             if "weft-kernels-" in file:
@@ -162,7 +164,7 @@ def row_of(kernel, machine):
         loops = [loop for loop in loops if loop.samples >= LEAST_SHARE * total]
         if not loops:
             return "no inner loops"
-        ran = executed(kernel, launches, variables, work)
+        ran = executed(kernel, variables, work)
         addresses = [address for address, _ in code]
         measured = bound = 0.0
         for loop in loops:
@@ -174,8 +176,8 @@ def row_of(kernel, machine):
             cycles = cycles_of([text for address, text in body if ran[address] > iterations / 2], machine["cpu"])
             if cycles is None:
                 return "llvm-mca does not know its instructions"
-            measured += loop.samples * PERIOD * 1e9
-            bound += iterations * cycles * machine["cycle_ns"]
+            measured += loop.samples / total * facts["best_cpu_ms"] * 1e6
+            bound += iterations / COUNTED * cycles * machine["cycle_ns"]
         return len(loops), sum(loop.samples for loop in loops) / total, measured / bound, facts["bound"]
 
 
