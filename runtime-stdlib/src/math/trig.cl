@@ -4,8 +4,10 @@
 // sin, cos, tan, sincos' parts, and their native_ and half_ forms. x is n * pi + r (tan: n * pi /
 // 2) with pi in four parts, of which the first three times n are exact; the polynomial for sin
 // holds up to pi / 2, so that n decides no more than the sign. cos takes n from halves. Above
-// LIMIT, where n has too many bits, those lanes alone ask the host's C library: code that is rarely
-// run and would be the larger part of many a kernel.
+// LIMIT, where n has too many bits, the same is done in double for float; above HOST_LIMIT those
+// lanes alone ask the host's C library. Neither is inlined: code that is rarely run and would be
+// the larger part of many a kernel. The scalars are not inlined either, before their calls become
+// those of vectors.
 #ifndef ALGORITHM
 #include "lanes.h"
 double hostSin(double x) __asm__("sin") __attribute__((const));
@@ -15,8 +17,17 @@ double hostTan(double x) __asm__("tan") __attribute__((const));
 #include "all_types.h"
 #else
 
+#if IS_SCALAR
+#define TO(TYPE, x) ((TYPE)(x))
+#define WIDENED __attribute__((noinline)) PURE
+#else
+#define TO(TYPE, x) __builtin_convertvector(x, TYPE)
+#define WIDENED PURE
+#endif
+
 #if IS_FLOAT
 #define LIMIT 6000.0f
+#define HOST_LIMIT 3e9f
 #define INVERSE_PI 0x1.45f306p-2f
 #define MINUS_N_PI(x, n)                                                                           \
   (x - n * 0x1.92p+1f - n * 0x1.fb4p-11f - n * 0x1.444p-23f - n * 0x1.68c234p-38f)
@@ -24,6 +35,7 @@ double hostTan(double x) __asm__("tan") __attribute__((const));
   (x - n * 0x1.92p+0f - n * 0x1.fb4p-12f - n * 0x1.444p-24f - n * 0x1.68c234p-39f)
 #else
 #define LIMIT 1e7
+#define HOST_LIMIT LIMIT
 #define INVERSE_PI 0x1.45f306dc9c883p-2
 #define MINUS_N_PI(x, n)                                                                           \
   (x - n * 0x1.921fb54p+1 - n * 0x1.10b4611p-29 - n * 0x1.4c4c662p-58 - n * 0x1.1701b839a252p-87)
@@ -46,19 +58,55 @@ INLINE static F sinPolynomial(F r) {
 
 INLINE static F withParity(F x, I odd) { return AS_F(AS_I(x) ^ (odd << (sizeof(T) * 8 - 1))); }
 
-// The lanes that are too large. The others keep their results.
+#if IS_FLOAT
+// The products are exact for n up to 2^31, halves included up to 2^30.
+#define D CONCAT(double, N)
+#define D_INVERSE_PI 0x1.45f306dc9c883p-2
+#define D_MAGIC 0x1.8p52
+#define D_MINUS_N_PI(x, n)                                                                         \
+  (x - n * 0x1.921fbp+1 - n * 0x1.5110bp-21 - n * 0x1.184698p-43 - n * 0x1.3198a2e037073p-68)
+#define D_MINUS_N_HALF_PI(x, n)                                                                    \
+  (x - n * 0x1.921fbp+0 - n * 0x1.5110bp-22 - n * 0x1.184698p-44 - n * 0x1.3198a2e037073p-69)
+
+INLINE static I lowBits(D shifted) { return TO(I, __builtin_astype(shifted, CONCAT(long, N))); }
+
+INLINE static F largeSin(F x) {
+  D argument = TO(D, x);
+  D shifted = argument * D_INVERSE_PI + D_MAGIC;
+  D n = shifted - D_MAGIC;
+  return withParity(sinPolynomial(TO(F, D_MINUS_N_PI(argument, n))), lowBits(shifted));
+}
+INLINE static F largeCos(F x) {
+  D argument = TO(D, x);
+  D shifted = argument * D_INVERSE_PI + 0.5 + D_MAGIC;
+  D n = shifted - D_MAGIC - 0.5;
+  return withParity(sinPolynomial(TO(F, D_MINUS_N_PI(argument, n))), lowBits(shifted));
+}
+#endif
+
+// What lies beyond LIMIT; the other lanes keep their results.
+#if IS_FLOAT
+#define IN_DOUBLE(LARGE)                                                                           \
+  result = magnitude(x) <= LIMIT ? result : LARGE(x);                                              \
+  if (!anyLane(!(magnitude(x) <= HOST_LIMIT)))                                                     \
+    return result;
+#else
+#define IN_DOUBLE(LARGE)
+#endif
 #define LANES(RESULT)                                                                              \
   for (int i = 0; i < (int)(sizeof(F) / sizeof(T)); ++i) {                                         \
     T argument = ((T *)&x)[i];                                                                     \
-    if (!(magnitude(argument) <= LIMIT))                                                           \
+    if (!(magnitude(argument) <= HOST_LIMIT))                                                      \
       ((T *)&result)[i] = magnitude(argument) < (T)INFINITY ? RESULT(argument) : (T)NAN;           \
   }
 
 __attribute__((overloadable, noinline, const)) static F sinOfHuge(F x, F result) {
+  IN_DOUBLE(largeSin)
   LANES((T)hostSin)
   return result;
 }
 __attribute__((overloadable, noinline, const)) static F cosOfHuge(F x, F result) {
+  IN_DOUBLE(largeCos)
   LANES((T)hostCos)
   return result;
 }
@@ -74,13 +122,13 @@ INLINE static F smallCos(F x) {
   return withParity(sinPolynomial(MINUS_N_PI(x, n)), AS_I(shifted));
 }
 
-PURE F sin(F x) {
+WIDENED F sin(F x) {
   F result = smallSin(x);
   if (__builtin_expect(anyLane(!(magnitude(x) <= LIMIT)), 0))
     return sinOfHuge(x, result);
   return result;
 }
-PURE F cos(F x) {
+WIDENED F cos(F x) {
   F result = smallCos(x);
   if (__builtin_expect(anyLane(!(magnitude(x) <= LIMIT)), 0))
     return cosOfHuge(x, result);
@@ -106,7 +154,16 @@ INLINE static F tanOf(F r, I odd) {
   F below = swap ? sine : cosine;
   return above / below;
 }
+#if IS_FLOAT
+INLINE static F largeTan(F x) {
+  D argument = TO(D, x);
+  D shifted = argument * (2 * D_INVERSE_PI) + D_MAGIC;
+  D n = shifted - D_MAGIC;
+  return tanOf(TO(F, D_MINUS_N_HALF_PI(argument, n)), lowBits(shifted));
+}
+#endif
 __attribute__((overloadable, noinline, const)) static F tanOfHuge(F x, F result) {
+  IN_DOUBLE(largeTan)
   LANES((T)hostTan)
   return result;
 }
@@ -115,7 +172,7 @@ INLINE static F smallTan(F x) {
   F n = shifted - MAGIC;
   return tanOf(MINUS_N_HALF_PI(x, n), AS_I(shifted));
 }
-PURE F tan(F x) {
+WIDENED F tan(F x) {
   F result = smallTan(x);
   if (__builtin_expect(anyLane(!(magnitude(x) <= LIMIT)), 0))
     return tanOfHuge(x, result);
@@ -132,9 +189,18 @@ PURE F native_cos(F x) { return smallCos(x); }
 PURE F native_tan(F x) { return smallTan(x); }
 #endif
 
+#undef TO
+#undef WIDENED
 #undef LIMIT
+#undef HOST_LIMIT
 #undef INVERSE_PI
 #undef MINUS_N_PI
 #undef MINUS_N_HALF_PI
+#undef D
+#undef D_INVERSE_PI
+#undef D_MAGIC
+#undef D_MINUS_N_PI
+#undef D_MINUS_N_HALF_PI
+#undef IN_DOUBLE
 #undef LANES
 #endif

@@ -1,0 +1,288 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/vectorize/waits.h"
+
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace weft {
+namespace {
+
+// Instructions of a loop that may have more lanes: what is longer has other work to do while it
+// waits, and would not fit the registers.
+constexpr size_t MostInIteration = 128;
+
+// Values that iterations hand on: of more of them, no chains are looked for. A chain may go by way
+// of so many of them until it comes back; longer ones are not found.
+constexpr size_t MostCarried = 16;
+constexpr unsigned LongestCycle = 3;
+
+constexpr double Unreached = -1;
+
+// Cycles of what has no loop and is looked at: what takes less is over before a CPU is done with as
+// much as it looks ahead.
+constexpr double LeastPath = 100;
+
+// Cycles from the operands to the result.
+double latencyOf(const Instruction &instruction, const Costs &costs) {
+  switch (instruction.getOpcode()) {
+  case Instruction::FAdd:
+  case Instruction::FSub:
+  case Instruction::FMul:
+  case Instruction::SIToFP:
+  case Instruction::UIToFP:
+  case Instruction::FPToSI:
+  case Instruction::FPToUI:
+  case Instruction::FPExt:
+  case Instruction::FPTrunc:
+    return costs.float_latency;
+  case Instruction::Mul:
+    return costs.product_latency;
+  case Instruction::FDiv:
+  case Instruction::FRem:
+    return costs.float_division_latency;
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem:
+    return 2 * costs.float_division_latency; // in floating point, with a correction
+  case Instruction::ICmp:
+  case Instruction::FCmp:
+    return costs.comparison_latency;
+  case Instruction::Load:
+    return costs.load_latency;
+  case Instruction::Call:
+    if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction)) {
+      if (intrinsic->isAssumeLikeIntrinsic())
+        return 0;
+      if (intrinsic->getIntrinsicID() == Intrinsic::sqrt)
+        return costs.float_division_latency;
+      return intrinsic->getType()->isFPOrFPVectorTy() ? costs.float_latency : 1;
+    }
+    return costs.call_latency;
+  case Instruction::BitCast:
+  case Instruction::AddrSpaceCast:
+  case Instruction::Freeze:
+  case Instruction::ExtractElement: // elements are vectors of their own
+  case Instruction::InsertElement:
+  case Instruction::ShuffleVector:
+    return 0;
+  default:
+    return 1;
+  }
+}
+
+// For one register of lanes and one element.
+double operationsOf(const Instruction &instruction, const Costs &costs) {
+  if (isa<PHINode, CastInst, FreezeInst, ExtractElementInst, InsertElementInst, ShuffleVectorInst,
+          GetElementPtrInst>(instruction) ||
+      instruction.isDebugOrPseudoInst())
+    return 0;
+  return isa<CallInst>(instruction) && !isa<IntrinsicInst>(instruction) ? costs.call * costs.vector
+                                                                        : 1;
+}
+
+class Measure {
+public:
+  Measure(const FlowLevel &level, const ShapeInfo &shapes, const TargetInfo &target)
+      : loop(level.loop), shapes(shapes), costs(target.costs()),
+        register_bits(target.registerBits()) {
+    if (loop)
+      for (const PHINode &phi : loop->getHeader()->phis())
+        if (isVector(phi))
+          carried.push_back(&phi);
+    for (const FlowLevel::Node &node : level.nodes)
+      for (const Instruction &instruction : *node.block)
+        order.push_back(&instruction);
+  }
+
+  Waits result() const {
+    Waits waits;
+    waits.latency = carried.size() > MostCarried ? 0 : latency();
+    waits.path = path();
+    waits.registers = registers();
+    double all = 0;
+    for (const Instruction *instruction : order)
+      if (isVector(*instruction)) {
+        const double count = operationsOf(*instruction, costs) * elements(*instruction);
+        waits.operations += count;
+        all += count * vectorsOf(*instruction);
+      }
+    if (waits.operations)
+      waits.vectors = all / waits.operations;
+    return waits;
+  }
+
+private:
+  bool isVector(const Value &value) const {
+    return !value.getType()->isVoidTy() && !shapes.shape(&value).isAffine();
+  }
+
+  bool isHeaderPhi(const Instruction &instruction) const {
+    return loop && isa<PHINode>(instruction) && instruction.getParent() == loop->getHeader();
+  }
+
+  // Longest way from each carried value to what it becomes in the next iteration, by way of others
+  // of them: the mean over the iterations that it takes.
+  double latency() const {
+    std::vector<std::vector<double>> step;
+    for (const PHINode *from : carried)
+      step.push_back(distancesFrom(*from));
+    double longest = 0;
+    std::vector<std::vector<double>> walks = step;
+    for (unsigned iterations = 1;; ++iterations) {
+      for (size_t i = 0; i < carried.size(); ++i)
+        longest = std::max(longest, walks[i][i] / iterations);
+      if (iterations == LongestCycle)
+        return longest;
+      walks = joined(walks, step);
+    }
+  }
+
+  // To all that can be reached from `from`; without it, from anywhere.
+  DenseMap<const Value *, double> distances(const PHINode *from) const {
+    DenseMap<const Value *, double> distance;
+    if (from)
+      distance[from] = 0;
+    for (const Instruction *instruction : order) {
+      if (isHeaderPhi(*instruction))
+        continue;
+      double longest = from ? Unreached : 0;
+      for (const Value *operand : instruction->operands())
+        if (auto known = distance.find(operand); known != distance.end())
+          longest = std::max(longest, known->second);
+      if (longest != Unreached)
+        distance[instruction] =
+            longest + (from || isVector(*instruction) ? latencyOf(*instruction, costs) : 0);
+    }
+    return distance;
+  }
+
+  double path() const {
+    double longest = 0;
+    for (const auto &[value, distance] : distances(nullptr))
+      longest = std::max(longest, distance);
+    return longest;
+  }
+
+  std::vector<double> distancesFrom(const PHINode &from) const {
+    const DenseMap<const Value *, double> distance = distances(&from);
+    std::vector<double> result;
+    for (const PHINode *to : carried) {
+      const Value *next = to->getIncomingValueForBlock(loop->getLoopLatch());
+      auto known = distance.find(next);
+      result.push_back(known == distance.end() ? Unreached : known->second);
+    }
+    return result;
+  }
+
+  static std::vector<std::vector<double>> joined(const std::vector<std::vector<double>> &first,
+                                                 const std::vector<std::vector<double>> &second) {
+    std::vector<std::vector<double>> result(first.size(),
+                                            std::vector<double>(first.size(), Unreached));
+    for (size_t i = 0; i < first.size(); ++i)
+      for (size_t j = 0; j < first.size(); ++j)
+        for (size_t k = 0; k < first.size(); ++k)
+          if (first[i][k] != Unreached && second[k][j] != Unreached)
+            result[i][j] = std::max(result[i][j], first[i][k] + second[k][j]);
+    return result;
+  }
+
+  static unsigned elements(const Value &value) {
+    auto *vector = dyn_cast<FixedVectorType>(value.getType());
+    return vector ? vector->getNumElements() : 1;
+  }
+
+  // Registers that an element takes for all lanes.
+  unsigned vectorsOf(const Value &value) const {
+    Type *element = value.getType()->getScalarType();
+    const unsigned bits = element->isPointerTy() ? 64 : element->getScalarSizeInBits();
+    return std::max(1u, unsigned(divideCeil(bits * shapes.width(), register_bits)));
+  }
+
+  // Of all lanes' values. Masks are elsewhere, or short-lived.
+  unsigned registersFor(const Value &value) const {
+    Type *element = value.getType()->getScalarType();
+    if (element->isIntegerTy(1))
+      return 0;
+    return elements(value) * vectorsOf(value);
+  }
+
+  unsigned registers() const {
+    unsigned kept = 0, handed_on = 0;
+    DenseMap<const Value *, size_t> last_use;
+    SmallPtrSet<const Value *, 16> invariant;
+    for (const PHINode *phi : carried) {
+      kept += registersFor(*phi);
+      handed_on += elements(*phi);
+      last_use[phi->getIncomingValueForBlock(loop->getLoopLatch())] = order.size();
+    }
+    for (size_t at = 0; at < order.size(); ++at) {
+      if (isHeaderPhi(*order[at]))
+        continue;
+      for (const Value *operand : order[at]->operands()) {
+        if (isa<Constant, BasicBlock, MetadataAsValue>(operand) || !isVector(*operand))
+          continue;
+        auto *computed = dyn_cast<Instruction>(operand);
+        if (computed && (!loop || loop->contains(computed)))
+          last_use[operand] = std::max(last_use.lookup(operand), at);
+        else if (invariant.insert(operand).second)
+          kept += registersFor(*operand);
+      }
+    }
+    // In one register of lanes after the other, values may take the place of those before them.
+    unsigned most = 0, now = 0;
+    std::vector<unsigned> ends(order.size() + 1);
+    for (size_t at = 0; at < order.size(); ++at) {
+      now -= ends[at];
+      const Instruction &instruction = *order[at];
+      auto last = last_use.find(&instruction);
+      if (last == last_use.end() || last->second <= at || !isVector(instruction))
+        continue;
+      now += elements(instruction);
+      ends[last->second] += elements(instruction);
+      most = std::max(most, now);
+    }
+    return kept + (most > handed_on ? most - handed_on : 0);
+  }
+
+  const Loop *loop; // null: a function without loops
+  const ShapeInfo &shapes;
+  const Costs &costs;
+  const unsigned register_bits;
+  SmallVector<const PHINode *, 8> carried; // vectors that an iteration hands to the next one
+  std::vector<const Instruction *> order;
+};
+
+} // namespace
+
+double Waits::least() const {
+  // Of so many vectors one is begun before another one has ended.
+  const double at_a_time = operations ? std::max(1.0, OperationsInFlight / operations) : 1;
+  return std::max(latency, path * vectors / std::max(vectors, at_a_time));
+}
+
+Waits waitsOf(const FlowLevel &level, const ShapeInfo &shapes, const TargetInfo &target) {
+  return Measure(level, shapes, target).result();
+}
+
+bool mayWait(const Function &function, const Costs &costs) {
+  const LoopInfo loops(DominatorTree(const_cast<Function &>(function)));
+  if (loops.empty()) {
+    double latencies = 0;
+    for (const Instruction &instruction : instructions(function))
+      latencies += latencyOf(instruction, costs);
+    return latencies > LeastPath;
+  }
+  return any_of(loops.getLoopsInPreorder(), [](const Loop *loop) {
+    size_t count = 0;
+    for (const BasicBlock *block : loop->blocks())
+      count += block->size();
+    return loop->isInnermost() && count <= MostInIteration;
+  });
+}
+
+} // namespace weft
