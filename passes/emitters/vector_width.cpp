@@ -6,7 +6,7 @@
 #include "passes/analysis/address_form.h"
 #include "passes/analysis/launch_iterations.h"
 #include "passes/analysis/vector_address.h"
-#include "passes/vectorize/loop_waits.h"
+#include "passes/vectorize/waits.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -15,6 +15,7 @@
 #include "llvm/IR/Instructions.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace weft {
@@ -95,9 +96,12 @@ constexpr unsigned MostInIteration = 64;
 
 // Of a kernel's time, what it has to wait for its own results to have more lanes.
 constexpr double WorthWaitingFor = 0.1;
-// How much less a work-item has to cost in twice as many lanes that fill the time. Two vectors that
-// only wait take half of it; where lanes run on for the longest one, twice as many run on longer.
+// How much less a work-item has to cost in twice as many lanes that fill the time, and half as much
+// for each doubling after that. Two vectors that only wait take half of it; where lanes run on for
+// the longest one, twice as many run on longer.
 constexpr double WorthFilling = 0.85;
+// What a computation without loops may cost in these: it takes as long to compile as it is long.
+constexpr double MostFilled = 2000;
 // How much longer a vector may take, of lanes that may be idle.
 constexpr double LongerVector = 1.25;
 
@@ -170,7 +174,7 @@ constexpr uint64_t MostPrivateBytes = 16 << 10;
 constexpr size_t MostInKernel = 2000;
 
 // Lanes whose private arrays the first cache holds, of regions that are small enough to have more
-// of them, and have a loop that is.
+// of them.
 unsigned mostLanesThatPay(llvm::ArrayRef<llvm::Function *> regions, const TargetInfo &target) {
   size_t count = 0;
   uint64_t bytes = 0;
@@ -184,8 +188,7 @@ unsigned mostLanesThatPay(llvm::ArrayRef<llvm::Function *> regions, const Target
                      .value_or(llvm::TypeSize::getFixed(0))
                      .getFixedValue();
   }
-  if (count > MostInKernel ||
-      llvm::none_of(regions, [](auto *region) { return hasShortLoop(*region); }))
+  if (count > MostInKernel)
     return 0;
   const unsigned most = narrow ? target.registerBits() / 8 : MostLanes; // as in widenForNarrowData
   return bytes ? unsigned(std::min<uint64_t>(most, MostPrivateBytes / bytes)) : most;
@@ -232,6 +235,11 @@ unsigned widenForNarrowData(llvm::ArrayRef<llvm::Function *> regions, unsigned w
 
 unsigned widenForWaits(llvm::ArrayRef<llvm::Function *> regions, unsigned width, unsigned most,
                        bool free_rows, const TargetInfo &target, EstimateWidths estimate) {
+  const bool has_loop = llvm::any_of(regions, [](auto *region) { return hasShortLoop(*region); });
+  if (!has_loop && llvm::none_of(regions, [&](auto *region) {
+        return mayHaveLongPath(*region, target.costs());
+      }))
+    return width;
   most = std::min(most, mostLanesThatPay(regions, target));
   llvm::SmallVector<unsigned, 4> widths;
   for (unsigned lanes = width; lanes <= most; lanes *= 2)
@@ -250,17 +258,21 @@ unsigned widenForWaits(llvm::ArrayRef<llvm::Function *> regions, unsigned width,
     }
   }
   auto time = [](const CostEstimate &cost) { return cost.vector + cost.waits; };
-  for (size_t i = 1; i < widths.size(); ++i) {
-    const CostEstimate &less = sums[i - 1], &more = sums[i];
+  size_t best = 0;
+  for (size_t i = 1; i < widths.size() && sums[i].registers <= target.numRegisters(); ++i) {
+    const CostEstimate &less = sums[best], &more = sums[i];
     const bool waits = less.waits >= WorthWaitingFor * time(less);
-    const double worth = waits ? WorthFilling : WorthDoubling;
-    const bool pays = free_rows ? time(more) < 2 * worth * time(less)
-                                : waits && time(more) < LongerVector * time(sums[0]);
-    if (!pays || more.registers > target.numRegisters())
+    if (!has_loop && (!waits || more.vector > MostFilled))
       break;
-    width = widths[i];
+    const double doublings = double(i - best);
+    const double worth =
+        waits ? std::pow(WorthFilling, (1 + doublings) / 2) : std::pow(WorthDoubling, doublings);
+    const bool pays = free_rows ? time(more) / widths[i] < worth * time(less) / widths[best]
+                                : waits && time(more) < LongerVector * time(sums[0]);
+    if (pays)
+      best = i;
   }
-  return width;
+  return widths[best];
 }
 
 unsigned widenForLaunchIterations(llvm::ArrayRef<llvm::Function *> regions, unsigned width) {

@@ -72,6 +72,10 @@ public:
   // elements of any size.
   virtual bool masksAreCheap() const { return false; }
 
+  // Whether operations take one element of memory for all lanes: constants then need no instruction
+  // that loads them.
+  virtual bool broadcastsOperands() const { return false; }
+
   // Whether permute() and permuteTwo() of such vectors are few instructions.
   virtual bool canPermuteTwo(unsigned element_bits, unsigned lanes) const {
     return canRearrange(element_bits, lanes);

@@ -9,9 +9,9 @@
 #include "passes/vectorize/access/access_cost.h"
 #include "passes/vectorize/access/access_strategy.h"
 #include "passes/vectorize/inner_loops.h"
-#include "passes/vectorize/loop_waits.h"
 #include "passes/vectorize/shared_functions.h"
 #include "passes/vectorize/vector_functions.h"
+#include "passes/vectorize/waits.h"
 
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/InstIterator.h"
@@ -27,9 +27,6 @@ constexpr double LoopTrips = 48; // of a loop that nobody knows more about
 // A divergent loop runs as long as its longest lane.
 constexpr double LongestLane = 1.3;
 constexpr double DivergentBlock = 0.5; // how often one work-item comes there
-
-// Of which a CPU knows what it has still to do.
-constexpr size_t InstructionsInFlight = 256;
 
 // Expressions that are looked through for what an address is for.
 constexpr unsigned MaxDepth = 8;
@@ -113,10 +110,20 @@ public:
         }
         estimate.scalar += times[n].first * scalar * width;
         estimate.vector += times[n].second * vector;
+        if (looks_at_waits && !once && loadsConstants(instruction))
+          estimate.waits += times[n].second * costs.call_constants * costs.vector *
+                            elements(instruction.getType());
         if (!once && isLaneAccess(instruction))
           estimate.mask += times[n].second * vector * costs.masked_access;
       }
     }
+  }
+
+  void visitFunction(const FlowLevels &levels) {
+    visit(levels.top(), 1, 1);
+    if (looks_at_waits && levels.all().size() == 1)
+      addWaits(levels.top(), 0, 1, estimate.vector);
+    estimate.mask += costs.make_mask;
   }
 
   CostEstimate estimate;
@@ -210,20 +217,11 @@ private:
     });
   }
 
-  // Whether the next vector of work-items begins before the loop is through.
-  static bool isUnrolled(const Loop &loop, unsigned iterations) {
-    size_t count = 0;
-    for (const BasicBlock *block : loop.blocks())
-      count += block->size();
-    return iterations != 0 && iterations * count <= InstructionsInFlight;
-  }
-
-  // `known`: its iterations, if they are; `took`: what `iterations` of them do, by estimate.
-  void addWaits(const FlowLevel &loop, unsigned known, double iterations, double took) {
-    const LoopWaits waits = waitsOf(loop, shapes, target);
+  // `known`: a loop's iterations, if they are; `took`: what `times` of them do, by estimate.
+  void addWaits(const FlowLevel &level, unsigned known, double times, double took) {
+    const Waits waits = waitsOf(level, shapes, target);
     estimate.registers = std::max(estimate.registers, waits.registers);
-    if (!isUnrolled(*loop.loop, known))
-      estimate.waits += std::max(0.0, iterations * waits.latency * costs.cycle - took);
+    estimate.waits += std::max(0.0, times * waits.least(known) * costs.cycle - took);
   }
 
   // Of a loop that becomes vectors of each work-item's own iterations. Half of what fits: they have
@@ -396,13 +394,10 @@ private:
     case Instruction::Call: {
       if (isa<IntrinsicInst>(instruction))
         return scalarCost(instruction) * registers(instruction.getType());
-      const Function *callee = cast<CallInst>(instruction).getCalledFunction();
       if (isSharedCall(instruction))
         return costs.call * costs.vector * std::max(1.0, elements(instruction.getType()));
-      bool widens = callee && !vectorOverload(callee->getName(), std::min(width, 16u)).empty();
-      return widens
-                 ? costs.call * costs.vector * elements(instruction.getType()) * ((width + 15) / 16)
-                 : width * (costs.looped_lane + costs.call);
+      return hasVectorOverload(instruction) ? costs.call * registers(instruction.getType())
+                                            : width * (costs.looped_lane + costs.call);
     }
     case Instruction::GetElementPtr: // one scaled addition, where an access takes no vector index
       return 0;
@@ -413,6 +408,21 @@ private:
     default:
       return scalarCost(instruction) == 0 ? 0 : registers(instruction.getType());
     }
+  }
+
+  // Whether it calls a function of the OpenCL C library that takes vectors.
+  bool hasVectorOverload(const Instruction &instruction) const {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    return callee && !callee->isIntrinsic() &&
+           !vectorOverload(callee->getName(), std::min(width, 16u)).empty();
+  }
+
+  // Whether it takes instructions, however many lanes there are, to load the constants that such a
+  // function computes with.
+  bool loadsConstants(const Instruction &instruction) const {
+    return !target.broadcastsOperands() && !isSharedCall(instruction) &&
+           hasVectorOverload(instruction);
   }
 
   static double elements(const Type *type) {
@@ -448,8 +458,7 @@ CostEstimate estimateCost(const Function &function, const FlowLevels &levels,
                           const LoopInfo &loops, const TargetInfo &target, const LeftOut &left_out,
                           bool looks_at_waits) {
   Estimator estimator(function, shapes, evolution, loops, target, left_out, looks_at_waits);
-  estimator.visit(levels.top(), 1, 1);
-  estimator.estimate.mask += target.costs().make_mask;
+  estimator.visitFunction(levels);
   return estimator.estimate;
 }
 

@@ -21,8 +21,8 @@ struct CostEstimate {
   double scalar = 0; // of W work-items one by one
   double vector = 0; // of W work-items side by side
   double mask = 0;   // what it adds to `vector` where not all of them are known to run
-  // If they are looked at: what loops wait for their own results beyond `vector`, side by side; and
-  // the vector registers that a loop wants, the one that wants most.
+  // If they are looked at: what they wait for their own results beyond `vector`, side by side, and
+  // what else more lanes need not do again; and the vector registers that they want at most.
   double waits = 0;
   unsigned registers = 0;
 };

@@ -24,7 +24,7 @@ constexpr double Unreached = -1;
 
 // Cycles of what has no loop and is looked at: what takes less is over before a CPU is done with as
 // much as it looks ahead.
-constexpr double LeastPath = 100;
+constexpr double LeastPath = 64;
 
 // Cycles from the operands to the result.
 double latencyOf(const Instruction &instruction, const Costs &costs) {
@@ -103,7 +103,6 @@ public:
     Waits waits;
     waits.latency = carried.size() > MostCarried ? 0 : latency();
     waits.path = path();
-    waits.registers = registers();
     double all = 0;
     for (const Instruction *instruction : order)
       if (isVector(*instruction)) {
@@ -113,6 +112,10 @@ public:
       }
     if (waits.operations)
       waits.vectors = all / waits.operations;
+    waits.registers = registers();
+    // Half of what lives in a long computation may do so in memory: nothing waits for that.
+    if (!loop)
+      waits.registers = unsigned(waits.registers * waits.vectors / 2);
     return waits;
   }
 
@@ -259,30 +262,36 @@ private:
 
 } // namespace
 
-double Waits::least() const {
-  // Of so many vectors one is begun before another one has ended.
-  const double at_a_time = operations ? std::max(1.0, OperationsInFlight / operations) : 1;
-  return std::max(latency, path * vectors / std::max(vectors, at_a_time));
+double Waits::least(unsigned iterations) const {
+  // Cycles of a chain that is as long as `count` operations, for all lanes: several vectors of them
+  // are under way, those of other work-items or of others after them.
+  auto shared = [&](double chain, double count) {
+    return chain * vectors / std::max(vectors, OperationsInFlight / std::max(count, 1.0));
+  };
+  const double handed_on = iterations ? shared(latency, iterations * operations) : latency;
+  return std::max(handed_on, shared(path, operations));
 }
 
 Waits waitsOf(const FlowLevel &level, const ShapeInfo &shapes, const TargetInfo &target) {
   return Measure(level, shapes, target).result();
 }
 
-bool mayWait(const Function &function, const Costs &costs) {
+bool hasShortLoop(const Function &function) {
   const LoopInfo loops(DominatorTree(const_cast<Function &>(function)));
-  if (loops.empty()) {
-    double latencies = 0;
-    for (const Instruction &instruction : instructions(function))
-      latencies += latencyOf(instruction, costs);
-    return latencies > LeastPath;
-  }
   return any_of(loops.getLoopsInPreorder(), [](const Loop *loop) {
     size_t count = 0;
     for (const BasicBlock *block : loop->blocks())
       count += block->size();
     return loop->isInnermost() && count <= MostInIteration;
   });
+}
+
+bool mayHaveLongPath(const Function &function, const Costs &costs) {
+  const LoopInfo loops(DominatorTree(const_cast<Function &>(function)));
+  double latencies = 0;
+  for (const Instruction &instruction : instructions(function))
+    latencies += latencyOf(instruction, costs);
+  return loops.empty() && latencies >= LeastPath;
 }
 
 } // namespace weft

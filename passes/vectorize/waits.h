@@ -20,25 +20,29 @@ namespace weft {
 // Operations that a CPU has under way at a time.
 constexpr double OperationsInFlight = 256;
 
-// Of a function or loop that has no inner loops. What stands for all lanes is of as many as shapes
-// are for; the rest is of as many as a register holds.
+// Of a function without loops, or of an iteration of a loop without inner ones.
 struct Waits {
-  double latency = 0;    // cycles from what iterations hand on to what the next one does, all lanes
-  double path = 0;       // cycles of the longest chain of results, from the beginning to the end
+  double latency = 0; // cycles of the longest chain from an iteration's results to the next one's
+  double path = 0;    // cycles of the longest chain of results in it
   double operations = 0; // on vectors, for one register of lanes
-  double vectors = 1;    // registers that an operation's result takes for all lanes, in the mean
-  unsigned registers = 0; // that it wants: what iterations hand on or find for all lanes, and what
-                          // else lives for one register of lanes
+  double vectors = 1;    // registers that the lanes of an operation's result take, in the mean
+  // That it wants. In a loop: for all lanes what iterations hand on or find, for one register of
+  // lanes what else lives in an iteration.
+  unsigned registers = 0;
 
-  // Cycles that pass through it take at least, for all lanes, however much may be done at a time.
-  double least() const;
+  // Cycles that it takes for all lanes, if a CPU could do any number of operations at a time.
+  // `iterations`: of the loop, if they are known; else 0.
+  double least(unsigned iterations) const;
 };
 
 Waits waitsOf(const FlowLevel &level, const ShapeInfo &shapes, const TargetInfo &target);
 
-// Whether more lanes may pay for the function, which is not prepared yet: it has a loop that is
-// short enough, or no loop, and chains of results that may be long.
-bool mayWait(const llvm::Function &function, const Costs &costs);
+// Whether a loop of the function, which is not prepared yet, is short enough to have more lanes.
+bool hasShortLoop(const llvm::Function &function);
+
+// Whether the function, which is not prepared yet, has no loop, and perhaps chains of results that
+// take longer than a CPU looks ahead.
+bool mayHaveLongPath(const llvm::Function &function, const Costs &costs);
 
 } // namespace weft
 #endif

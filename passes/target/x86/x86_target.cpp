@@ -16,6 +16,8 @@ bool X86Target::masksAreCheap() const {
   return hasMaskedStore(FixedVectorType::get(Type::getInt8Ty(context), 16), Align(1), 0);
 }
 
+bool X86Target::broadcastsOperands() const { return registerBits() >= ZmmBits; }
+
 // Whether there are instructions on integers in vectors of 256 bits.
 bool X86Target::hasWideIntegers() const {
   auto *type = FixedVectorType::get(Type::getInt32Ty(context), YmmBits / 32);

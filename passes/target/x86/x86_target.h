@@ -18,6 +18,7 @@ public:
       : TargetInfo(function, target, tuned) {}
 
   bool masksAreCheap() const override;
+  bool broadcastsOperands() const override;
   bool canPermuteTwo(unsigned element_bits, unsigned lanes) const override;
   bool canRearrange(unsigned element_bits, unsigned lanes) const override;
   llvm::Value *permuteTwo(llvm::IRBuilderBase &builder, llvm::Value *low, llvm::Value *numbers,

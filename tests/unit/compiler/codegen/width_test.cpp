@@ -167,6 +167,42 @@ kernel void k(global float *a, global const float *b, constant float *c, int n, 
   EXPECT_EQ(builtKernel(in_rows_of("48"), avx512).simd_width, 16u);
 }
 
+static std::string statements(const char *body) {
+  return std::string("kernel void k(global float *a, float b) {"
+                     "  int at = get_global_id(0); float x = a[at], y = b;") +
+         body + "  a[at] = x + y; }";
+}
+
+// A CPU looks less far ahead than to the next vector.
+TEST(Width, OfLongComputationsThatWaitForThemselvesIsMore) {
+  const char *chain = "x = exp(sqrt(log(x) / b)); x = sin(log(x) * b); y = x / (1 + exp(x));";
+  EXPECT_EQ(builtKernel(statements(chain), avx512).simd_width, 64u);
+  EXPECT_GE(builtKernel(statements(chain), avx2).simd_width, 32u);
+  EXPECT_EQ(builtKernel(statements(chain), avx512, 0, without_waits).simd_width, 16u);
+  // It sees the next vectors, or has enough to do.
+  EXPECT_EQ(builtKernel(statements("x = exp(x);"), avx512).simd_width, 16u);
+  EXPECT_EQ(
+      builtKernel(statements("x = exp(x) + exp(x * 2) + sin(x) + sin(x * 3) + log(x) + log(x + 1);"
+                             "y = a[at + 1]; y = erf(y) + tan(y) + cos(y) + atan(y);"),
+                  avx512)
+          .simd_width,
+      16u);
+}
+
+// Of few iterations one would think that the next vector is begun before they are through.
+TEST(Width, OfShortLoopsWithCallsIsMore) {
+  const auto loop = [](const char *body) {
+    return statements(("for (int i = 0; i < 16; ++i) {" + std::string(body) + "}").c_str());
+  };
+  EXPECT_EQ(builtKernel(loop("x = exp(-x) * 0.5f;"), avx512).simd_width, 64u);
+  EXPECT_EQ(builtKernel(loop("x = mad(x, x, 0.5f);"), avx512).simd_width, 16u);
+}
+
+// The constants of a function of the library are loaded once for all lanes.
+TEST(Width, OfCallsIsTwoRegistersWhereConstantsTakeInstructions) {
+  EXPECT_EQ(builtKernel(statements("x = exp(x);"), avx2).simd_width, 16u);
+}
+
 TEST(Width, IsNoMoreThanTheRowsOfALocalArray) {
   const auto source = [](const char *row) {
     return std::string("#define ROW ") + row + R"(
