@@ -5,6 +5,7 @@
 #include "passes/budget.h"
 #include "passes/target/target_info.h"
 #include "passes/transforms/disjoint_sums.h"
+#include "passes/transforms/estimates.h"
 #include "passes/transforms/gather_addresses.h"
 #include "passes/transforms/index_extension.h"
 #include "passes/transforms/iteration_order.h"
@@ -236,6 +237,7 @@ llvm::ModulePassManager Optimizer::widenedPasses(bool specialized) {
     functions.addPass(llvm::InstCombinePass());
   }
   functions.addPass(JoinGatherAddressesPass());
+  functions.addPass(UseEstimatesPass());
   functions.addPass(llvm::ADCEPass());
   functions.addPass(llvm::SimplifyCFGPass(
       llvm::SimplifyCFGOptions().hoistCommonInsts(true).sinkCommonInsts(true)));

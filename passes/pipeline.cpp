@@ -10,6 +10,7 @@
 #include "passes/lowering/contractions.h"
 #include "passes/lowering/lower_kernels.h"
 #include "passes/optimizer.h"
+#include "passes/transforms/estimates.h"
 #include "passes/transforms/non_temporal_stores.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -140,6 +141,7 @@ PipelineResult emitKernels(llvm::Module &module, llvm::TargetMachine &machine,
   PipelineResult result;
   noteStage(options.stages, Stage::DecideContractions, module.getName());
   decideContractions(module, machine);
+  allowEstimates(module);
   noteStage(options.stages, Stage::LowerKernels, module.getName());
   std::vector<LoweredKernel> kernels = lowerKernels(module, result.errors, options.left_out);
   if (!result.errors.empty())

@@ -10,6 +10,7 @@
 #include "passes/plugin/work_item_passes.h"
 #include "passes/target/target_info.h"
 #include "passes/transforms/disjoint_sums.h"
+#include "passes/transforms/estimates.h"
 #include "passes/transforms/gather_addresses.h"
 #include "passes/transforms/index_extension.h"
 #include "passes/transforms/iteration_order.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/target/x86/x86_target.h"
 
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Target/TargetMachine.h"
@@ -73,6 +74,40 @@ Value *X86Target::expand(IRBuilderBase &builder, Value *from, Value *mask) const
   Type *type = from->getType();
   return builder.CreateIntrinsic(Intrinsic::x86_avx512_mask_expand, {type},
                                  {from, Constant::getNullValue(type), mask});
+}
+
+// The estimate holds 14 bits, of subnormal numbers too; each of Newton's steps doubles them. Of
+// zeros, infinities and NaNs it is what is wanted, and the steps make NaNs.
+Value *X86Target::reciprocalRoot(IRBuilderBase &builder, Value *x) const {
+  const unsigned lanes = ZmmBits / x->getType()->getScalarSizeInBits();
+  auto *type = dyn_cast<FixedVectorType>(x->getType());
+  if (!type || type->getNumElements() % lanes != 0 || registerBits() < ZmmBits)
+    return nullptr;
+  Type *element = type->getElementType();
+  auto *part = FixedVectorType::get(element, lanes);
+  auto better = [&](Value *of, Value *estimate) {
+    auto fma = [&](Value *a, Value *b, Value *c) {
+      return builder.CreateIntrinsic(Intrinsic::fma, {part}, {a, b, c});
+    };
+    Value *error = fma(builder.CreateFNeg(builder.CreateFMul(of, estimate)), estimate,
+                       ConstantFP::get(part, 1));
+    return fma(builder.CreateFMul(estimate, ConstantFP::get(part, 0.5)), error, estimate);
+  };
+  SmallVector<Value *, 4> results;
+  for (unsigned first = 0; first < type->getNumElements(); first += lanes) {
+    Value *of = builder.CreateShuffleVector(x, createSequentialMask(first, lanes, 0));
+    Value *estimate = builder.CreateIntrinsic(
+        element->isFloatTy() ? Intrinsic::x86_avx512_rsqrt14_ps_512
+                             : Intrinsic::x86_avx512_rsqrt14_pd_512,
+        {},
+        {of, Constant::getNullValue(part), Constant::getAllOnesValue(builder.getIntNTy(lanes))});
+    Value *result = better(of, estimate);
+    if (element->isDoubleTy())
+      result = better(of, result);
+    results.push_back(
+        builder.CreateSelect(builder.CreateFCmpUNO(result, result), estimate, result));
+  }
+  return concatenateVectors(builder, results);
 }
 
 bool x86::hasFusedMultiplyAdd(const Type &scalar, const TargetMachine &machine) {

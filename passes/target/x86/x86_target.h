@@ -25,6 +25,7 @@ public:
                           llvm::Value *high) const override;
   llvm::Value *expand(llvm::IRBuilderBase &builder, llvm::Value *from,
                       llvm::Value *mask) const override;
+  llvm::Value *reciprocalRoot(llvm::IRBuilderBase &builder, llvm::Value *x) const override;
 
 protected:
   unsigned permutedBits(unsigned bits) const override { return std::max(bits, 32u); }
