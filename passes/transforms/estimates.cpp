@@ -14,10 +14,13 @@ using namespace llvm::PatternMatch;
 namespace weft {
 namespace {
 
-// rsqrt or native_rsqrt of a float or double, or of a vector of them.
-bool isReciprocalRoot(StringRef name) {
+// A function of the library for floats or doubles, or for vectors of them, that divides one by a
+// root, and whose limit of errors allows for that.
+bool mayEstimate(StringRef name) {
   unsigned count;
-  if (!name.consume_front("_Z5rsqrt") && !name.consume_front("_Z12native_rsqrt"))
+  if (none_of(
+          ArrayRef<StringRef>{"_Z5rsqrt", "_Z12native_rsqrt", "_Z9normalize", "_Z14fast_normalize"},
+          [&](StringRef begin) { return name.consume_front(begin); }))
     return false;
   if (name.consume_front("Dv") && (name.consumeInteger(10, count) || !name.consume_front("_")))
     return false;
@@ -38,7 +41,7 @@ Value *approximateRoot(Instruction &instruction) {
 
 void allowEstimates(Module &module) {
   for (Function &function : module)
-    if (isReciprocalRoot(function.getName()))
+    if (mayEstimate(function.getName()))
       for (Instruction &instruction : instructions(function))
         if (instruction.getOpcode() == Instruction::FDiv)
           instruction.setHasApproxFunc(true);

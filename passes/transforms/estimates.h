@@ -21,7 +21,8 @@
 
 namespace weft {
 
-// Says of the divisions in the library's rsqrt() and native_rsqrt() that they may be approximate.
+// Says of the divisions in the library's rsqrt() and normalize(), native and fast ones included,
+// that they may be approximate.
 void allowEstimates(llvm::Module &module);
 
 struct UseEstimatesPass : llvm::PassInfoMixin<UseEstimatesPass> {
