@@ -5,6 +5,7 @@
 #include "passes/budget.h"
 #include "passes/emitters/region_loops.h"
 #include "passes/emitters/vector_width.h"
+#include "passes/regions/shared_counters.h"
 #include "passes/transforms/disjoint_sums.h"
 #include "passes/transforms/flat_region.h"
 #include "passes/transforms/group_steps.h"
@@ -244,6 +245,10 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
   if (options.exceeds_caches && does(OptionalStep::MarkNonTemporalStores)) {
     noteStage(options.stages, Stage::FindStoredOnly, kernel.name);
     stored_only = argumentsStoredOnly(*kernel.function);
+  }
+  if (does(OptionalStep::ShareCounters)) {
+    noteStage(options.stages, Stage::ShareCounters, kernel.name);
+    shareCounters(*kernel.function);
   }
   noteStage(options.stages, Stage::FormRegions, kernel.name);
   RegionPlan plan = formRegions(*kernel.function, kernel.context_bytes_per_item);

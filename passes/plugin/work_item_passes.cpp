@@ -10,6 +10,7 @@
 #include "passes/regions/form_regions.h"
 #include "passes/regions/group_uniformity.h"
 #include "passes/regions/liveness.h"
+#include "passes/regions/shared_counters.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -139,6 +140,12 @@ llvm::PreservedAnalyses NameBlockKernelsPass::run(llvm::Module &module,
   markBlockKernels(module);
   nameBlockKernels(module);
   return llvm::PreservedAnalyses::none();
+}
+
+llvm::PreservedAnalyses ShareCountersPass::run(llvm::Function &function,
+                                               llvm::FunctionAnalysisManager &) {
+  return hasItemParams(function) && shareCounters(function) ? llvm::PreservedAnalyses::none()
+                                                            : llvm::PreservedAnalyses::all();
 }
 
 llvm::PreservedAnalyses FormRegionsPass::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {

@@ -43,6 +43,12 @@ struct NameBlockKernelsPass : llvm::PassInfoMixin<NameBlockKernelsPass> {
   static bool isRequired() { return true; }
 };
 
+// passes/regions/shared_counters.h
+struct ShareCountersPass : llvm::PassInfoMixin<ShareCountersPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
 class FormRegionsPass : public llvm::PassInfoMixin<FormRegionsPass> {
 public:
   explicit FormRegionsPass(llvm::raw_ostream *stream = nullptr) : stream(stream) {}
