@@ -4,6 +4,7 @@
 
 #include "passes/budget.h"
 #include "passes/target/target_info.h"
+#include "passes/transforms/broadcast_loads.h"
 #include "passes/transforms/disjoint_sums.h"
 #include "passes/transforms/estimates.h"
 #include "passes/transforms/gather_addresses.h"
@@ -236,6 +237,7 @@ llvm::ModulePassManager Optimizer::widenedPasses(bool specialized) {
     functions.addPass(llvm::EarlyCSEPass());
     functions.addPass(llvm::InstCombinePass());
   }
+  functions.addPass(ReturnBroadcastLoadsPass());
   functions.addPass(JoinGatherAddressesPass());
   functions.addPass(UseEstimatesPass());
   functions.addPass(llvm::ADCEPass());
