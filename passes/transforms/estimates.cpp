@@ -60,11 +60,7 @@ PreservedAnalyses UseEstimatesPass::run(Function &function, FunctionAnalysisMana
         changed = true;
       }
     }
-  if (!changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses preserved;
-  preserved.preserveSet<CFGAnalyses>();
-  return preserved;
+  return changed ? PreservedAnalyses::allInSet<CFGAnalyses>() : PreservedAnalyses::all();
 }
 
 } // namespace weft
