@@ -100,6 +100,7 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
   plan.hints = emitted.hints;
   plan.hints.free_grouping = kernel.free_grouping;
   plan.hints.stored_bytes = stored_bytes;
+  plan.hints.rows_of_tile = kernel.rows_of_tile;
   plan.asks_for_separate_buffers = emitted.asks_for_separate_buffers;
   plan.context_bytes_per_item = emitted.context_bytes_per_item;
   plan.context_bytes_per_group = emitted.context_bytes_per_group;

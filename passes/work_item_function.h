@@ -78,6 +78,9 @@ struct LoweredKernel {
   bool free_grouping = false;
   // The x of the launch record and of the parameters is the kernel's y, and their y its x.
   bool transposed = false;
+  // Rows of a group that access the same lines of the cache, of which each work-item of a row has
+  // its own.
+  unsigned rows_of_tile = 1;
   // It has operations of passes/analysis/sub_group_operations.h: W work-items of a row are a
   // sub-group, not just side by side.
   bool sub_groups = false;

@@ -15,7 +15,7 @@ namespace weft {
 
 struct LaunchHints {
   // Of what follows. A record of another version is not read: then nothing is known.
-  static constexpr uint32_t Version = 2;
+  static constexpr uint32_t Version = 3;
   uint32_t version = Version;
 
   // Whether groups may be of any size: no work-item can tell which others are in its own.
@@ -30,8 +30,12 @@ struct LaunchHints {
   // run a part of the launch waits for them.
   bool has_non_temporal_stores = true;
   // Rows of a group that run together where it has as many: a power of two up to MostRowsTogether.
-  static constexpr uint64_t MostRowsTogether = 16;
-  uint64_t rows_together = 1;
+  static constexpr uint32_t MostRowsTogether = 16;
+  uint32_t rows_together = 1;
+  // Rows of a group that access the same lines of the cache, of which the work-items of a row have
+  // one each, as where a matrix is transposed: a power of two up to MostRowsOfTile, 1: none.
+  static constexpr uint32_t MostRowsOfTile = 64;
+  uint32_t rows_of_tile = 1;
   // Bytes that a work-item stores to global memory; 0: not known.
   uint64_t stored_bytes = 0;
 

@@ -6,6 +6,10 @@
 //   a[get_global_id(0) * pitch + get_global_id(1)]
 //     x: far apart                y: side by side
 //
+// And how many rows below each other have something in common, as where a matrix is transposed:
+// what is far apart in a row is side by side in a column, so that a tile of rows goes through whole
+// lines of the cache, and long rows through a part of each line.
+//
 // Each access is priced by how far its address moves with either id, which is found from the
 // arithmetic between the two. Nothing is proved here: a wrong answer costs time only.
 #include "passes/lowering/steps.h"
@@ -24,16 +28,18 @@ namespace {
 
 constexpr unsigned Ids = 2; // x and y
 
-// Of one access by a vector of lanes along the id, in accesses of one lane.
-double price(Coefficient step, uint64_t bytes) {
-  constexpr double Shared = 0.25, Consecutive = 1, Near = 2, Apart = 8;
+// Of one access by a vector of lanes along the id, in accesses of one lane. A store to a part of a
+// line brings the line, and takes it back.
+double price(Coefficient step, uint64_t bytes, bool is_store) {
+  constexpr double Shared = 0.25, Consecutive = 1, Near = 2;
+  const double apart = is_store ? 24 : 8;
   if (step.kind != Coefficient::Constant)
-    return Apart;
+    return apart;
   const uint64_t distance = uint64_t(step.by < 0 ? -step.by : step.by);
   return distance == 0           ? Shared
          : distance <= bytes     ? Consecutive
          : distance <= 4 * bytes ? Near
-                                 : Apart;
+                                 : apart;
 }
 
 // In loops more often.
@@ -59,24 +65,32 @@ AddressForms formsOf(const llvm::Function &item, llvm::ArrayRef<llvm::CallInst *
   return AddressForms(item.getDataLayout(), std::move(terms));
 }
 
+// Calls `visit(form, bytes)` for each access to memory that is not the work-item's own.
+void forEachAccess(
+    llvm::Function &item, llvm::ArrayRef<llvm::CallInst *> queries,
+    llvm::function_ref<void(const llvm::Instruction &, const AddressForm &, uint64_t)> visit) {
+  const llvm::DataLayout &layout = item.getParent()->getDataLayout();
+  AddressForms forms = formsOf(item, queries);
+  for (const llvm::Instruction &instruction : llvm::instructions(item)) {
+    const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&instruction);
+    if (pointer && !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer)))
+      visit(instruction, forms.of(pointer),
+            layout.getTypeStoreSize(llvm::getLoadStoreType(&instruction)).getKnownMinValue());
+  }
+}
+
 bool memoryIsAlongY(llvm::Function &item, llvm::ArrayRef<llvm::CallInst *> queries) {
   constexpr double WorthTransposing = 2;
   llvm::CycleInfo cycles;
   cycles.compute(item);
-  const llvm::DataLayout &layout = item.getParent()->getDataLayout();
-  AddressForms forms = formsOf(item, queries);
   std::array<double, Ids> cost = {};
-  for (llvm::Instruction &instruction : llvm::instructions(item)) {
-    const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&instruction);
-    if (!pointer || llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer)))
-      continue;
-    const AddressForm &form = forms.of(pointer);
-    const uint64_t bytes =
-        layout.getTypeStoreSize(llvm::getLoadStoreType(&instruction)).getKnownMinValue();
-    for (unsigned d = 0; d < Ids; ++d)
-      cost[d] += frequency(*instruction.getParent(), cycles) *
-                 price(form.along({AddressTerm::LocalId, d}), bytes);
-  }
+  forEachAccess(item, queries,
+                [&](const llvm::Instruction &access, const AddressForm &form, uint64_t bytes) {
+                  for (unsigned d = 0; d < Ids; ++d)
+                    cost[d] += frequency(*access.getParent(), cycles) *
+                               price(form.along({AddressTerm::LocalId, d}), bytes,
+                                     llvm::isa<llvm::StoreInst>(access));
+                });
   return cost[0] > WorthTransposing * cost[1];
 }
 
@@ -112,6 +126,35 @@ bool hasRowsAlongY(llvm::Function &item, llvm::ArrayRef<llvm::CallInst *> querie
   if (auto size = requiredLocalSize(item); size && (*size)[1] < std::min(Narrow, (*size)[0]))
     return false;
   return memoryIsAlongY(item, queries);
+}
+
+unsigned rowsThatShareLines(llvm::Function &item, llvm::ArrayRef<llvm::CallInst *> queries,
+                            bool transposed) {
+  constexpr uint64_t Line = 64; // bytes, of most CPUs
+  const auto asks_for = [&](unsigned dimension) {
+    return llvm::any_of(queries, [&](const llvm::CallInst *call) {
+      const ItemQuery query = *itemQuery(*call->getCalledFunction());
+      auto *number = query == ItemQuery::GlobalId || query == ItemQuery::LocalId
+                         ? llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0))
+                         : nullptr;
+      return number && number->equalsInt(dimension);
+    });
+  };
+  if (!asks_for(0) || !asks_for(1))
+    return 1;
+  uint64_t rows = 1;
+  forEachAccess(item, queries, [&](const llvm::Instruction &, const AddressForm &form, uint64_t) {
+    const Coefficient in_row = form.along({AddressTerm::LocalId, transposed});
+    const Coefficient below = form.along({AddressTerm::LocalId, !transposed});
+    if (below.kind != Coefficient::Constant || below.by == 0 || in_row.kind == Coefficient::Unknown)
+      return;
+    const auto distance = [](const Coefficient &step) {
+      return step.kind == Coefficient::Far ? Line : uint64_t(step.by < 0 ? -step.by : step.by);
+    };
+    if (distance(in_row) >= Line)
+      rows = std::max(rows, Line / std::min(distance(below), Line));
+  });
+  return unsigned(llvm::bit_floor(rows));
 }
 
 } // namespace weft

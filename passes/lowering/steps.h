@@ -140,6 +140,7 @@ void describePlaces(llvm::Function &item);
 struct QueryFacts {
   bool asks_for_groups = false; // for something that depends on how work-items are grouped
   bool transposed = false;      // see LoweredKernel
+  unsigned rows_of_tile = 1;    // rowsThatShareLines()
 };
 
 // `may_transpose`: whether lanes may run along y.
@@ -155,6 +156,10 @@ bool hasUniformGroups(const llvm::Function &item);
 
 // Whether vectors should be of work-items along y. `queries`: all calls of itemQuery() functions.
 bool hasRowsAlongY(llvm::Function &item, llvm::ArrayRef<llvm::CallInst *> queries);
+// How many rows below each other access the same lines of the cache, which the work-items of a row
+// have one each of: a power of two, 1 if there are none. `transposed`: rows are along y.
+unsigned rowsThatShareLines(llvm::Function &item, llvm::ArrayRef<llvm::CallInst *> queries,
+                            bool transposed);
 
 // --- pointer_queries.cpp ---
 

@@ -45,6 +45,7 @@ public:
     if (calls.empty())
       return facts;
     facts.transposed = transposed = may_transpose && hasRowsAlongY(item, calls);
+    facts.rows_of_tile = rowsThatShareLines(item, calls, transposed);
     // Everything shared goes ahead of this instruction, in the order in which it is asked for.
     entry = &entryPlace(item);
     for (llvm::CallInst *call : calls) {

@@ -23,6 +23,8 @@ static constexpr uint64_t FewestItems = 64;
 // Rows of a group that streams through memory: enough for what rows below each other have in
 // common, and no more streams than the CPU's prefetchers follow.
 static constexpr uint64_t MostRows = 4;
+// How many times as high as its rows share lines a tile may be.
+static constexpr uint64_t MostTilesHigh = 4;
 // Groups per compute unit below which groups get smaller, so that the units finish together.
 static constexpr uint64_t GroupsPerUnit = 8;
 
@@ -82,9 +84,17 @@ Sizes chooseLocalSize(const Sizes &global, const KernelInfo &kernel, bool unifor
   const uint64_t rows = kernel.hints.rows_together;
   const bool together = rows > 1 && global[1] >= rows && target >= rows * width &&
                         (!uniform || global[1] % rows == 0);
-  local[0] = chooseFirst(global[0], together ? target / rows : target, limit, width, uniform);
+  // Narrow tiles, high enough for whole lines.
+  const uint64_t tile = kernel.hints.rows_of_tile;
+  const bool tiled = tile > 1 && target >= tile * width && global[1] >= tile;
+  const uint64_t in_row = tiled      ? std::max(target / (tile * MostTilesHigh), width)
+                          : together ? target / rows
+                                     : target;
+  local[0] = chooseFirst(global[0], in_row, limit, width, uniform);
   if (together && local[0] * rows <= limit)
     local[1] = std::max(largestDivisor(global[1], target / local[0], rows), rows);
+  else if (tiled && !uniform)
+    local[1] = std::min(target / local[0], global[1]);
   for (int d = local[1] > 1 ? 2 : 1; d < 3 && local[0] * local[1] < target; ++d)
     local[d] = largestDivisor(global[d], std::min(global[d], target / (local[0] * local[1])), 1);
   return local;
@@ -110,7 +120,7 @@ static Sizes regroup(const Sizes &local, const Sizes &global, const KernelInfo &
   const LaunchHints &hints = kernel.hints;
   const uint64_t width = kernel.simd_width;
   const uint64_t items = local[0] * local[1] * local[2];
-  if (items < FewestItems)
+  if (items < FewestItems || local[1] < std::min<uint64_t>(hints.rows_of_tile, global[1]))
     return chooseLocalSize(global, kernel, false, device);
   Sizes better = local;
   better[0] = std::min((local[0] + width - 1) / width * width, global[0]);
@@ -118,7 +128,7 @@ static Sizes regroup(const Sizes &local, const Sizes &global, const KernelInfo &
   if (local[1] % rows != 0 && local[1] < global[1] &&
       better[0] * rows * local[2] <= std::max(items, shareOf(global, device)))
     better[1] = std::min((local[1] + rows - 1) / rows * rows, global[1]);
-  if (!hints.has_loops)
+  if (!hints.has_loops && hints.rows_of_tile == 1)
     better[0] = std::max(better[0], longRow(local, global, width, device));
   if (!hints.has_loops && !hints.has_gathers) {
     const Sizes low = {local[0], std::min(local[1], MostRows), 1};

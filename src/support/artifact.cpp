@@ -47,9 +47,11 @@ bool isHints(const char *bytes) {
   std::memcpy(&version, bytes, sizeof(version));
   if (version != LaunchHints::Version)
     return false;
-  uint64_t rows;
+  uint32_t rows, rows_of_tile;
   std::memcpy(&rows, bytes + offsetof(LaunchHints, rows_together), sizeof(rows));
+  std::memcpy(&rows_of_tile, bytes + offsetof(LaunchHints, rows_of_tile), sizeof(rows_of_tile));
   return std::has_single_bit(rows) && rows <= LaunchHints::MostRowsTogether &&
+         std::has_single_bit(rows_of_tile) && rows_of_tile <= LaunchHints::MostRowsOfTile &&
          std::all_of(bytes + offsetof(LaunchHints, free_grouping),
                      bytes + offsetof(LaunchHints, rows_together),
                      [](char value) { return value == 0 || value == 1; });

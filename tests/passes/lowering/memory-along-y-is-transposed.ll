@@ -48,11 +48,30 @@ define spir_kernel void @along_x(ptr addrspace(1) %a, i64 %n, ptr addrspace(1) %
   ret void
 }
 
-; One access along either: nothing is gained.
-; CHECK-LABEL: define internal void @along_both.item(
+; A load along either: nothing is gained. A store along y is worth more than a load along x.
+; CHECK-LABEL: define internal void @loads_along_both.item(
 ; CHECK: [[Y:%.*]] = getelementptr inbounds i8, ptr %launch, i64 80
 ; CHECK: %num.groups.y = load i64, ptr [[Y]]
-define spir_kernel void @along_both(ptr addrspace(1) %a, i64 %n, ptr addrspace(1) %z) {
+define spir_kernel void @loads_along_both(ptr addrspace(1) %a, i64 %n, ptr addrspace(1) %z) {
+  %x = call spir_func i64 @_Z13get_global_idj(i32 0)
+  %y = call spir_func i64 @_Z13get_global_idj(i32 1)
+  %groups = call spir_func i64 @_Z14get_num_groupsj(i32 1)
+  store volatile i64 %groups, ptr addrspace(1) %z
+  %row = mul i64 %y, %n
+  %at = add i64 %row, %x
+  %address = getelementptr float, ptr addrspace(1) %a, i64 %at
+  %value = load volatile float, ptr addrspace(1) %address
+  %column = mul i64 %x, %n
+  %from = add i64 %column, %y
+  %there = getelementptr float, ptr addrspace(1) %a, i64 %from
+  %other = load volatile float, ptr addrspace(1) %there
+  ret void
+}
+
+; CHECK-LABEL: define internal void @transposition.item(
+; CHECK: [[Y:%.*]] = getelementptr inbounds i8, ptr %launch, i64 72
+; CHECK: %num.groups.y = load i64, ptr [[Y]]
+define spir_kernel void @transposition(ptr addrspace(1) %a, i64 %n, ptr addrspace(1) %z) {
   %x = call spir_func i64 @_Z13get_global_idj(i32 0)
   %y = call spir_func i64 @_Z13get_global_idj(i32 1)
   %groups = call spir_func i64 @_Z14get_num_groupsj(i32 1)

@@ -222,6 +222,30 @@ TEST_F(NdRangeTest, GroupsHaveRowsThatRunTogether) {
   EXPECT_EQ(range({512, 512}, {64, 1}).local_size[1], 1u);
 }
 
+TEST_F(NdRangeTest, RowsThatShareLinesAreTiles) {
+  kernel.simd_width = 16;
+  kernel.hints.rows_of_tile = 16;
+  const weft_launch chosen = range({4096, 4096});
+  EXPECT_EQ(chosen.local_size[0], 16u);
+  EXPECT_EQ(chosen.local_size[1], 64u);
+  EXPECT_EQ(range({4096, 4001}).local_size[1], 64u) << "the last group is smaller";
+  EXPECT_EQ(range({4096, 8}).local_size[0], 1024u) << "there are not as many";
+  EXPECT_EQ(range({1 << 20}).local_size[0], 1024u);
+  // Groups that divide, where they have to.
+  const weft_launch uniform = range({4000, 4002}, {}, {}, true);
+  EXPECT_EQ(4000 % uniform.local_size[0], 0u);
+  EXPECT_EQ(4002 % uniform.local_size[1], 0u);
+  // Groups that no work-item sees: as high as asked for, if that is enough, and not longer.
+  kernel.hints.free_grouping = true;
+  kernel.hints.has_loops = false;
+  EXPECT_EQ(range({4096, 4096}, {64, 1}).local_size[1], 64u);
+  EXPECT_EQ(range({4096, 4096}, {16, 8}).local_size[1], 64u);
+  const weft_launch asked = range({4096, 4096}, {32, 32});
+  EXPECT_EQ(asked.local_size[0], 32u);
+  EXPECT_EQ(asked.local_size[1], 32u);
+  EXPECT_EQ(range({4096, 4096}, {8, 32}).local_size[0], 16u) << "a vector";
+}
+
 TEST_F(NdRangeTest, TransposedKernelsHaveTheirRowsAlongY) {
   kernel.transposed = true;
   kernel.simd_width = 16;

@@ -43,6 +43,7 @@ TEST(Artifact, HintsAreReadAsAWhole) {
            .has_loops = false,
            .has_non_temporal_stores = false,
            .rows_together = 4,
+           .rows_of_tile = 16,
            .stored_bytes = 4};
   EXPECT_EQ(weft::deserialize(weft::serialize(artifact))->kernels.at(0).hints, hints);
 }
@@ -58,12 +59,13 @@ TEST(Artifact, HintsOfAnotherVersionAreLeftAside) {
 }
 
 TEST(Artifact, HintsThatCannotBeAreLeftAside) {
-  for (uint64_t rows : {0, 3, 1024}) {
-    weft::Artifact artifact = sample();
-    artifact.kernels[0].hints.rows_together = rows;
-    EXPECT_EQ(weft::deserialize(weft::serialize(artifact))->kernels.at(0).hints,
-              weft::LaunchHints());
-  }
+  for (uint32_t rows : {0, 3, 1024})
+    for (auto field : {&weft::LaunchHints::rows_together, &weft::LaunchHints::rows_of_tile}) {
+      weft::Artifact artifact = sample();
+      artifact.kernels[0].hints.*field = rows;
+      EXPECT_EQ(weft::deserialize(weft::serialize(artifact))->kernels.at(0).hints,
+                weft::LaunchHints());
+    }
 }
 
 TEST(Artifact, TruncationIsRejected) {

@@ -272,6 +272,41 @@ TEST(Width, IsNoMoreThanTheRowsOfTheRequiredSize) {
   EXPECT_EQ(builtKernel(source, avx512).simd_width, 4u);
 }
 
+TEST(Kernels, TellHowManyRowsShareLines) {
+  const auto rows = [](const std::string &type, const char *to, const char *from) {
+    return builtKernel("kernel void k(global " + type + " *a, global const " + type +
+                           " *b, int w, int h) {"
+                           "  int x = get_global_id(0), y = get_global_id(1);"
+                           "  a[" +
+                           to + "] = b[" + from + "]; }",
+                       avx512)
+        .hints.rows_of_tile;
+  };
+  EXPECT_EQ(rows("float", "y * w + x", "x * h + y"), 16u);
+  EXPECT_EQ(rows("float", "x * h + y", "y * w + x"), 16u); // along y
+  EXPECT_EQ(rows("float", "y * w + x", "x * 64 + 63 - y"), 16u);
+  EXPECT_EQ(rows("uchar", "y * w + x", "x * h + y"), 64u);
+  EXPECT_EQ(rows("double", "y * w + x", "x * h + y"), 8u);
+  EXPECT_EQ(rows("float16", "y * w + x", "x * h + y"), 1u); // a line each
+  EXPECT_EQ(rows("float", "y * w + x", "y * w + x + 1"), 1u);
+  EXPECT_EQ(rows("float", "y * w + x", "y * w + x * 4"), 1u); // as long rows do
+  EXPECT_EQ(rows("float", "x", "x * 1000"), 1u);
+}
+
+// To store to parts of lines takes longer than to load such.
+TEST(Kernels, OfTranspositionsStoreWholeLines) {
+  EXPECT_TRUE(builtKernel("kernel void k(global float *a, global const float *b, int w, int h) {"
+                          "  int x = get_global_id(0), y = get_global_id(1);"
+                          "  a[x * h + y] = b[y * w + x]; }",
+                          avx512)
+                  .transposed);
+  EXPECT_FALSE(builtKernel("kernel void k(global float *a, global const float *b, int w, int h) {"
+                           "  int x = get_global_id(0), y = get_global_id(1);"
+                           "  a[y * w + x] = b[x * h + y]; }",
+                           avx512)
+                   .transposed);
+}
+
 TEST(Kernels, TellWhetherTheyHaveLoops) {
   EXPECT_FALSE(builtKernel("kernel void k(global float *a) { a[get_global_id(0)] *= 2; }", avx512)
                    .hints.has_loops);
