@@ -59,8 +59,8 @@ AddressForms formsOf(const llvm::Function &item, llvm::ArrayRef<llvm::CallInst *
     const ItemQuery query = *itemQuery(*call->getCalledFunction());
     if (query != ItemQuery::GlobalId && query != ItemQuery::LocalId)
       continue;
-    auto *dimension = llvm::cast<llvm::ConstantInt>(call->getArgOperand(0));
-    terms[call] = {AddressTerm::LocalId, unsigned(dimension->getLimitedValue(Ids))};
+    if (auto *dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0)))
+      terms[call] = {AddressTerm::LocalId, unsigned(dimension->getLimitedValue(Ids))};
   }
   return AddressForms(item.getDataLayout(), std::move(terms));
 }

@@ -291,6 +291,8 @@ TEST(Kernels, TellHowManyRowsShareLines) {
   EXPECT_EQ(rows("float", "y * w + x", "y * w + x + 1"), 1u);
   EXPECT_EQ(rows("float", "y * w + x", "y * w + x * 4"), 1u); // as long rows do
   EXPECT_EQ(rows("float", "x", "x * 1000"), 1u);
+  // A dimension that is known at run time only.
+  EXPECT_EQ(rows("float", "y * w + x", "x * h + y + get_local_id(w)"), 16u);
 }
 
 // To store to parts of lines takes longer than to load such.
