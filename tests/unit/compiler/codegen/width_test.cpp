@@ -291,8 +291,18 @@ TEST(Kernels, TellHowManyRowsShareLines) {
   EXPECT_EQ(rows("float", "y * w + x", "y * w + x + 1"), 1u);
   EXPECT_EQ(rows("float", "y * w + x", "y * w + x * 4"), 1u); // as long rows do
   EXPECT_EQ(rows("float", "x", "x * 1000"), 1u);
-  // A dimension that is known at run time only.
-  EXPECT_EQ(rows("float", "y * w + x", "x * h + y + get_local_id(w)"), 16u);
+}
+
+TEST(Kernels, MayAskForDimensionsThatAreKnownAtRunTime) {
+  EXPECT_EQ(builtKernel("kernel void k(global float *a, global const float *b, int w, int h) {"
+                        "  int x = get_global_id(0), y = get_global_id(1);"
+                        "  size_t sum = 0;"
+                        "  for (int d = 0; d < w; ++d)"
+                        "    sum += get_local_id(d) + get_global_id(w - d);"
+                        "  a[y * w + x] = b[x * h + y] + sum; }",
+                        avx512)
+                .hints.rows_of_tile,
+            16u);
 }
 
 // To store to parts of lines takes longer than to load such.
