@@ -142,6 +142,7 @@ PipelineResult emitKernels(llvm::Module &module, llvm::TargetMachine &machine,
   PipelineResult result;
   noteStage(options.stages, Stage::DecideContractions, module.getName());
   decideContractions(module, machine);
+  noteStage(options.stages, Stage::AllowEstimates, module.getName());
   allowEstimates(module);
   noteStage(options.stages, Stage::LowerKernels, module.getName());
   std::vector<LoweredKernel> kernels = lowerKernels(module, result.errors, options.left_out);

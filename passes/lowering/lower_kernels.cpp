@@ -69,7 +69,8 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
     QueryFacts queries =
         lowerQueries(*result.function, !left_out.contains(OptionalStep::LanesAlongY));
     result.transposed = queries.transposed;
-    result.rows_of_tile = queries.rows_of_tile;
+    if (!left_out.contains(OptionalStep::RowTiles))
+      result.rows_of_tile = queries.rows_of_tile;
     describePlaces(*result.function);
     lowerPointerQueries(*result.function);
     result.context_bytes_per_item = lowerGroupMemory(*result.function);

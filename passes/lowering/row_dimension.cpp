@@ -16,6 +16,7 @@
 
 #include "passes/analysis/address_form.h"
 #include "passes/analysis/sub_group_operations.h"
+#include "passes/target/target_info.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CycleInfo.h"
@@ -65,7 +66,7 @@ AddressForms formsOf(const llvm::Function &item, llvm::ArrayRef<llvm::CallInst *
   return AddressForms(item.getDataLayout(), std::move(terms));
 }
 
-// Calls `visit(form, bytes)` for each access to memory that is not the work-item's own.
+// Calls `visit(access, form, bytes)` for each access to memory that is not the work-item's own.
 void forEachAccess(
     llvm::Function &item, llvm::ArrayRef<llvm::CallInst *> queries,
     llvm::function_ref<void(const llvm::Instruction &, const AddressForm &, uint64_t)> visit) {
@@ -130,7 +131,7 @@ bool hasRowsAlongY(llvm::Function &item, llvm::ArrayRef<llvm::CallInst *> querie
 
 unsigned rowsThatShareLines(llvm::Function &item, llvm::ArrayRef<llvm::CallInst *> queries,
                             bool transposed) {
-  constexpr uint64_t Line = 64; // bytes, of most CPUs
+  constexpr uint64_t Line = UsualLineBytes;
   const auto asks_for = [&](unsigned dimension) {
     return llvm::any_of(queries, [&](const llvm::CallInst *call) {
       const ItemQuery query = *itemQuery(*call->getCalledFunction());

@@ -11,8 +11,9 @@
 //   y = load next                                y = load &a[lx] + more
 //
 // Requires    A work-item function, before its regions are formed.
-// Guarantees  The same values. Only sums whose steps all work-items of a group have in common, in
-//             loops that all of them leave together, and whose beginning is worth computing again.
+// Guarantees  The same values. Only sums whose steps all work-items of a group have in common, also
+//             in loops within that one if all of them leave these together, and whose beginning is
+//             worth computing again.
 // Why         A pointer that lives across a barrier would be kept for each work-item, and comes
 //             from memory behind it: nobody knows any more that neighbours' are neighbours. So
 //             kernels walk along matrices that do not index them.

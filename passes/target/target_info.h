@@ -28,6 +28,8 @@ namespace weft {
 
 // Bits of the narrowest vector register that any target has.
 constexpr unsigned LeastRegisterBits = 128;
+// Bytes of a line of the cache of most CPUs.
+constexpr int64_t UsualLineBytes = 64;
 // Bytes below the stack pointer in which functions that call no others may keep variables: the most
 // that the ABI of any target allows.
 constexpr uint64_t RedZoneBytes = 128;
@@ -57,7 +59,7 @@ public:
   unsigned numRegisters() const;
 
   // Bytes of a line of the cache, and of the smallest page of memory: a power of two each.
-  virtual int64_t lineBytes() const { return 64; }
+  virtual int64_t lineBytes() const { return UsualLineBytes; }
   virtual uint64_t leastPageBytes() const { return 4096; }
 
   // Whether an access under a mask of lanes is one instruction. `align`: of its address.
@@ -95,8 +97,8 @@ public:
   virtual llvm::Value *expand(llvm::IRBuilderBase &builder, llvm::Value *from,
                               llvm::Value *mask) const;
 
-  // 1 / sqrt(x) of numbers of type float or double within two units in the last place, for less time than the division and
-  // the root take. Null where there is no such way.
+  // 1 / sqrt(x) of numbers of type float or double within two units in the last place, for less
+  // time than the division and the root take. Null where there is no such way.
   virtual llvm::Value *reciprocalRoot(llvm::IRBuilderBase &builder, llvm::Value *x) const {
     return nullptr;
   }

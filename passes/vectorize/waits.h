@@ -3,8 +3,7 @@
 //
 // What code waits for beyond what it does:
 //   - Iterations of a loop wait for results of the iteration before. A sum adds once in the time
-//   that
-//     an addition takes from its operands to its result, in which a CPU begins eight.
+//     from an addition's operands to its result, in which a CPU begins eight.
 //   - A long computation waits for results of its own. A CPU looks some hundred instructions ahead,
 //     and where that does not reach the next vector of work-items, it finds nothing else to do.
 // More lanes, which are several vectors that do not wait for each other, fill that time, if the

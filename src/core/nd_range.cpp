@@ -85,8 +85,8 @@ Sizes chooseLocalSize(const Sizes &global, const KernelInfo &kernel, bool unifor
   const bool together = rows > 1 && global[1] >= rows && target >= rows * width &&
                         (!uniform || global[1] % rows == 0);
   // Narrow tiles, high enough for whole lines.
-  const uint64_t tile = kernel.hints.rows_of_tile;
-  const bool tiled = tile > 1 && target >= tile * width && global[1] >= tile;
+  const uint64_t tile = std::min<uint64_t>(kernel.hints.rows_of_tile, target / width);
+  const bool tiled = tile > 1 && global[1] >= tile;
   const uint64_t in_row = tiled      ? std::max(target / (tile * MostTilesHigh), width)
                           : together ? target / rows
                                      : target;
@@ -120,8 +120,11 @@ static Sizes regroup(const Sizes &local, const Sizes &global, const KernelInfo &
   const LaunchHints &hints = kernel.hints;
   const uint64_t width = kernel.simd_width;
   const uint64_t items = local[0] * local[1] * local[2];
-  if (items < FewestItems || local[1] < std::min<uint64_t>(hints.rows_of_tile, global[1]))
+  if (items < FewestItems)
     return chooseLocalSize(global, kernel, false, device);
+  if (local[1] < std::min<uint64_t>(hints.rows_of_tile, global[1]))
+    if (const Sizes higher = chooseLocalSize(global, kernel, false, device); higher[1] > local[1])
+      return higher;
   Sizes better = local;
   better[0] = std::min((local[0] + width - 1) / width * width, global[0]);
   const uint64_t rows = hints.rows_together;

@@ -7,6 +7,7 @@
 //   T, N          F's element type and width suffix; IS_SCALAR, IS_FLOAT (or double)
 //   K(x)          a literal of T
 //   AS_F(x) ...   the same bits as another of the types
+//   TO(TYPE, x)   x as another type of as many elements
 //   MANTISSA, SIGN_BIT, ONE_BITS, INF_BITS, LEAST_NORMAL, LEAST_NORMAL_BITS   facts of the format
 //   MAGIC         a number to which adding x rounds x to an integer, found in the lowest bits
 //

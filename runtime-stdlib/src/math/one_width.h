@@ -8,6 +8,12 @@
 #define AS_F(x) __builtin_astype(x, F)
 #define AS_I(x) __builtin_astype(x, I)
 #define AS_U(x) __builtin_astype(x, U)
+// x converted to TYPE, which has as many elements.
+#if IS_SCALAR
+#define TO(TYPE, x) ((TYPE)(x))
+#else
+#define TO(TYPE, x) __builtin_convertvector(x, TYPE)
+#endif
 #include ALGORITHM
 #undef F
 #undef I
@@ -15,3 +21,4 @@
 #undef AS_F
 #undef AS_I
 #undef AS_U
+#undef TO

@@ -11,11 +11,6 @@
 #include "all_types.h"
 #else
 
-#if IS_SCALAR
-#define TO(TYPE, x) ((TYPE)(x))
-#else
-#define TO(TYPE, x) __builtin_convertvector(x, TYPE)
-#endif
 #define INT CONCAT(int, N)
 
 #if IS_FLOAT
@@ -196,5 +191,4 @@ PURE F native_powr(F x, F y) { return powr(x, y); }
 #undef EXTENDED
 #undef SAFE
 #undef INT
-#undef TO
 #endif

@@ -72,11 +72,6 @@ __attribute__((overloadable, noinline)) static F longDivisions(F a, F b, WHOLE *
 INLINE static F divided(F a, F b, WHOLE *low) {
 #if IS_FLOAT
 #define D CONCAT(double, N)
-#if IS_SCALAR
-#define TO(TYPE, x) ((TYPE)(x))
-#else
-#define TO(TYPE, x) __builtin_convertvector(x, TYPE)
-#endif
   I strange = !(a / b < 0x1p28f) | !(b < (T)INFINITY);
   if (!__builtin_expect(anyLane(strange), 0)) {
     D dividend = TO(D, a), divisor = TO(D, b);
@@ -89,7 +84,6 @@ INLINE static F divided(F a, F b, WHOLE *low) {
     return TO(F, rest);
   }
 #undef D
-#undef TO
 #endif
   return longDivisions(a, b, low);
 }

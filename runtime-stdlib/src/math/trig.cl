@@ -18,10 +18,8 @@ double hostTan(double x) __asm__("tan") __attribute__((const));
 #else
 
 #if IS_SCALAR
-#define TO(TYPE, x) ((TYPE)(x))
 #define WIDENED __attribute__((noinline)) PURE
 #else
-#define TO(TYPE, x) __builtin_convertvector(x, TYPE)
 #define WIDENED PURE
 #endif
 
@@ -189,7 +187,6 @@ PURE F native_cos(F x) { return smallCos(x); }
 PURE F native_tan(F x) { return smallTan(x); }
 #endif
 
-#undef TO
 #undef WIDENED
 #undef LIMIT
 #undef HOST_LIMIT

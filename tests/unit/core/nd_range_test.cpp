@@ -244,6 +244,13 @@ TEST_F(NdRangeTest, RowsThatShareLinesAreTiles) {
   EXPECT_EQ(asked.local_size[0], 32u);
   EXPECT_EQ(asked.local_size[1], 32u);
   EXPECT_EQ(range({4096, 4096}, {8, 32}).local_size[0], 16u) << "a vector";
+  EXPECT_EQ(range({32, 64}, {16, 8}).local_size[1], 8u) << "threads would have less to share";
+  // As high as there is room for beside a vector.
+  kernel.hints.rows_of_tile = 64;
+  kernel.simd_width = 64;
+  const weft_launch bytes = range({4096, 4096}, {16, 4});
+  EXPECT_EQ(bytes.local_size[0], 64u);
+  EXPECT_EQ(bytes.local_size[1], 16u);
 }
 
 TEST_F(NdRangeTest, TransposedKernelsHaveTheirRowsAlongY) {
