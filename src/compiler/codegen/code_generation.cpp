@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/codegen/code_generation.h"
 
+#include "compiler/codegen/aligned_spills.h"
 #include "compiler/codegen/byte_lookups.h"
 #include "compiler/codegen/byte_masks.h"
 #include "compiler/codegen/elf_link.h"
@@ -110,6 +111,7 @@ bool generateCode(llvm::Module &program, LentTargetMachine &machine, const Pipel
   hideByteMasks(program);
   widenMasks(program, *machine);
   keepShuffleStages(program);
+  alignSpills(program, *machine);
   endPhase(inspection, "passes");
   if (inspection && inspection->want_ir) {
     llvm::raw_string_ostream stream(inspection->ir);
