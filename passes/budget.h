@@ -36,6 +36,15 @@ constexpr size_t LargestVersionedLoop = 400;
 // Instructions of all copies of a loop's body that is unrolled for what its lanes read in a row.
 constexpr size_t LargestUnrolledStream = 400;
 
+// Iterations of a loop that is unrolled so that private arrays become values, and instructions that
+// all such loops of a function add to it. LLVM's own bound for GPUs is of this size.
+constexpr unsigned MostUnrolledIterations = 64;
+constexpr size_t MostUnrolledForArrays = 2000;
+
+// Elements of these arrays that outlive an iteration of a loop that stays. Of more than registers
+// hold, the code generator copies many from one place on the stack to another in each iteration.
+constexpr unsigned MostElementsAroundLoops = 40;
+
 // Sums of which a row's check tests each by itself. Beyond, those that differ by a constant are
 // tested together: the check is inlined with each loop, and would be as long as the kernel.
 constexpr size_t MostSumsToTest = 32;

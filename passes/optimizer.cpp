@@ -4,6 +4,7 @@
 
 #include "passes/budget.h"
 #include "passes/target/target_info.h"
+#include "passes/transforms/array_loops.h"
 #include "passes/transforms/broadcast_loads.h"
 #include "passes/transforms/disjoint_sums.h"
 #include "passes/transforms/estimates.h"
@@ -38,6 +39,7 @@
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
 #include "llvm/Transforms/Vectorize/VectorCombine.h"
 
@@ -155,6 +157,8 @@ void Optimizer::unrollForArrays(llvm::Function &function) {
   loops.addPass(llvm::LoopRotatePass());
   loops.addPass(llvm::LoopFullUnrollPass());
   llvm::FunctionPassManager passes;
+  passes.addPass(llvm::LoopSimplifyPass());
+  passes.addPass(MarkArrayLoopsPass());
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loops)));
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -164,8 +168,11 @@ void Optimizer::unrollForArrays(llvm::Function &function) {
 }
 
 llvm::FunctionPassManager Optimizer::regionPasses(llvm::PassBuilder &builder) {
-  llvm::FunctionPassManager passes = builder.buildFunctionSimplificationPipeline(
-      llvm::OptimizationLevel::O2, llvm::ThinOrFullLTOPhase::None);
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::LoopSimplifyPass());
+  passes.addPass(MarkArrayLoopsPass());
+  passes.addPass(builder.buildFunctionSimplificationPipeline(llvm::OptimizationLevel::O2,
+                                                             llvm::ThinOrFullLTOPhase::None));
   passes.addPass(DropScopeDeclarationsPass());
   passes.addPass(VersionLoopsPass());
   return passes;

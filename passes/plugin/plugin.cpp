@@ -9,6 +9,7 @@
 #include "passes/plugin/vectorize_passes.h"
 #include "passes/plugin/work_item_passes.h"
 #include "passes/target/target_info.h"
+#include "passes/transforms/array_loops.h"
 #include "passes/transforms/broadcast_loads.h"
 #include "passes/transforms/disjoint_sums.h"
 #include "passes/transforms/estimates.h"
