@@ -4,12 +4,15 @@
 
 #include "passes/analysis/shape_analysis.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/KnownBits.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -18,7 +21,8 @@ namespace {
 
 // All lanes' copies together have to fit on a worker's stack.
 constexpr uint64_t MaxBytes = 512 * 1024;
-// Block operations on private memory up to this many elements become one access per element.
+// Fills and copies of so many elements become one access per element; of more, or of a number that
+// only the launch knows, a loop of them.
 constexpr uint64_t MaxExpanded = 64;
 
 class PrivateArray {
@@ -27,17 +31,30 @@ public:
       : array(array), layout(array.getDataLayout()), width(width), lane(lane) {}
 
   void run() {
-    if (collect(&array, /*depth=*/0) && element && fitsLayout())
-      interleave();
-    else
+    if (!collect(&array, /*depth=*/0) || !element || !fitsLayout()) {
       copyPerLane();
+      return;
+    }
+    if (!blocks.empty()) {
+      for (MemIntrinsic *block : blocks)
+        expand(*block);
+      geps.clear();
+      collect(&array, /*depth=*/0);
+    }
+    interleave();
   }
 
 private:
   // Finds all uses; false if one of them is not a simple access.
   bool collect(Value *pointer, unsigned depth);
-  bool acceptAccess(Type *type, Align align);
+  bool acceptAccess(Type *type);
+  bool acceptBlock(MemIntrinsic &block);
   bool fitsLayout();
+  // Fills and copies, into element accesses.
+  void expand(MemIntrinsic &block);
+  Value *read(IRBuilder<> &builder, const MemIntrinsic &block, Value *index);
+  void write(IRBuilder<> &builder, const MemIntrinsic &block, Value *index, Value *value);
+  bool isShort(const MemIntrinsic &block) const;
   void interleave();
   void rewriteUses(Value *old_pointer, Value *new_pointer);
   Value *elementAt(IRBuilder<> &builder, Value *pointer, unsigned index) {
@@ -52,10 +69,11 @@ private:
   Value *lane;
   Type *element = nullptr;
   SmallVector<GetElementPtrInst *, 16> geps;
+  SmallSetVector<MemIntrinsic *, 4> blocks;
   SmallVector<Instruction *, 16> dead;
 };
 
-bool PrivateArray::acceptAccess(Type *type, Align align) {
+bool PrivateArray::acceptAccess(Type *type) {
   Type *scalar = type->getScalarType();
   if (!scalar->isIntegerTy() && !scalar->isFloatingPointTy() && !scalar->isPointerTy())
     return false;
@@ -67,17 +85,25 @@ bool PrivateArray::acceptAccess(Type *type, Align align) {
   return layout.getTypeStoreSize(element) * 8 == bits;
 }
 
+bool PrivateArray::acceptBlock(MemIntrinsic &block) {
+  if (block.isVolatile())
+    return false;
+  if (auto *set = dyn_cast<MemSetInst>(&block))
+    return isa<ConstantInt>(set->getValue());
+  return isa<MemCpyInst, MemMoveInst>(block);
+}
+
 bool PrivateArray::collect(Value *pointer, unsigned depth) {
   if (depth > 16)
     return false;
   for (Use &use : pointer->uses()) {
     auto *user = cast<Instruction>(use.getUser());
     if (auto *load = dyn_cast<LoadInst>(user)) {
-      if (!load->isSimple() || !acceptAccess(load->getType(), load->getAlign()))
+      if (!load->isSimple() || !acceptAccess(load->getType()))
         return false;
     } else if (auto *store = dyn_cast<StoreInst>(user)) {
       if (use.getOperandNo() != StoreInst::getPointerOperandIndex() || !store->isSimple() ||
-          !acceptAccess(store->getValueOperand()->getType(), store->getAlign()))
+          !acceptAccess(store->getValueOperand()->getType()))
         return false;
     } else if (auto *gep = dyn_cast<GetElementPtrInst>(user)) {
       if (gep->getType()->isVectorTy() || use.getOperandNo() != 0)
@@ -88,16 +114,11 @@ bool PrivateArray::collect(Value *pointer, unsigned depth) {
     } else if (isa<AddrSpaceCastInst>(user)) {
       if (!collect(user, depth + 1))
         return false;
-    } else if (auto *set = dyn_cast<MemSetInst>(user)) {
+    } else if (auto *block = dyn_cast<MemIntrinsic>(user)) {
       // The element type has to come from elsewhere.
-      if (set->isVolatile() || use.getOperandNo() != 0 || !isa<ConstantInt>(set->getLength()) ||
-          !isa<ConstantInt>(set->getValue()))
+      if (use.getOperandNo() > 1 || !acceptBlock(*block))
         return false;
-    } else if (auto *copy = dyn_cast<MemCpyInst>(user)) {
-      // From elsewhere into the array: initialisers.
-      if (copy->isVolatile() || use.getOperandNo() != 0 || !isa<ConstantInt>(copy->getLength()) ||
-          getUnderlyingObject(copy->getRawSource()) == &array)
-        return false;
+      blocks.insert(block);
     } else {
       return false;
     }
@@ -120,14 +141,57 @@ bool PrivateArray::fitsLayout() {
       if (scale.getSExtValue() % int64_t(bytes))
         return false;
   }
-  for (Instruction &instruction : instructions(*array.getFunction()))
-    if (auto *block = dyn_cast<MemIntrinsic>(&instruction);
-        block && getUnderlyingObject(block->getRawDest()) == &array) {
-      auto *length = dyn_cast<ConstantInt>(block->getLength());
-      if (!length || length->getZExtValue() % bytes || length->getZExtValue() / bytes > MaxExpanded)
-        return false;
-    }
-  return true;
+  return all_of(blocks, [&](const MemIntrinsic *block) {
+    const KnownBits length = computeKnownBits(block->getLength(), layout);
+    return length.countMinTrailingZeros() >= Log2_64(bytes) &&
+           (!isa<MemMoveInst>(block) || isShort(*block));
+  });
+}
+
+// An element that a block is made of.
+Value *PrivateArray::read(IRBuilder<> &builder, const MemIntrinsic &block, Value *index) {
+  if (auto *set = dyn_cast<MemSetInst>(&block))
+    return builder.getInt(
+        APInt::getSplat(elementBytes() * 8, cast<ConstantInt>(set->getValue())->getValue()));
+  auto &transfer = cast<MemTransferInst>(block);
+  return builder.CreateAlignedLoad(
+      element, builder.CreateInBoundsGEP(element, transfer.getRawSource(), index),
+      commonAlignment(transfer.getSourceAlign().valueOrOne(), elementBytes()));
+}
+
+void PrivateArray::write(IRBuilder<> &builder, const MemIntrinsic &block, Value *index,
+                         Value *value) {
+  builder.CreateAlignedStore(value, builder.CreateInBoundsGEP(element, block.getRawDest(), index),
+                             commonAlignment(block.getDestAlign().valueOrOne(), elementBytes()));
+}
+
+bool PrivateArray::isShort(const MemIntrinsic &block) const {
+  auto *length = dyn_cast<ConstantInt>(block.getLength());
+  return length && length->getZExtValue() / elementBytes() <= MaxExpanded;
+}
+
+void PrivateArray::expand(MemIntrinsic &block) {
+  IRBuilder<> builder(&block);
+  Value *length = block.getLength();
+  if (isShort(block)) {
+    // What is moved may lie where it goes to.
+    SmallVector<Value *, 16> values;
+    const uint64_t count = cast<ConstantInt>(length)->getZExtValue() / elementBytes();
+    for (uint64_t i = 0; i < count; ++i)
+      values.push_back(read(builder, block, builder.getInt64(i)));
+    for (uint64_t i = 0; i < count; ++i)
+      write(builder, block, builder.getInt64(i), values[i]);
+  } else {
+    Value *any = builder.CreateICmpNE(length, ConstantInt::get(length->getType(), 0));
+    Instruction *then = SplitBlockAndInsertIfThen(any, block.getIterator(), /*Unreachable=*/false);
+    builder.SetInsertPoint(then);
+    Value *count =
+        builder.CreateUDiv(length, ConstantInt::get(length->getType(), elementBytes()), "", true);
+    auto [body, index] = SplitBlockAndInsertSimpleForLoop(count, then->getIterator());
+    builder.SetInsertPoint(body);
+    write(builder, block, index, read(builder, block, index));
+  }
+  block.eraseFromParent();
 }
 
 void PrivateArray::rewriteUses(Value *old_pointer, Value *new_pointer) {
@@ -181,24 +245,6 @@ void PrivateArray::rewriteUses(Value *old_pointer, Value *new_pointer) {
       else
         builder.CreateAlignedStore(value, new_pointer, align);
       dead.push_back(store);
-    } else if (auto *set = dyn_cast<MemSetInst>(user)) {
-      uint64_t count = cast<ConstantInt>(set->getLength())->getZExtValue() / elementBytes();
-      Type *bits = builder.getIntNTy(elementBytes() * 8);
-      Constant *value =
-          ConstantInt::get(bits, APInt::getSplat(elementBytes() * 8,
-                                                 cast<ConstantInt>(set->getValue())->getValue()));
-      for (unsigned i = 0; i < count; ++i)
-        builder.CreateAlignedStore(value, elementAt(builder, new_pointer, i), align);
-      dead.push_back(set);
-    } else if (auto *copy = dyn_cast<MemCpyInst>(user)) {
-      uint64_t count = cast<ConstantInt>(copy->getLength())->getZExtValue() / elementBytes();
-      for (unsigned i = 0; i < count; ++i) {
-        Value *from = builder.CreateConstInBoundsGEP1_64(element, copy->getRawSource(), i);
-        Align from_align = commonAlignment(copy->getSourceAlign().valueOrOne(), i * elementBytes());
-        builder.CreateAlignedStore(builder.CreateAlignedLoad(element, from, from_align),
-                                   elementAt(builder, new_pointer, i), align);
-      }
-      dead.push_back(copy);
     }
   }
 }

@@ -8,8 +8,8 @@
 //   gep float, %a, %i          =>      gep float, %a, %i * W + %l
 //
 // This layout, in which equal indices of neighbouring lanes are neighbours, is taken where every
-// access has one element type and every address is plain arithmetic; otherwise each lane has a
-// copy:
+// access has one element type and every address is plain arithmetic; fills, copies and moves become
+// accesses to elements. Otherwise each lane has a copy:
 //
 //   alloca T                   =>      alloca [W x T], and gep T, %a, %l for the address
 //
