@@ -227,7 +227,7 @@ private:
   // Of a loop that becomes vectors of each work-item's own iterations. Half of what fits: they have
   // to be joined at the end, and iterations left over run one by one.
   double elementsAtOnce(Loop &loop) {
-    const unsigned bits = bitsOfJoinedElements(loop, evolution);
+    const unsigned bits = bitsOfElementsInRow(loop, evolution);
     return bits ? std::max(1.0, register_bits / bits / 2) : 1;
   }
 

@@ -4,6 +4,7 @@
 
 #include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -21,12 +22,31 @@ bool joins(PHINode &phi, Loop &loop, ScalarEvolution &evolution) {
 }
 
 // Or it is if an index does not wrap, which the loop vectoriser would test first.
-bool isNextElement(const LoadInst &load, PredicatedScalarEvolution &evolution) {
+bool isNextElement(const Instruction &access, PredicatedScalarEvolution &evolution) {
   const SCEVAddRecExpr *counter =
-      evolution.getAsAddRec(const_cast<Value *>(load.getPointerOperand()));
+      evolution.getAsAddRec(const_cast<Value *>(getLoadStorePointerOperand(&access)));
   const auto *step =
       counter ? dyn_cast<SCEVConstant>(counter->getStepRecurrence(*evolution.getSE())) : nullptr;
-  return step && step->getAPInt() == load.getDataLayout().getTypeStoreSize(load.getType());
+  return step && step->getAPInt().abs() ==
+                     access.getDataLayout().getTypeStoreSize(getLoadStoreType(&access));
+}
+
+// Whether iterations may only depend on each other by way of buffers that overlap, which the loop
+// vectoriser would test first, too.
+bool isSeparate(const StoreInst &store, Loop &loop, PredicatedScalarEvolution &evolution) {
+  const Value *place = store.getPointerOperand();
+  const Value *buffer = getUnderlyingObject(place, /*MaxLookup=*/0);
+  if (!isa<Argument>(buffer))
+    return false;
+  return all_of(*loop.getHeader(), [&](Instruction &other) {
+    const Value *pointer = getLoadStorePointerOperand(&other);
+    if (!pointer || &other == &store)
+      return true;
+    const Value *others = getUnderlyingObject(pointer, /*MaxLookup=*/0);
+    return isa<Argument>(others) &&
+           (others != buffer || evolution.getSCEV(const_cast<Value *>(pointer)) ==
+                                    evolution.getSCEV(const_cast<Value *>(place)));
+  });
 }
 
 bool widens(const Instruction &instruction) {
@@ -39,35 +59,37 @@ bool widens(const Instruction &instruction) {
 
 // What tells most loops apart without asking how often they run: the answer may take as long as the
 // whole estimate where a loop has thousands of instructions.
-bool mayJoinElements(Loop &loop) {
-  bool reads_on = false;
+bool mayBeInRow(Loop &loop) {
+  bool goes_on = false;
   for (Instruction &instruction : *loop.getHeader()) {
-    if (isa<PHINode>(instruction))
+    if (isa<PHINode>(instruction) || instruction.isTerminator())
       continue;
-    auto *load = dyn_cast<LoadInst>(&instruction);
-    if (load ? !load->isSimple() || load->getType()->isVectorTy() ||
-                   load->getType()->getScalarSizeInBits() == 0
+    const Value *pointer = getLoadStorePointerOperand(&instruction);
+    const Type *type = pointer ? getLoadStoreType(&instruction) : nullptr;
+    if (type ? instruction.isAtomic() || instruction.isVolatile() || type->isVectorTy() ||
+                   type->getScalarSizeInBits() == 0
              : !widens(instruction))
       return false;
-    reads_on |= load && !loop.isLoopInvariant(load->getPointerOperand());
+    goes_on |= pointer && !loop.isLoopInvariant(pointer);
   }
-  return reads_on;
+  return goes_on;
 }
 
 } // namespace
 
-unsigned bitsOfJoinedElements(Loop &loop, ScalarEvolution &evolution) {
-  if (loop.getNumBlocks() != 1 || !mayJoinElements(loop))
+unsigned bitsOfElementsInRow(Loop &loop, ScalarEvolution &evolution) {
+  if (loop.getNumBlocks() != 1 || !mayBeInRow(loop))
     return 0;
   PredicatedScalarEvolution predicated(evolution, loop);
   unsigned bits = 0;
   for (Instruction &instruction : *loop.getHeader()) {
-    auto *load = dyn_cast<LoadInst>(&instruction);
-    if (!load || loop.isLoopInvariant(load->getPointerOperand()))
+    const Value *pointer = getLoadStorePointerOperand(&instruction);
+    auto *store = dyn_cast<StoreInst>(&instruction);
+    if (!pointer || (!store && loop.isLoopInvariant(pointer)))
       continue;
-    if (!isNextElement(*load, predicated))
+    if (!isNextElement(instruction, predicated) || (store && !isSeparate(*store, loop, predicated)))
       return 0;
-    bits = std::max(bits, load->getType()->getScalarSizeInBits());
+    bits = std::max(bits, getLoadStoreType(&instruction)->getScalarSizeInBits());
   }
   for (PHINode &phi : loop.getHeader()->phis()) {
     InductionDescriptor how;

@@ -11,9 +11,10 @@
 
 namespace weft {
 
-// Bits of the widest value that a loop without branches loads if all that it does is to join
-// elements that lie side by side, such as to add them; 0 for other loops.
-unsigned bitsOfJoinedElements(llvm::Loop &loop, llvm::ScalarEvolution &evolution);
+// Bits of the widest value that a loop without branches loads or stores if all that it does is to
+// join elements that lie side by side, such as to add them, or to make others of them that do;
+// 0 for other loops.
+unsigned bitsOfElementsInRow(llvm::Loop &loop, llvm::ScalarEvolution &evolution);
 
 } // namespace weft
 #endif

@@ -95,7 +95,7 @@ IntegerType *packedType(Type *element, unsigned count, const DataLayout &layout)
 
 bool prefersLaneVectors(const Access &access) {
   unsigned count = access.elements();
-  return count > 1 && isPowerOf2_32(count) && count <= access.width &&
+  return count > 1 && isPowerOf2_32(count) &&
          access.layout.getTypeStoreSize(access.type) <= uint64_t(access.target.lineBytes());
 }
 

@@ -122,13 +122,23 @@ LaneAccess::Elements LaneAccess::gather(const LoadInst &load) {
         type->getScalarType(), count);
   if (prefersLaneVectors(Access(load, shapes, target))) {
     Value *safe = safeAddresses(core.vectorOf(load.getPointerOperand()));
-    SmallVector<Value *, 64> lanes;
-    for (unsigned lane = 0; lane < width; ++lane)
-      lanes.push_back(
-          describe(builder.CreateAlignedLoad(
-                       type, builder.CreateExtractElement(safe, uint64_t(lane)), load.getAlign()),
-                   load));
-    results = joinLanes(builder, lanes, count);
+    Type *element = type->getScalarType();
+    // Lanes take turns, as many elements at a time as there are lanes.
+    const unsigned turn = std::min(count, width);
+    auto *part = FixedVectorType::get(element, turn);
+    for (unsigned first = 0; first < count; first += turn) {
+      const uint64_t offset = first * layout.getTypeStoreSize(element);
+      SmallVector<Value *, 64> lanes;
+      for (unsigned lane = 0; lane < width; ++lane)
+        lanes.push_back(
+            describe(builder.CreateAlignedLoad(
+                         part,
+                         core.elementAddress(builder.CreateExtractElement(safe, uint64_t(lane)),
+                                             int64_t(offset)),
+                         commonAlignment(load.getAlign(), offset)),
+                     load));
+      append_range(results, joinLanes(builder, lanes, turn));
+    }
   } else {
     uint64_t bytes = layout.getTypeStoreSize(type->getScalarType());
     for (unsigned i = 0; i < count; ++i)
@@ -152,16 +162,20 @@ void LaneAccess::scatter(const StoreInst &store) {
     return scatterElement(packWords(elements), store.getPointerOperand(), 0, store.getAlign(),
                           store);
   if (prefersLaneVectors(Access(store, shapes, target))) {
-    Elements parts = interleave(builder, elements);
     Value *safe = safeAddresses(core.vectorOf(store.getPointerOperand()));
-    for (unsigned lane = 0; lane < width; ++lane) {
-      SmallVector<int, 64> mine;
-      for (unsigned i = 0; i < count; ++i)
-        mine.push_back(int((lane * count + i) % width));
-      describe(builder.CreateAlignedStore(
-                   builder.CreateShuffleVector(parts[lane * count / width], mine),
-                   builder.CreateExtractElement(safe, uint64_t(lane)), store.getAlign()),
-               store);
+    const unsigned turn = std::min(count, width); // as above
+    for (unsigned first = 0; first < count; first += turn) {
+      const uint64_t offset = first * layout.getTypeStoreSize(type->getScalarType());
+      Elements parts = interleave(builder, ArrayRef(elements).slice(first, turn));
+      for (unsigned lane = 0; lane < width; ++lane)
+        describe(builder.CreateAlignedStore(
+                     builder.CreateShuffleVector(
+                         parts[lane * turn / width],
+                         createSequentialMask(lane * turn % width, turn, /*NumUndefs=*/0)),
+                     core.elementAddress(builder.CreateExtractElement(safe, uint64_t(lane)),
+                                         int64_t(offset)),
+                     commonAlignment(store.getAlign(), offset)),
+                 store);
     }
     return;
   }

@@ -128,7 +128,7 @@ std::optional<SameStrideAddress> findSameStride(const Access &access) {
   const unsigned count = access.elements();
   Type *element = access.type->getScalarType();
   if (count > 1
-          ? !prefersLaneVectors(access)
+          ? count > access.width || !prefersLaneVectors(access)
           : access.target.hasGather(FixedVectorType::get(element, access.width), access.align))
     return std::nullopt;
   if (packedType(element, count, access.layout)) // one element, too

@@ -167,6 +167,42 @@ kernel void lane_rows_in_rounds(global const uint *weights, global uint *a, glob
         });
 }
 
+// Rows of sixteen elements at a time, which may be more than there are lanes; records of as many.
+void addRowsOfBytes(Corpus &c) {
+  c.add("lane_rows_of_bytes", R"(
+kernel void lane_rows_of_bytes(global const uchar *a, global uint *sums, global ushort *last,
+                               global uint16 *records, int n) {
+  int g = get_global_id(0);
+  uint sum = 0;
+  for (int k = 0; k < n; ++k) {
+    sum = sum * 3 + a[g * n + k];
+    sums[g * n + k] = sum;
+  }
+  for (int k = 0; k < n; ++k)
+    last[g * n + n - 1 - k] = a[g * n + k] ^ (ushort)k;
+  records[g ^ 1] = records[g ^ 1] * 5 + sum;
+})",
+        shapes::flat(), [](Job &j) {
+          const size_t n = 53;
+          auto &a = j.bits<U8>(j.n() * n);
+          auto &sums = j.output<U32>(j.n() * n);
+          auto &last = j.output<uint16_t>(j.n() * n);
+          auto &records = j.bits<U32>((j.n() + 1) * 16);
+          j.value<I32>(I32(n));
+          j.forEachItem([&](const Item &item) {
+            const size_t g = item.gid[0];
+            U32 sum = 0;
+            for (size_t k = 0; k < n; ++k) {
+              sum = sum * 3 + a[g * n + k];
+              sums[g * n + k] = sum;
+              last[g * n + n - 1 - k] = uint16_t(a[g * n + k] ^ k);
+            }
+            for (size_t i = 0; i < 16; ++i)
+              records[(g ^ 1) * 16 + i] = records[(g ^ 1) * 16 + i] * 5 + sum;
+          });
+        });
+}
+
 } // namespace
 
 void addLaneRows(Corpus &c) {
@@ -174,6 +210,7 @@ void addLaneRows(Corpus &c) {
   addRowsSummed(c);
   addRowsWritten(c);
   addRowsInRounds(c);
+  addRowsOfBytes(c);
 }
 
 } // namespace weft::kernels

@@ -9,6 +9,7 @@
 ; CHECK-NOT: lines: not widened
 ; CHECK: joined: not widened: in vectors it would cost
 ; CHECK-NOT: inorder: not widened
+; CHECK: reversed: not widened: in vectors it would cost
 ; CHECK-NOT: {{rows|waits}}: not widened
 ; CHECK: define void @neighbours.w4(
 ; CHECK: define void @guarded.w4(
@@ -119,6 +120,27 @@ done:
   %at.y = zext i32 %lane to i64
   %y.p = getelementptr i32, ptr %y, i64 %at.y
   store i32 %more, ptr %y.p
+  ret void
+}
+; And they make others of elements, backwards, too.
+define void @reversed(i64 %lane, i64 %n, ptr %x, ptr %y) "weft-width"="8" {
+entry:
+  %first = mul i64 %lane, %n
+  %from = getelementptr float, ptr %x, i64 %first
+  %to = getelementptr float, ptr %y, i64 %first
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %x.p = getelementptr float, ptr %from, i64 %i
+  %value = load float, ptr %x.p
+  %twice = fmul float %value, 2.0
+  %back = sub i64 %n, %i
+  %y.p = getelementptr float, ptr %to, i64 %back
+  store float %twice, ptr %y.p
+  %next = add i64 %i, 1
+  %left = icmp ult i64 %next, %n
+  br i1 %left, label %loop, label %done
+done:
   ret void
 }
 define void @inorder(i32 %lane, ptr %x, ptr %y, i32 %n) {
