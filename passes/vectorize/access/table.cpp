@@ -179,11 +179,13 @@ Value *TableAccess::lookUp(ArrayRef<Constant *> words, Value *places) {
     return core.target.permute(builder, words.front(), places);
   if (words.size() == 2)
     return core.target.permuteTwo(builder, words[0], places, words[1]);
-  const size_t half = words.size() / 2;
-  Value *low = lookUp(words.take_front(half), places),
-        *high = lookUp(words.drop_front(half), places);
+  const uint64_t half = words.size() / 2, places_of_half = half * table.lanes;
+  Value *in_half =
+      builder.CreateAnd(places, ConstantInt::get(places->getType(), places_of_half - 1));
+  Value *low = lookUp(words.take_front(half), in_half);
+  Value *high = lookUp(words.drop_front(half), in_half);
   Value *is_low =
-      builder.CreateICmpULT(places, ConstantInt::get(places->getType(), half * table.lanes));
+      builder.CreateICmpULT(places, ConstantInt::get(places->getType(), places_of_half));
   return builder.CreateSelect(is_low, low, high);
 }
 

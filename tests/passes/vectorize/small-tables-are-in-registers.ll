@@ -1,6 +1,7 @@
 ; Lanes take elements of small constant tables out of registers: with AVX-512 of four, 256 bytes, and of a larger table
 ; as many as an index may reach. What the driver or the program may still change, and larger tables, are gathered from.
 ; RUN: %weft-opt -mtriple=x86_64 -mcpu=znver5 "-passes=weft-vectorize,instcombine" -S %s | FileCheck %s
+; RUN: %weft-opt -mtriple=x86_64 -mcpu=x86-64-v3 "-passes=weft-vectorize,instcombine" -S %s | FileCheck %s --check-prefix=AVX2
 ; RUN: %weft-opt -mtriple=x86_64 -mcpu=x86-64-v2 "-passes=weft-vectorize" -S %s | FileCheck %s --check-prefix=NONE
 
 ; NONE-NOT: permvar
@@ -45,6 +46,11 @@ define void @parts(i64 %lane, ptr %in, ptr %out) {
 ; CHECK-LABEL: define void @reached.w4(
 ; CHECK: call <16 x i32> @llvm.x86.avx512.vpermi2var.d.512(
 ; CHECK: ret void
+; With AVX2 in four registers, of which two and two are asked by numbers of two registers.
+; AVX2-LABEL: define void @reached.w4(
+; AVX2: and <8 x i32> %{{.*}}, splat (i32 15)
+; AVX2-COUNT-4: call <8 x i32> @llvm.x86.avx2.permd(
+; AVX2: ret void
 define void @reached(i64 %lane, ptr %in, ptr %out) {
   %from = getelementptr i32, ptr %in, i64 %lane
   %number = load i32, ptr %from
