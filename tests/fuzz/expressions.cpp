@@ -91,6 +91,9 @@ bool ExpressionMaker::fromMemory(Type type, bool uniform, unsigned depth, Expr &
   }
   if (type == intType || type == Type{Base::F32, 1})
     choices.push_back({Op::In, type, 0, 0, {}});
+  for (unsigned table = 0; table < ConstantTables; ++table)
+    if (constantTable(table).type == type && random.chance(50))
+      choices.push_back({Op::Table, type, table, 0, {}});
   if (choices.empty())
     return false;
   result = std::move(choices[random.below(choices.size())]);

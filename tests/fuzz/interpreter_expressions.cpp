@@ -166,6 +166,14 @@ Value WorkItem::evaluate(const Expr &e) {
       result = integers(uint64_t(int64_t(launch.input.ints[at])));
     return result;
   }
+  case Op::Table: {
+    const ConstantTable &table = constantTable(e.index);
+    const int64_t value = table.element(size_t(integer(e.args[0])) & (table.length - 1));
+    if (!t.isFloat())
+      return integers(uint64_t(value));
+    result.setNumber(0, double(value) / 8);
+    return result;
+  }
   case Op::InItem: {
     size_t bytes = t.bits() / 8, at = (size_t(gid) * size_t(e.value & 255) + e.index) * bytes;
     uint64_t bits = 0;

@@ -40,6 +40,9 @@ public:
     case Op::In:
       return std::string(t.isFloat() ? "in_f" : "in_i") + "[(" + arg(0) + ") & " +
              std::to_string(InputElements - 1) + "]";
+    case Op::Table:
+      return "table" + std::to_string(e.index) + "[(" + arg(0) + ") & " +
+             std::to_string(constantTable(e.index).length - 1) + "]";
     case Op::Element: {
       const Array &array = function.arrays[e.index];
       std::string at = arrayName(e.index);

@@ -133,7 +133,29 @@ std::string ProgramPrinter::run() {
   }
   indent = 0;
   line("}");
-  return before + counters + out;
+  const std::string text = before + counters + out;
+  return tables(text) + text;
+}
+
+// Those that the program reads.
+std::string ProgramPrinter::tables(const std::string &text) {
+  std::string declarations;
+  for (unsigned i = 0; i < ConstantTables; ++i) {
+    const ConstantTable &table = constantTable(i);
+    const std::string name = "table" + std::to_string(i) + "[";
+    if (text.find(name) == std::string::npos)
+      continue;
+    std::string list;
+    for (unsigned at = 0; at < table.length; ++at) {
+      const int64_t element = table.element(at);
+      list += at == 0 ? "" : at % 16 == 0 ? ",\n    " : ", ";
+      list += table.type.isFloat() ? std::to_string(element) + " / 8.0f"
+                                   : "(" + table.type.name() + ")" + std::to_string(element);
+    }
+    declarations += "__constant " + table.type.name() + " " + name + std::to_string(table.length) +
+                    "] = {" + list + "};\n";
+  }
+  return declarations;
 }
 
 void ProgramPrinter::images() {

@@ -78,6 +78,21 @@ const char *roundingMode(unsigned index) {
   return names[index];
 }
 
+const ConstantTable &constantTable(unsigned index) {
+  static const ConstantTable list[ConstantTables] = {
+      {{Base::I32, 1}, 2},   {{Base::I32, 1}, 16}, {{Base::I32, 1}, 64},  {{Base::U32, 1}, 32},
+      {{Base::U8, 1}, 64},   {{Base::U8, 1}, 256}, {{Base::I8, 1}, 128},  {{Base::I16, 1}, 32},
+      {{Base::U16, 1}, 128}, {{Base::I64, 1}, 16}, {{Base::U64, 1}, 256}, {{Base::F32, 1}, 16},
+  };
+  return list[index];
+}
+
+int64_t ConstantTable::element(size_t at) const {
+  const uint64_t hash = (at + length * 31 + unsigned(type.base)) * 0x9e3779b97f4a7c15 >> 2;
+  return type.isFloat() ? int64_t(hash % 256) - 128
+                        : int64_t(hash >> 8 & (~uint64_t(0) >> (64 - type.bits())));
+}
+
 const LibraryFunction &libraryFunction(unsigned index) {
   static const LibraryFunction list[LibraryFunctions] = {
       {"popcount", 1, false},    {"clz", 1, false},         {"mul_hi", 2, false},

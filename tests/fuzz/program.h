@@ -50,6 +50,7 @@ enum class Op : uint8_t {
   Item,      // index: 0 local id, 1 global id
   Group,     // index: 0 group id, 1 local size, 2 number of groups
   In,        // args: index; an element of a constant buffer
+  Table,     // index: constantTable(); args: index
   Element,   // index: Function::arrays; args: index
   ElementOf, // index, value: two arrays; args: choice, index; from one of them
   Shared,    // index: the Exchange's memory; args: index; any work-item's value
@@ -253,6 +254,15 @@ std::string placeQuery(bool item, unsigned index);
 // Of a conversion from a float.
 constexpr unsigned RoundingModes = 5;
 const char *roundingMode(unsigned index);
+
+// Constants of program scope.
+struct ConstantTable {
+  Type type;                        // scalar
+  unsigned length;                  // a power of two
+  int64_t element(size_t at) const; // as Op::Const has it
+};
+constexpr unsigned ConstantTables = 12;
+const ConstantTable &constantTable(unsigned index);
 
 struct LibraryFunction {
   const char *name;

@@ -21,6 +21,7 @@ private:
   std::string variable(unsigned index) const { return variableName(*function, index); }
   void images();
   void kernelHead();
+  static std::string tables(const std::string &text);
   static bool usesBins(const Block &body, unsigned memory);
   static std::string condition(const Guard &guard);
   void guards();
