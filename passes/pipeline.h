@@ -32,7 +32,7 @@ enum class Emitter {
 
 struct PipelineOptions {
   Emitter emitter = Emitter::Vector;
-  unsigned width = 0; // Vector: work-items side by side, a power of two up to 64; 0: chosen
+  unsigned width = 0; // Vector: work-items side by side, a power of two up to MostLanes; 0: chosen
   // Vector: defines those of the functions named that the OpenCL C library has, as internal ones.
   std::function<void(llvm::Module &, const std::vector<std::string> &)> link_functions;
   // Of a kernel that is compiled once more, for less than all launches: the width of its code for

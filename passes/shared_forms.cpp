@@ -61,9 +61,9 @@ llvm::Value *callWith(llvm::IRBuilder<> &builder, Function &wide, llvm::Value *l
 //                               else: return general(params..., lanes)
 Function *chooseByLanes(Function &whole, Function &general) {
   llvm::SmallVector<llvm::Type *, 16> types(general.getFunctionType()->params());
-  auto *mask = llvm::cast<llvm::FixedVectorType>(types.back());
+  llvm::Type *mask = types.back(); // as a vector or as an integer
   llvm::LLVMContext &context = general.getContext();
-  types.back() = llvm::Type::getIntNTy(context, mask->getNumElements());
+  types.back() = llvm::Type::getIntNTy(context, mask->getPrimitiveSizeInBits());
   Function *form = Function::Create(llvm::FunctionType::get(general.getReturnType(), types, false),
                                     llvm::GlobalValue::ExternalLinkage, "", general.getParent());
   form->addFnAttrs(llvm::AttrBuilder(context, general.getAttributes().getFnAttrs()));

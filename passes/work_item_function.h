@@ -84,7 +84,7 @@ struct LoweredKernel {
   // It has operations of passes/analysis/sub_group_operations.h: W work-items of a row are a
   // sub-group, not just side by side.
   bool sub_groups = false;
-  // Work-items of a sub-group, as the source demands: a power of two up to 64; 0: our choice.
+  // Work-items of a sub-group, as the source demands: a power of two; 0: our choice.
   unsigned sub_group_size = 0;
   // Some of its sub-groups wait for each other (passes/named_barriers.h).
   bool named_barriers = false;

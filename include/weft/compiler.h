@@ -86,10 +86,10 @@ typedef struct weft_request {
   uint32_t abi_version; // WEFT_COMPILER_ABI_VERSION
   uint32_t action;      // weft_action
   uint32_t emitter;     // weft_emitter
-  uint32_t simd_width; // work-items side by side: a power of two up to 64; 0: the compiler's choice
-  uint32_t threads;    // most that may work on this request; 0: one per CPU of the calling thread
-  uint32_t language;   // weft_language of the source
-  weft_blob source;    // COMPILE, BUILD: text, which need not end in NUL, or a module
+  uint32_t simd_width;  // work-items side by side: a power of two up to WEFT_MAX_LANES; 0: chosen
+  uint32_t threads;     // most that may work on this request; 0: one per CPU of the calling thread
+  uint32_t language;    // weft_language of the source
+  weft_blob source;     // COMPILE, BUILD: text, which need not end in NUL, or a module
   const weft_spec_constant *spec_constants; // COMPILE, BUILD of SPIR-V
   size_t num_spec_constants;
   const weft_header *headers; // COMPILE: embedded headers

@@ -16,14 +16,17 @@
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 10
+#define WEFT_KERNEL_ABI_VERSION 11
 
 // Byte alignment of local memory, context arrays and argument buffers: the largest OpenCL type.
 #define WEFT_ABI_ALIGNMENT 128
 
+// Most work-items side by side in vectors, a power of two.
+#define WEFT_MAX_LANES 128
+
 // Bytes before and behind a thread's local memory that its kernels may write back as they are: a
 // vector of the most lanes, of the largest elements, of which one is in local memory.
-#define WEFT_LOCAL_MARGIN 512
+#define WEFT_LOCAL_MARGIN (WEFT_MAX_LANES * 8)
 
 // Context arrays are laid out for a work-item count rounded up to a multiple of this, so that every
 // array starts aligned to WEFT_ABI_ALIGNMENT whatever its element size and the local size are.

@@ -19,7 +19,8 @@
 // xor.
 //
 // A sub-group is what the vector emitter runs side by side: W work-items that follow each other in
-// the order of their linear local ids, whatever the group's shape; the last may have fewer.
+// the order of their linear local ids, whatever the group's shape; the last may have fewer. A
+// ballot has a bit for each of them, so there are at most MostInSubGroup.
 #ifndef WEFT_PASSES_ANALYSIS_SUB_GROUP_OPERATIONS_H
 #define WEFT_PASSES_ANALYSIS_SUB_GROUP_OPERATIONS_H
 
@@ -30,6 +31,8 @@
 #include <optional>
 
 namespace weft {
+
+constexpr unsigned MostInSubGroup = 64; // work-items
 
 constexpr llvm::StringLiteral SubGroupPrefix = "weft.sub_group.";
 

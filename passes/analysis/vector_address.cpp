@@ -34,6 +34,12 @@ const Value *vectorAddressOfStore(const Instruction &instruction) {
                                                                    : nullptr;
 }
 
+bool isLanesArgument(const Value *mask) {
+  if (auto *cast = dyn_cast<BitCastInst>(mask))
+    mask = cast->getOperand(0);
+  return isa<Argument>(mask);
+}
+
 bool mayDependOn(const Value *value, const Value *wanted) {
   SmallPtrSet<const Value *, 16> seen;
   SmallVector<const Value *, 16> pending = {value};

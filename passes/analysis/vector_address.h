@@ -16,6 +16,9 @@ const llvm::Value *vectorAddress(const llvm::Instruction &instruction, bool neig
 // The address of a store of several lanes side by side; null for all else.
 const llvm::Value *vectorAddressOfStore(const llvm::Instruction &instruction);
 
+// Whether `mask` is of the lanes that run at all, which widened functions take as an argument.
+bool isLanesArgument(const llvm::Value *mask);
+
 // Whether `value` may be computed from `wanted`; true too where that takes long to find out.
 bool mayDependOn(const llvm::Value *value, const llvm::Value *wanted);
 

@@ -510,6 +510,9 @@ private:
                   llvm::Attribute::AttrKind inlining) {
     llvm::SmallVector<llvm::Value *, 32> args = regionArguments(local_id);
     llvm::append_range(args, more);
+    if (!more.empty()) // a mask
+      args.back() = builder.CreateBitCast(args.back(),
+                                          function->getArg(unsigned(args.size()) - 1)->getType());
     llvm::CallInst *call = builder.CreateCall(function, args);
     if (inlining != llvm::Attribute::None)
       call->addFnAttr(inlining);

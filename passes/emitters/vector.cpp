@@ -80,8 +80,10 @@ bool areForOneItem(llvm::ArrayRef<ItemBound> bounds) {
 unsigned widthOf(const LoweredKernel &kernel, llvm::ArrayRef<llvm::Function *> regions,
                  const VectorOptions &options, VectorizeOptions how,
                  llvm::FunctionAnalysisManager &analyses) {
-  if (unsigned asked = kernel.sub_group_size ? kernel.sub_group_size : options.width)
-    return asked;
+  if (kernel.sub_group_size)
+    return kernel.sub_group_size;
+  if (options.width)
+    return kernel.sub_groups ? std::min(options.width, MostInSubGroup) : options.width;
   const unsigned register_bits = targetOf(*regions.front(), analyses).registerBits();
   unsigned width =
       options.usual_width > 1 ? options.usual_width : chooseWidth(regions, register_bits);

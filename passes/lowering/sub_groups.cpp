@@ -66,7 +66,7 @@ unsigned requiredSubGroupSize(const llvm::Function &item, Errors &errors) {
     return 0;
   auto *value = llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(node->getOperand(0));
   uint64_t size = value ? value->getZExtValue() : 0;
-  if (!llvm::isPowerOf2_64(size) || size > 64) {
+  if (!llvm::isPowerOf2_64(size) || size > MostInSubGroup) {
     errors.push_back(describe(item) + ": sub-groups of " + std::to_string(size) +
                      " work-items are not supported: the sizes are 1, 2, 4, 8, 16, 32 and 64");
     return 0;

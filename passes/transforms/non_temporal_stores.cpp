@@ -56,7 +56,7 @@ bool isWhole(const Instruction &store) {
   const Value *mask = cast<IntrinsicInst>(store).getArgOperand(2), *lanes = nullptr;
   if (match(mask, m_Shuffle(m_Value(lanes), m_Undef()))) // of elements that have several parts
     mask = lanes;
-  return isa<Argument>(mask);
+  return isLanesArgument(mask);
 }
 
 constexpr StringLiteral EdgeMark = "weft.for.edge";

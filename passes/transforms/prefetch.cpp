@@ -238,7 +238,7 @@ void prefetchNextVectors(Function &region, const TargetInfo &target, bool lanes_
     if (!address || loops.getLoopFor(instruction.getParent()) || !mayDependOn(address, item))
       continue;
     bool is_masked = isa<IntrinsicInst>(instruction) &&
-                     (lanes_are_mask || !isa<Argument>(instruction.getOperand(1)));
+                     (lanes_are_mask || !isLanesArgument(instruction.getOperand(1)));
     int64_t offset = 0;
     const Value *base = GetPointerBaseWithConstantOffset(address, offset, region.getDataLayout());
     bool is_near = any_of(sequences, [&](const Sequence &other) {

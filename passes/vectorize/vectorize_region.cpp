@@ -60,7 +60,7 @@ private:
 
 bool Vectorization::checkOptions(std::string &failure) const {
   if (!isPowerOf2_32(options.width) || options.width < 2 || options.width > MostLanes)
-    failure = "the width is not a power of two from 2 to 64";
+    failure = "the width is not a power of two from 2 to " + std::to_string(MostLanes);
   if (!isPowerOf2_32(options.lane_alignment))
     failure = "the alignment of lanes is not a power of two";
   for (unsigned param : options.lane_params)

@@ -6,6 +6,7 @@
 //
 //   i32 region(params...)   =>   i32 region.wW(params..., <W x i1> lanes)
 //
+// where `lanes` is an integer of W bits if a register of the target has fewer bytes than W.
 // Requires: no barrier in the function; all parameters equal for the W work-items, except
 // VectorizeOptions::lane_params, which lane i holds as value + i; a result that is void or i32 and,
 // where it is not 0, the same in all lanes (it names the region to run next; 0: the work-item
@@ -27,6 +28,8 @@
 
 #include "passes/vectorize/cost_model.h"
 
+#include "weft/kernel_abi.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/PassManager.h"
 
@@ -40,7 +43,7 @@ class Module;
 
 namespace weft {
 
-constexpr unsigned MostLanes = 64; // of a vector
+constexpr unsigned MostLanes = WEFT_MAX_LANES; // of a vector
 
 struct VectorizeOptions {
   unsigned width = 8; // W, a power of two from 2 to MostLanes

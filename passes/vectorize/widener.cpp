@@ -66,7 +66,12 @@ FunctionType *Widener::wideFunctionType() {
     else
       params.push_back(arg.getType());
   }
-  params.push_back(FixedVectorType::get(builder.getInt1Ty(), width));
+  // Calling conventions make an argument of each lane of a mask of more lanes than a register has
+  // bytes.
+  Type *mask = wideType(builder.getInt1Ty());
+  if (width > target.registerBits() / 8)
+    mask = builder.getIntNTy(width);
+  params.push_back(mask);
   Type *result = scalar.getReturnType();
   if (options.is_called && !result->isVoidTy()) {
     SmallVector<Type *, 4> each;
@@ -135,7 +140,7 @@ void Widener::emitScalarFallback(BasicBlock *block) {
     return;
   }
   builder.SetInsertPoint(block);
-  ActiveLaneLoop loop(*this, laneMask());
+  ActiveLaneLoop loop(*this, lanes);
   Type *type = scalar.getReturnType();
   PHINode *result = type->isVoidTy() ? nullptr : loop.carried(Constant::getNullValue(type));
   SmallVector<Value *, 16> args;
@@ -272,13 +277,14 @@ Function *Widener::run(bool is_checked, std::string &why) {
   for (BasicBlock &block : scalar)
     entries[&block] = newBlock(block.getName());
   builder.SetInsertPoint(checks);
+  lanes = builder.CreateBitCast(wide->getArg(wide->arg_size() - 1), wideType(builder.getInt1Ty()));
   if (is_checked)
     entry_end = builder.CreateBr(start);
   else
     emitAssumptionChecks(start);
   builder.SetInsertPoint(start);
   remarkDivergence();
-  emitLevel(levels.top(), laneMask());
+  emitLevel(levels.top(), lanes);
   completeHeaderPhis();
   builder.SetInsertPoint(entry);
   builder.CreateBr(checks);

@@ -126,6 +126,7 @@ public:
   llvm::Function *wide = nullptr;
   llvm::BasicBlock *entry = nullptr;        // holds allocas alone
   llvm::Instruction *entry_end = nullptr;   // values of arguments are made before it
+  llvm::Value *lanes = nullptr;             // a mask of those that run at all
   llvm::Value *current_mask = nullptr;      // of the block being emitted
   bool some_run = false;                    // of its lanes
   bool mostly_whole = true;                 // in most vectors all of them run, or none
@@ -135,7 +136,6 @@ private:
   // widener.cpp: the frame.
   llvm::FunctionType *wideFunctionType();
   llvm::Function *declareWide();
-  llvm::Argument *laneMask() const { return wide->getArg(wide->arg_size() - 1); }
   void emitAssumptionChecks(llvm::BasicBlock *start);
   void remarkDivergence();
   void emitScalarFallback(llvm::BasicBlock *block);

@@ -183,7 +183,7 @@ void Widener::createVariables(LevelState &state, unsigned n) {
     if (node.idom != n)
       continue;
     if (state.plan.nodes[m].mask == NodePlan::Mask::Merge && state.edges_to[m] > 1) {
-      Type *type = laneMask()->getType();
+      Type *type = lanes->getType();
       AllocaInst *variable = createVariable(type, node.block->getName() + ".mask");
       mask_variables[node.block] = variable;
       builder.CreateStore(Constant::getNullValue(type), variable);

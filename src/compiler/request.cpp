@@ -15,6 +15,7 @@
 #include "compiler/program/program_ir.h"
 #include "compiler/program/specialize.h"
 #include "passes/lowering/blocks.h"
+#include "weft/kernel_abi.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -229,7 +230,7 @@ private:
   Options options;
 };
 
-bool isWidth(uint32_t width) { return width <= 64 && (width & (width - 1)) == 0; }
+bool isWidth(uint32_t width) { return width <= WEFT_MAX_LANES && (width & (width - 1)) == 0; }
 
 bool wellFormed(const weft_request &request, const weft_specialization &special) {
   if (!special.kernel || request.num_inputs != 1 || !isWidth(special.simd_width))

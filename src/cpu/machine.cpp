@@ -6,6 +6,8 @@
 #include "support/config.h"
 #include "support/log.h"
 
+#include <weft/kernel_abi.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -27,9 +29,9 @@ weft_emitter chosenEmitter() {
 
 uint32_t chosenWidth() {
   const unsigned width = config::simd();
-  if (width <= 64 && (width & (width - 1)) == 0)
+  if (width <= WEFT_MAX_LANES && (width & (width - 1)) == 0)
     return width;
-  log(LogGroup::Device, "WEFT_SIMD: %u is not a power of two up to 64", width);
+  log(LogGroup::Device, "WEFT_SIMD: %u is not a power of two up to %d", width, WEFT_MAX_LANES);
   return 0;
 }
 

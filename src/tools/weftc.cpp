@@ -239,8 +239,8 @@ int main(int argc, char **argv) {
             {"loops", WEFT_EMITTER_LOOPS},
             {"fibers", WEFT_EMITTER_FIBERS}});
   app.add_option("--simd", simd_width,
-                 "work-items side by side, a power of two up to 64; 0: chosen")
-      ->check(CLI::IsMember({0, 1, 2, 4, 8, 16, 32, 64}));
+                 "work-items side by side, a power of two up to 128; 0: chosen")
+      ->check(CLI::IsMember({0, 1, 2, 4, 8, 16, 32, 64, 128}));
   app.add_option("--options", options, "options as for clBuildProgram");
   app.add_option("--cpu", cpu,
                  "native (this machine), a level as for WEFT_CPU, or another name that LLVM has")

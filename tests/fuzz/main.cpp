@@ -61,9 +61,10 @@ struct Settings {
   unsigned count = 100, trials = 1500, timeout = 60, most_failures = 1;
   unsigned draw = 3, jobs = 1, job = 0;
   bool print = false, reduce = true, unoptimized = false, interpreter = true;
-  std::string modes = "default,loops,fibers,specialized,vector:2,vector:4,vector:8,vector:16,"
-                      "vector:32,vector:64,v3,v3:4,v3:8,v3:16,v3:64,v2,v2:4,v2:32,columns,"
-                      "columns:8,shared,shared:16";
+  std::string modes =
+      "default,loops,fibers,specialized,vector:2,vector:4,vector:8,vector:16,"
+      "vector:32,vector:64,vector:128,v3,v3:4,v3:8,v3:16,v3:64,v2,v2:4,v2:32,columns,"
+      "columns:8,shared,shared:16";
   std::string against, source;
   GeneratorOptions generator;
 };

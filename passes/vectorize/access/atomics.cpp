@@ -77,16 +77,14 @@ Value *Atomics::activeBefore(FixedVectorType *type) {
         [&](Value *a, Value *b) { return builder.CreateAdd(a, b); });
     return builder.CreateZExtOrTrunc(sum, type);
   }
-  // In 32 bits of the mask each. 64 lanes have two words of it: each its own, and the second half
-  // all that the first counts.
+  // In 32 bits of the mask each. More lanes have several words of it: each its own, and what those
+  // before that count.
   constexpr unsigned Word = 32;
-  constexpr int None = 2; // behind the two words
   SmallVector<Constant *, 64> before;
-  SmallVector<int, 64> own_word, word_before;
+  SmallVector<int, 64> own_word;
   for (unsigned lane = 0; lane < width; ++lane) {
     before.push_back(builder.getInt32(maskTrailingOnes<uint32_t>(lane % Word)));
     own_word.push_back(int(lane / Word));
-    word_before.push_back(lane < Word ? None : 0);
   }
   auto count = [&](Value *words) { return builder.CreateUnaryIntrinsic(Intrinsic::ctpop, words); };
   if (width <= Word) {
@@ -94,13 +92,15 @@ Value *Atomics::activeBefore(FixedVectorType *type) {
     Value *sum = count(builder.CreateAnd(core.splat(word), ConstantVector::get(before)));
     return builder.CreateZExtOrTrunc(sum, type);
   }
-  auto *pair = FixedVectorType::get(builder.getInt32Ty(), 2);
-  Value *words = builder.CreateBitCast(core.current_mask, pair);
+  auto *all = FixedVectorType::get(builder.getInt32Ty(), width / Word);
+  Value *words = builder.CreateBitCast(core.current_mask, all);
   Value *sum = count(
       builder.CreateAnd(builder.CreateShuffleVector(words, own_word), ConstantVector::get(before)));
-  Value *skipped =
-      builder.CreateShuffleVector(count(words), Constant::getNullValue(pair), word_before);
-  return builder.CreateZExtOrTrunc(builder.CreateAdd(sum, skipped), type);
+  Constant *none = Constant::getNullValue(all);
+  Value *skipped = scanLanes(builder, shiftLanes(builder, count(words), none, 1), none,
+                             [&](Value *a, Value *b) { return builder.CreateAdd(a, b); });
+  return builder.CreateZExtOrTrunc(
+      builder.CreateAdd(sum, builder.CreateShuffleVector(skipped, own_word)), type);
 }
 
 // One operation for all lanes: with the sum of their values; each lane's result is what was there

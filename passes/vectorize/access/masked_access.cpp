@@ -159,7 +159,7 @@ void MaskedAccess::writeBack(Value *value, Value *pointer, Align align) {
 // A CPU that is to write a whole cache line need not read it before, which masked stores hide from
 // it, even of all lanes: twice the time of a kernel that streams through memory under a bound.
 bool MaskedAccess::hidesWholeLines(const Value *value, unsigned space) const {
-  return space == AddressSpace::Global && core.mostly_whole && !isa<Argument>(core.current_mask) &&
+  return space == AddressSpace::Global && core.mostly_whole && core.current_mask != core.lanes &&
          layout.getTypeStoreSize(value->getType()) >= FewestBytesOfWhole;
 }
 

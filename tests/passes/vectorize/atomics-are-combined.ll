@@ -33,3 +33,20 @@ define void @places(i64 %lane, ptr %count, ptr %p) "weft-width"="64" {
   store i32 %place, ptr %q
   ret void
 }
+
+; Of 128 lanes, whose mask is an argument of as many bits: of four words, with what those before count.
+; BYTES-LABEL: define void @places_of_two_registers.w128(
+; BITS-LABEL: define void @places_of_two_registers.w128(i64 %lane, ptr %count, ptr %p, i128 %lanes)
+; BITS: %[[MASK:.*]] = bitcast i128 %lanes to <128 x i1>
+; BITS: %[[WORDS:.*]] = bitcast <128 x i1> %[[MASK]] to <4 x i32>
+; BITS: %[[OWN:.*]] = call <128 x i32> @llvm.ctpop.v128i32(
+; BITS: %[[COUNTS:.*]] = call <4 x i32> @llvm.ctpop.v4i32(<4 x i32> %[[WORDS]])
+; BITS: shufflevector <4 x i32> zeroinitializer, <4 x i32> %[[COUNTS]], <4 x i32> <i32 0, i32 4, i32 5, i32 6>
+; BITS-COUNT-2: add <4 x i32>
+; BITS: add <128 x i32> %[[OWN]],
+define void @places_of_two_registers(i64 %lane, ptr %count, ptr %p) "weft-width"="128" {
+  %place = atomicrmw add ptr %count, i32 1 monotonic
+  %q = getelementptr i32, ptr %p, i64 %lane
+  store i32 %place, ptr %q
+  ret void
+}
