@@ -18,12 +18,15 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/ProfDataUtils.h"
 
+#include <cmath>
+
 using namespace llvm;
 
 namespace weft {
 namespace {
 
-constexpr double LoopTrips = 48; // of a loop that nobody knows more about
+constexpr unsigned FewestPacked = 8; // elements; what has fewer mostly looks into its vectors, too
+constexpr double LoopTrips = 48;     // of a loop that nobody knows more about
 // A divergent loop runs as long as its longest lane.
 constexpr double LongestLane = 1.3;
 constexpr double DivergentBlock = 0.5; // how often one work-item comes there
@@ -56,11 +59,11 @@ class Estimator {
 public:
   Estimator(const Function &function, const ShapeInfo &shapes, ScalarEvolution &evolution,
             const LoopInfo &loops, const TargetInfo &target, const LeftOut &left_out,
-            bool looks_at_waits)
+            double packing, bool looks_at_waits)
       : shapes(shapes), evolution(evolution), layout(function.getDataLayout()),
         forms(layout, AddressForms::Terms(), &loops), target(target), costs(target.costs()),
         register_bits(target.registerBits()), width(shapes.width()), left_out(left_out),
-        looks_at_waits(looks_at_waits) {}
+        packing(packing), looks_at_waits(looks_at_waits) {}
 
   void visit(const FlowLevel &level, double scalar_times, double vector_times) {
     std::vector<std::pair<double, double>> times(level.nodes.size());
@@ -88,10 +91,12 @@ public:
             shapes.isDivergent(*node.inner) && !leaveTogether(*node.inner->loop) ? LongestLane : 1;
         unsigned known = evolution.getSmallConstantTripCount(node.inner->loop);
         double trips = known ? known : LoopTrips;
-        const double before = estimate.vector, iterations = times[n].second * trips * longest;
-        visit(*node.inner, times[n].first * trips / elementsAtOnce(*node.inner->loop), iterations);
-        if (looks_at_waits && node.inner->loop->isInnermost())
-          addWaits(*node.inner, known, iterations, estimate.vector - before);
+        const CostEstimate before = estimate;
+        const double iterations = times[n].second * trips * longest;
+        const double one_by_one = times[n].first * trips / elementsAtOnce(*node.inner->loop);
+        visit(*node.inner, one_by_one, iterations);
+        if (node.inner->loop->isInnermost())
+          addWaits(*node.inner, known, one_by_one, iterations, before);
         continue;
       }
       for (const Instruction &instruction : *node.block) {
@@ -121,9 +126,11 @@ public:
 
   void visitFunction(const FlowLevels &levels) {
     visit(levels.top(), 1, 1);
-    if (looks_at_waits && levels.all().size() == 1)
-      addWaits(levels.top(), 0, 1, estimate.vector);
+    if (levels.all().size() == 1)
+      addWaits(levels.top(), 0, 1, 1, CostEstimate());
     estimate.mask += costs.make_mask;
+    estimate.scalar = estimate.scalar * packing + scalar_waits;
+    estimate.vector += spills;
   }
 
   CostEstimate estimate;
@@ -217,11 +224,27 @@ private:
     });
   }
 
-  // `known`: a loop's iterations, if they are; `took`: what `times` of them do, by estimate.
-  void addWaits(const FlowLevel &level, unsigned known, double times, double took) {
-    const Waits waits = waitsOf(level, shapes, target);
-    estimate.registers = std::max(estimate.registers, waits.registers);
-    estimate.waits += std::max(0.0, times * waits.least(known) * costs.cycle - took);
+  // What the level takes beyond what it does, which has been counted since `before`. `known`: a
+  // loop's iterations, if they are.
+  void addWaits(const FlowLevel &level, unsigned known, double scalar_times, double vector_times,
+                const CostEstimate &before) {
+    if (!looks_at_waits && packing == 1)
+      return;
+    Waits waits = waitsOf(level, shapes, target);
+    const double took = estimate.vector - before.vector;
+    if (looks_at_waits) {
+      estimate.registers = std::max(estimate.registers, waits.registers);
+      estimate.waits += std::max(0.0, vector_times * waits.least(known) * costs.cycle - took);
+    }
+    if (packing < 1) {
+      if (waits.registers > target.numRegisters())
+        spills +=
+            took * costs.spilled_operation * (1 - double(target.numRegisters()) / waits.registers);
+      waits.operations *= packing;
+      waits.vectors = 1;
+      scalar_waits += std::max(0.0, scalar_times * width * waits.least(known) * costs.packed_cycle -
+                                        (estimate.scalar - before.scalar) * packing);
+    }
   }
 
   // Of a loop that becomes vectors of each work-item's own iterations. Half of what fits: they have
@@ -446,7 +469,9 @@ private:
   const double register_bits;
   const unsigned width;
   const LeftOut left_out;
+  const double packing;
   const bool looks_at_waits;
+  double scalar_waits = 0, spills = 0;
   DenseMap<const Instruction *, bool> for_strides;
   DenseMap<const Loop *, SmallVector<const AddressForm *, 8>> stored_in;
 };
@@ -456,27 +481,48 @@ private:
 CostEstimate estimateCost(const Function &function, const FlowLevels &levels,
                           const ShapeInfo &shapes, ScalarEvolution &evolution,
                           const LoopInfo &loops, const TargetInfo &target, const LeftOut &left_out,
-                          bool looks_at_waits) {
-  Estimator estimator(function, shapes, evolution, loops, target, left_out, looks_at_waits);
+                          double packing, bool looks_at_waits) {
+  Estimator estimator(function, shapes, evolution, loops, target, left_out, packing,
+                      looks_at_waits);
   estimator.visitFunction(levels);
   return estimator.estimate;
 }
 
+// Elements that an operation computes or accesses; 0 for what is none. In vectors of lanes, they
+// are values of their own.
+static size_t elementsComputed(const Instruction &instruction, const Type *&type) {
+  if (isa<PHINode, ExtractElementInst, InsertElementInst, ShuffleVectorInst>(instruction) ||
+      instruction.isDebugOrPseudoInst() || instruction.isTerminator())
+    return 0;
+  auto *store = dyn_cast<StoreInst>(&instruction);
+  type = (store ? store->getValueOperand() : &instruction)->getType();
+  auto *vector = dyn_cast<FixedVectorType>(type);
+  return vector ? vector->getNumElements() : 1;
+}
+
 size_t leastWidenedOperations(const Function &function, unsigned width, const TargetInfo &target) {
   size_t sum = 0;
-  for (const Instruction &instruction : instructions(function)) {
-    // Elements are values of their own in vectors of lanes.
-    if (isa<PHINode, ExtractElementInst, InsertElementInst, ShuffleVectorInst>(instruction) ||
-        instruction.isDebugOrPseudoInst() || instruction.isTerminator())
-      continue;
-    auto *store = dyn_cast<StoreInst>(&instruction);
-    const Type *type = (store ? store->getValueOperand() : &instruction)->getType();
-    auto *vector = dyn_cast<FixedVectorType>(type);
-    const unsigned bits = type->getScalarSizeInBits();
-    sum += (vector ? vector->getNumElements() : 1) *
-           std::max<size_t>(1, divideCeil(size_t(bits) * width, target.registerBits()));
-  }
+  const Type *type = nullptr;
+  for (const Instruction &instruction : instructions(function))
+    if (const size_t elements = elementsComputed(instruction, type)) {
+      const size_t bits = type->getScalarSizeInBits();
+      sum += elements * std::max<size_t>(1, divideCeil(bits * width, target.registerBits()));
+    }
   return sum;
+}
+
+double packingOf(const Function &function, const LoopInfo &loops, const TargetInfo &target) {
+  double elements_in_all = 0, operations = 0;
+  const Type *type = nullptr;
+  for (const Instruction &instruction : instructions(function))
+    if (const size_t elements = elementsComputed(instruction, type)) {
+      const size_t bits = elements * type->getScalarSizeInBits();
+      const bool is_packed = elements >= FewestPacked;
+      const double times = std::pow(LoopTrips, loops.getLoopDepth(instruction.getParent()));
+      elements_in_all += times * double(elements);
+      operations += times * double(is_packed ? divideCeil(bits, target.registerBits()) : elements);
+    }
+  return elements_in_all ? operations / elements_in_all : 1;
 }
 
 unsigned costIfSkipped(const BasicBlock &block, const ShapeInfo &shapes, const Costs &costs) {

@@ -27,12 +27,18 @@ struct CostEstimate {
   unsigned registers = 0;
 };
 
-// `function` is prepared (prepare.h). `looks_at_waits`: at waits and registers, which only a choice
-// of widths asks for.
+// `function` is prepared (prepare.h), `packing` is of what it was before. `looks_at_waits`: at
+// waits and registers, which only a choice of widths asks for.
 CostEstimate estimateCost(const llvm::Function &function, const FlowLevels &levels,
                           const ShapeInfo &shapes, llvm::ScalarEvolution &evolution,
                           const llvm::LoopInfo &loops, const TargetInfo &target,
-                          const LeftOut &left_out, bool looks_at_waits);
+                          const LeftOut &left_out, double packing, bool looks_at_waits);
+
+// Operations of single work-items over elements that they compute with, for a function that is not
+// prepared yet: below 1 where the source's own vectors, as int16 with AVX-512, fill registers, so
+// that lanes do no more at a time.
+double packingOf(const llvm::Function &function, const llvm::LoopInfo &loops,
+                 const TargetInfo &target);
 
 // Operations that the function, which is not prepared yet, becomes in vectors of so many lanes, if
 // all lanes' accesses are neighbours: at least as many as there will be.

@@ -54,6 +54,7 @@ private:
   const VectorizeOptions &options;
   FunctionAnalysisManager &analyses;
   Function *scalar = nullptr;
+  double packing = 1;
   std::unique_ptr<FlowLevels> levels;
   std::unique_ptr<ShapeInfo> shapes;
 };
@@ -142,6 +143,7 @@ bool Vectorization::prepare(std::string &failure) {
   ValueToValueMapTy map;
   scalar = CloneFunction(&original, map);
   lowerSubGroupMaxSize(*scalar, options.width);
+  packing = packingOf(*scalar, LoopInfo(DominatorTree(*scalar)), targetOf(*scalar, analyses));
   exposeExtensions(*scalar);
   if (!prepareRegion(*scalar, options.width, analyses, failure))
     return false;
@@ -173,7 +175,7 @@ CostEstimate Vectorization::estimate(unsigned width, bool looks_at_waits) {
   return estimateCost(*scalar, *levels, others ? *others : *shapes,
                       analyses.getResult<ScalarEvolutionAnalysis>(*scalar),
                       analyses.getResult<LoopAnalysis>(*scalar), targetOf(*scalar, analyses),
-                      options.left_out, looks_at_waits);
+                      options.left_out, packing, looks_at_waits);
 }
 
 VectorizeResult Vectorization::run() {

@@ -17,7 +17,7 @@ constexpr size_t MostInIteration = 128;
 
 // Values that iterations hand on: of more of them, no chains are looked for. A chain may go by way
 // of so many of them until it comes back; longer ones are not found.
-constexpr size_t MostCarried = 16;
+constexpr size_t MostCarried = 64;
 constexpr unsigned LongestCycle = 3;
 
 constexpr double Unreached = -1;

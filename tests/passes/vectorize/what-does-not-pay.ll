@@ -1,5 +1,6 @@
 ; Vectors where they pay by estimate: not for three gathers an iteration, nor for numbers that are counted in
-; memory; for neighbours side by side they do. Nor where single work-items run in vectors, of their own iterations.
+; memory; for neighbours side by side they do. Nor where single work-items run in vectors, of their own iterations or
+; of the source's own, unless these wait for each other.
 ; RUN: %weft-opt -mtriple=x86_64 -mcpu=x86-64-v4 "-passes=weft-vectorize<if-cheaper>" -S %s 2>&1 | FileCheck %s
 
 ; CHECK: gather: not widened: in vectors it would cost {{[0-9.]+}} times as much, by estimate
@@ -11,12 +12,15 @@
 ; CHECK-NOT: inorder: not widened
 ; CHECK: reversed: not widened: in vectors it would cost
 ; CHECK-NOT: {{rows|waits}}: not widened
+; CHECK: packed: not widened: in vectors it would cost
+; CHECK-NOT: chained: not widened
 ; CHECK: define void @neighbours.w4(
 ; CHECK: define void @guarded.w4(
 ; CHECK: define void @lines.w4(
 ; CHECK: define void @inorder.w4(
 ; CHECK: define void @rows.w4(
 ; CHECK: define void @waits.w8(
+; CHECK: define void @chained.w16(
 ; CHECK-NOT: .w4(
 define void @gather(i64 %lane, ptr %columns, ptr %values, ptr %x, ptr %y, i64 %n) {
 entry:
@@ -219,5 +223,39 @@ loop:
   %left = icmp ult i64 %next, %n
   br i1 %left, label %loop, label %done
 done:
+  ret void
+}
+
+; Sixteen bytes side by side are one operation, as neighbours' bytes would be; but these are sixteen of them.
+define void @packed(i64 %lane, ptr %p, ptr %q) "weft-width"="16" {
+  %from = getelementptr <16 x i8>, ptr %p, i64 %lane
+  %a = load <16 x i8>, ptr %from
+  %b = add <16 x i8> %a, %a
+  %c = xor <16 x i8> %b, splat (i8 42)
+  %to = getelementptr <16 x i8>, ptr %q, i64 %lane
+  store <16 x i8> %c, ptr %to
+  ret void
+}
+
+; Each operation waits for the one before it: lanes have sixteen under way.
+define void @chained(i64 %lane, ptr %p) "weft-width"="16" {
+entry:
+  %at = getelementptr <16 x i32>, ptr %p, i64 %lane
+  %first = load <16 x i32>, ptr %at
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %x = phi <16 x i32> [ %first, %entry ], [ %x.3, %loop ]
+  %left = shl <16 x i32> %x, splat (i32 13)
+  %x.1 = xor <16 x i32> %x, %left
+  %right = lshr <16 x i32> %x.1, splat (i32 17)
+  %x.2 = xor <16 x i32> %x.1, %right
+  %again = shl <16 x i32> %x.2, splat (i32 5)
+  %x.3 = xor <16 x i32> %x.2, %again
+  %next = add i64 %i, 1
+  %more = icmp ult i64 %next, 1000
+  br i1 %more, label %loop, label %done
+done:
+  store <16 x i32> %x.3, ptr %at
   ret void
 }
