@@ -30,6 +30,16 @@ constexpr unsigned LibraryFunctionLimit = 25;
 constexpr unsigned CallerLimit = 50000;
 constexpr unsigned CodeLimit = 2000000;
 
+// Whether it computes nothing but which element goes where, as shuffle() of 16 elements does: what
+// is left of it where the caller knows that is one operation.
+bool movesElements(const llvm::Function &function) {
+  return llvm::all_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {
+    return llvm::isa<llvm::ExtractElementInst, llvm::InsertElementInst, llvm::ShuffleVectorInst,
+                     llvm::CastInst, llvm::ReturnInst>(instruction) ||
+           instruction.getOpcode() == llvm::Instruction::And;
+  });
+}
+
 class Inlining {
 public:
   Inlining(llvm::Module &module, const CallGraphPlan &plan, Errors &errors)
@@ -74,7 +84,8 @@ private:
     // Results through pointers: only where these are known can the variables become registers.
     bool pointers = llvm::any_of(
         callee.args(), [](const llvm::Argument &arg) { return arg.getType()->isPointerTy(); });
-    return pointers ? callee_size <= OwnFunctionLimit : callee_size <= LibraryFunctionLimit;
+    return callee_size <=
+           (pointers || movesElements(callee) ? OwnFunctionLimit : LibraryFunctionLimit);
   }
 
   bool inlineInto(llvm::Function &caller) {
