@@ -5,6 +5,7 @@
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/budget.h"
 #include "passes/target/target_info.h"
+#include "passes/vectorize/expand_intrinsics.h"
 #include "passes/vectorize/private_memory.h"
 #include "passes/vectorize/vector_functions.h"
 
@@ -265,6 +266,8 @@ bool prepareRegion(Function &function, unsigned width, FunctionAnalysisManager &
     MergeBlockIntoPredecessor(&block);
   analyses.invalidate(function, PreservedAnalyses::none());
   runPass(function, analyses, SROAPass(SROAOptions::ModifyCFG));
+  if (expandIntrinsics(function))
+    analyses.invalidate(function, PreservedAnalyses::none());
   runPass(function, analyses, ScalarizerPass());
   if (!layOutPrivateMemory(function, width, failure))
     return false;
