@@ -129,7 +129,7 @@ kernel void k(global float *a, global const float *b, constant float *c, int n, 
            body + "}\n  a[PLACE] = x + y + z + v + w;\n}";
   };
   const char *chain = "x = mad(x, x, 0.5f); x = mad(x, x, 0.25f);";
-  EXPECT_EQ(builtKernel(source(chain), avx512).simd_width, 64u);
+  EXPECT_EQ(builtKernel(source(chain), avx512).simd_width, 128u);
   EXPECT_EQ(builtKernel(source(chain), avx512, 0, without_waits).simd_width, 16u);
   EXPECT_GE(builtKernel(source(chain), avx2).simd_width, 32u);
   // Until the last lane leaves.
@@ -138,7 +138,7 @@ kernel void k(global float *a, global const float *b, constant float *c, int n, 
   EXPECT_GT(builtKernel(source("float t = x; x = sqrt(y); y = t + 1;"), avx512).simd_width, 16u);
   // Where groups are seen, rows may be short: idle lanes take no time of what is waited for anyway.
   EXPECT_EQ(builtKernel(source(chain, "get_local_id(0) + get_group_id(0) * 99"), avx512).simd_width,
-            64u);
+            128u);
   // Of a row that is shared, lanes that are many read little.
   EXPECT_EQ(builtKernel(source("x += c[i] * b[i * rows + at];"), avx512).simd_width, 64u);
   // Others have enough to do.
@@ -176,7 +176,7 @@ static std::string statements(const char *body) {
 // A CPU looks less far ahead than to the next vector.
 TEST(Width, OfLongComputationsThatWaitForThemselvesIsMore) {
   const char *chain = "x = exp(sqrt(log(x) / b)); x = sin(log(x) * b); y = x / (1 + exp(x));";
-  EXPECT_EQ(builtKernel(statements(chain), avx512).simd_width, 64u);
+  EXPECT_EQ(builtKernel(statements(chain), avx512).simd_width, 128u);
   EXPECT_GE(builtKernel(statements(chain), avx2).simd_width, 32u);
   EXPECT_EQ(builtKernel(statements(chain), avx512, 0, without_waits).simd_width, 16u);
   // It sees the next vectors, or has enough to do.
@@ -194,7 +194,7 @@ TEST(Width, OfShortLoopsWithCallsIsMore) {
   const auto loop = [](const char *body) {
     return statements(("for (int i = 0; i < 16; ++i) {" + std::string(body) + "}").c_str());
   };
-  EXPECT_EQ(builtKernel(loop("x = exp(-x) * 0.5f;"), avx512).simd_width, 64u);
+  EXPECT_EQ(builtKernel(loop("x = exp(-x) * 0.5f;"), avx512).simd_width, 128u);
   EXPECT_EQ(builtKernel(loop("x = mad(x, x, 0.5f);"), avx512).simd_width, 16u);
 }
 
