@@ -35,7 +35,7 @@ struct EmittedKernel {
 EmittedKernel emitLoops(const LoweredKernel &kernel);
 
 struct VectorOptions {
-  unsigned width = 0; // work-items side by side, a power of two up to MostLanes; 0: what the target likes
+  unsigned width = 0;          // work-items side by side, up to MostLanes; 0: what the target likes
   unsigned usual_width = 0;    // what the target is known to like; 0: to be found out
   bool exceeds_caches = false; // for launches that write more than the CPU's caches hold
   LeftOut left_out;            // steps that are not to be done

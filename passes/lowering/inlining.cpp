@@ -22,8 +22,9 @@ namespace {
 
 // Instructions. A program's own functions are inlined up to the first, for even a large one gains
 // from being vectorised with its caller, and up to the second if their kernel calls them once; the
-// library's up to the third, for the vectoriser has better versions of the others. Beyond the
-// fourth a function takes only what it must, and beyond the fifth code is refused.
+// library's up to the third, for the vectoriser has better versions of the others, unless they only
+// move elements or have results behind pointers. Beyond the fourth a function takes only what it
+// must, and beyond the fifth code is refused.
 constexpr unsigned OwnFunctionLimit = 2000;
 constexpr unsigned CalledOnceLimit = 10000;
 constexpr unsigned LibraryFunctionLimit = 25;

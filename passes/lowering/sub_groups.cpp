@@ -68,7 +68,8 @@ unsigned requiredSubGroupSize(const llvm::Function &item, Errors &errors) {
   uint64_t size = value ? value->getZExtValue() : 0;
   if (!llvm::isPowerOf2_64(size) || size > MostInSubGroup) {
     errors.push_back(describe(item) + ": sub-groups of " + std::to_string(size) +
-                     " work-items are not supported: the sizes are 1, 2, 4, 8, 16, 32 and 64");
+                     " work-items are not supported: the sizes are the powers of two up to " +
+                     std::to_string(MostInSubGroup));
     return 0;
   }
   return unsigned(size);

@@ -55,6 +55,11 @@ bool differInConstant(const AddressForm &a, const AddressForm &b) {
                              moves_like);
 }
 
+unsigned elements(const Type *type) {
+  auto *vector = dyn_cast<FixedVectorType>(type);
+  return vector ? vector->getNumElements() : 1;
+}
+
 class Estimator {
 public:
   Estimator(const Function &function, const ShapeInfo &shapes, ScalarEvolution &evolution,
@@ -418,7 +423,7 @@ private:
       if (isa<IntrinsicInst>(instruction))
         return scalarCost(instruction) * registers(instruction.getType());
       if (isSharedCall(instruction))
-        return costs.call * costs.vector * std::max(1.0, elements(instruction.getType()));
+        return costs.call * costs.vector * elements(instruction.getType());
       return hasVectorOverload(instruction) ? costs.call * registers(instruction.getType())
                                             : width * (costs.looped_lane + costs.call);
     }
@@ -446,11 +451,6 @@ private:
   bool loadsConstants(const Instruction &instruction) const {
     return !target.broadcastsOperands() && !isSharedCall(instruction) &&
            hasVectorOverload(instruction);
-  }
-
-  static double elements(const Type *type) {
-    auto *vector = dyn_cast<FixedVectorType>(type);
-    return vector ? vector->getNumElements() : 1;
   }
 
   // Cost of one operation on W values.
@@ -488,41 +488,37 @@ CostEstimate estimateCost(const Function &function, const FlowLevels &levels,
   return estimator.estimate;
 }
 
-// Elements that an operation computes or accesses; 0 for what is none. In vectors of lanes, they
-// are values of their own.
-static size_t elementsComputed(const Instruction &instruction, const Type *&type) {
+// What an operation computes or accesses, of which each element has a vector of lanes; null for
+// what is none.
+static const Type *computedType(const Instruction &instruction) {
   if (isa<PHINode, ExtractElementInst, InsertElementInst, ShuffleVectorInst>(instruction) ||
       instruction.isDebugOrPseudoInst() || instruction.isTerminator())
-    return 0;
+    return nullptr;
   auto *store = dyn_cast<StoreInst>(&instruction);
-  type = (store ? store->getValueOperand() : &instruction)->getType();
-  auto *vector = dyn_cast<FixedVectorType>(type);
-  return vector ? vector->getNumElements() : 1;
+  return (store ? store->getValueOperand() : &instruction)->getType();
 }
 
 size_t leastWidenedOperations(const Function &function, unsigned width, const TargetInfo &target) {
   size_t sum = 0;
-  const Type *type = nullptr;
   for (const Instruction &instruction : instructions(function))
-    if (const size_t elements = elementsComputed(instruction, type)) {
-      const size_t bits = type->getScalarSizeInBits();
-      sum += elements * std::max<size_t>(1, divideCeil(bits * width, target.registerBits()));
+    if (const Type *type = computedType(instruction)) {
+      const size_t bits = type->getScalarSizeInBits() * size_t(width);
+      sum += elements(type) * std::max<size_t>(1, divideCeil(bits, target.registerBits()));
     }
   return sum;
 }
 
 double packingOf(const Function &function, const LoopInfo &loops, const TargetInfo &target) {
-  double elements_in_all = 0, operations = 0;
-  const Type *type = nullptr;
+  double computed = 0, operations = 0;
   for (const Instruction &instruction : instructions(function))
-    if (const size_t elements = elementsComputed(instruction, type)) {
-      const size_t bits = elements * type->getScalarSizeInBits();
-      const bool is_packed = elements >= FewestPacked;
+    if (const Type *type = computedType(instruction)) {
+      const size_t count = elements(type), bits = count * type->getScalarSizeInBits();
       const double times = std::pow(LoopTrips, loops.getLoopDepth(instruction.getParent()));
-      elements_in_all += times * double(elements);
-      operations += times * double(is_packed ? divideCeil(bits, target.registerBits()) : elements);
+      computed += times * double(count);
+      operations +=
+          times * double(count < FewestPacked ? count : divideCeil(bits, target.registerBits()));
     }
-  return elements_in_all ? operations / elements_in_all : 1;
+  return computed ? operations / computed : 1;
 }
 
 unsigned costIfSkipped(const BasicBlock &block, const ShapeInfo &shapes, const Costs &costs) {

@@ -14,8 +14,8 @@ using namespace llvm;
 namespace weft {
 namespace {
 
-constexpr unsigned LongestProduct =
-    32; // bits, of which a product of twice as many is one operation
+// Bits of operands whose product in twice as many is one operation.
+constexpr unsigned LongestProduct = 32;
 
 Value *combine(IRBuilderBase &builder, const IntrinsicInst &reduction, Value *a, Value *b) {
   const Intrinsic::ID id = reduction.getIntrinsicID();

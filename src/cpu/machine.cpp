@@ -27,6 +27,8 @@ weft_emitter chosenEmitter() {
   return WEFT_EMITTER_DEFAULT;
 }
 
+static_assert(WEFT_MAX_LANES == 128, "config.def says so of WEFT_SIMD, and weftc of --simd");
+
 uint32_t chosenWidth() {
   const unsigned width = config::simd();
   if (width <= WEFT_MAX_LANES && (width & (width - 1)) == 0)

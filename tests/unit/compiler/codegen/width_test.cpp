@@ -264,6 +264,11 @@ TEST(Width, OfSubGroupsIsARowOfTheRequiredSizeAndNoLessThanEight) {
   EXPECT_EQ(builtKernel(source(required("4, 8, 1").c_str()), avx512).simd_width, 16u);
   EXPECT_EQ(builtKernel(source(required("12, 4, 1").c_str()), avx512).simd_width, 16u);
   EXPECT_EQ(builtKernel(source(required("4, 1, 1").c_str()), avx512).simd_width, 4u);
+  // A ballot has 64 bits; nothing else has fewer lanes than are asked for.
+  EXPECT_EQ(builtKernel(source(""), avx512, 128).simd_width, 64u);
+  EXPECT_EQ(builtKernel("kernel void k(global float *a) { a[get_global_id(0)] *= 2; }", avx512, 128)
+                .simd_width,
+            128u);
 }
 
 TEST(Width, IsNoMoreThanTheRowsOfTheRequiredSize) {
