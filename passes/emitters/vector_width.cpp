@@ -101,7 +101,7 @@ constexpr double WorthWaitingFor = 0.1;
 // the longest one, twice as many run on longer.
 constexpr double WorthFilling = 0.85;
 // What a computation without loops may cost in these: it takes as long to compile as it is long.
-constexpr double MostFilled = 2000;
+constexpr double MostFilled = 3000;
 // How much longer a vector may take, of lanes that may be idle.
 constexpr double LongerVector = 1.25;
 
@@ -135,12 +135,15 @@ bool readsInLaunchIterations(llvm::Function &region) {
 // bytes apart, all these lines share one place in the first cache, mostly of eight to twelve lines.
 constexpr unsigned MostWrittenRows = 8, MostWrittenRowsInPlace = 4;
 constexpr int64_t LeastRow = 256, SamePlace = 4096; // bytes from lane to lane
+// Lanes that only read rows find them in the second cache.
+constexpr unsigned MostReadRows = 16;
 
-// Lanes for a store in a loop, if they write rows; else as many as there may be.
-unsigned lanesThatWrite(const llvm::StoreInst &store, const llvm::Loop &loop, AddressForms &forms) {
-  const AddressForm &form = forms.of(store.getPointerOperand());
+// Lanes for an access in a loop, if they go along rows; else as many as there may be.
+unsigned lanesAlongRows(const llvm::Instruction &access, const llvm::Loop &loop,
+                        AddressForms &forms) {
+  const AddressForm &form = forms.of(llvm::getLoadStorePointerOperand(&access));
   const int64_t bytes =
-      int64_t(store.getDataLayout().getTypeAllocSize(store.getValueOperand()->getType()));
+      int64_t(access.getDataLayout().getTypeAllocSize(llvm::getLoadStoreType(&access)));
   const bool along_row = llvm::any_of(form.terms, [&](const AddressForm::Term &one) {
     return one.term.kind == AddressTerm::Counter && one.term.phi->getParent() == loop.getHeader() &&
            (one.coefficient.is(bytes) || one.coefficient.is(-bytes));
@@ -148,6 +151,10 @@ unsigned lanesThatWrite(const llvm::StoreInst &store, const llvm::Loop &loop, Ad
   const Coefficient across = form.along({AddressTerm::LocalId, 0});
   if (!along_row || across.kind == Coefficient::Unknown)
     return ~0u;
+  if (llvm::isa<llvm::LoadInst>(access))
+    return across.kind == Coefficient::Far || (across.by && across.by % SamePlace == 0)
+               ? MostReadRows
+               : ~0u;
   if (across.kind == Coefficient::Far)
     return MostWrittenRows;
   return std::abs(across.by) < LeastRow ? ~0u
@@ -155,7 +162,8 @@ unsigned lanesThatWrite(const llvm::StoreInst &store, const llvm::Loop &loop, Ad
                                         : MostWrittenRows;
 }
 
-unsigned lanesThatWriteRows(llvm::Function &region) {
+// By the stores of its innermost loops, or by their loads.
+unsigned lanesAlongRows(llvm::Function &region, unsigned opcode) {
   const llvm::LoopInfo loops((llvm::DominatorTree(region)));
   AddressForms forms(region, &loops);
   unsigned lanes = ~0u;
@@ -163,8 +171,8 @@ unsigned lanesThatWriteRows(llvm::Function &region) {
     if (loop->isInnermost())
       for (const llvm::BasicBlock *block : loop->blocks())
         for (const llvm::Instruction &instruction : *block)
-          if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
-            lanes = std::min(lanes, lanesThatWrite(*store, *loop, forms));
+          if (instruction.getOpcode() == opcode)
+            lanes = std::min(lanes, lanesAlongRows(instruction, *loop, forms));
   return lanes;
 }
 
@@ -241,6 +249,9 @@ unsigned widenForWaits(llvm::ArrayRef<llvm::Function *> regions, unsigned width,
       }))
     return width;
   most = std::min(most, mostLanesThatPay(regions, target));
+  for (llvm::Function *region : regions)
+    if (most > width)
+      most = std::min(most, lanesAlongRows(*region, llvm::Instruction::Load));
   llvm::SmallVector<unsigned, 4> widths;
   for (unsigned lanes = width; lanes <= most; lanes *= 2)
     widths.push_back(lanes);
@@ -293,7 +304,7 @@ unsigned subGroupWidth(unsigned width, llvm::ArrayRef<uint64_t> local_size) {
 unsigned narrowForWrittenRows(llvm::ArrayRef<llvm::Function *> regions, unsigned width) {
   for (llvm::Function *region : regions)
     if (width > MostWrittenRowsInPlace)
-      width = std::min(width, lanesThatWriteRows(*region));
+      width = std::min(width, lanesAlongRows(*region, llvm::Instruction::Store));
   return width;
 }
 

@@ -247,8 +247,9 @@ private:
             took * costs.spilled_operation * (1 - double(target.numRegisters()) / waits.registers);
       waits.operations *= packing;
       waits.vectors = 1;
-      scalar_waits += std::max(0.0, scalar_times * width * waits.least(known) * costs.packed_cycle -
-                                        (estimate.scalar - before.scalar) * packing);
+      const double least = waits.least(known) * costs.cycle;
+      scalar_waits +=
+          std::max(0.0, scalar_times * width * least - (estimate.scalar - before.scalar) * packing);
     }
   }
 

@@ -11,9 +11,12 @@ using namespace llvm;
 namespace weft {
 namespace {
 
-// Instructions of a loop that may have more lanes: what is longer has other work to do while it
-// waits, and would not fit the registers.
-constexpr size_t MostInIteration = 128;
+// Instructions of a loop that may have more lanes: to look at longer ones takes too long.
+constexpr size_t MostInIteration = 1024;
+
+// Instructions of an iteration that needs in registers what does not change in the loop. In longer
+// ones it is an operand in memory, where it is used at all.
+constexpr size_t MostInShortIteration = 128;
 
 // Values that iterations hand on: of more of them, no chains are looked for. A chain may go by way
 // of so many of them until it comes back; longer ones are not found.
@@ -88,8 +91,8 @@ double operationsOf(const Instruction &instruction, const Costs &costs) {
 class Measure {
 public:
   Measure(const FlowLevel &level, const ShapeInfo &shapes, const TargetInfo &target)
-      : loop(level.loop), shapes(shapes), costs(target.costs()),
-        register_bits(target.registerBits()) {
+      : loop(level.loop), diverges(loop && shapes.isDivergent(level)), shapes(shapes),
+        target(target), costs(target.costs()), register_bits(target.registerBits()) {
     if (loop)
       for (const PHINode &phi : loop->getHeader()->phis())
         if (isVector(phi))
@@ -102,7 +105,9 @@ public:
   Waits result() const {
     Waits waits;
     waits.latency = carried.size() > MostCarried ? 0 : latency();
-    waits.path = path();
+    const auto [path, on_path] = longestPath();
+    waits.path = path;
+    waits.on_path = on_path;
     double all = 0;
     for (const Instruction *instruction : order)
       if (isVector(*instruction)) {
@@ -145,34 +150,45 @@ private:
     }
   }
 
-  // To all that can be reached from `from`; without it, from anywhere.
-  DenseMap<const Value *, double> distances(const PHINode *from) const {
+  // To all that can be reached from `from`.
+  DenseMap<const Value *, double> distances(const PHINode &from) const {
     DenseMap<const Value *, double> distance;
-    if (from)
-      distance[from] = 0;
+    distance[&from] = 0;
     for (const Instruction *instruction : order) {
       if (isHeaderPhi(*instruction))
         continue;
-      double longest = from ? Unreached : 0;
+      double longest = Unreached;
       for (const Value *operand : instruction->operands())
         if (auto known = distance.find(operand); known != distance.end())
           longest = std::max(longest, known->second);
       if (longest != Unreached)
-        distance[instruction] =
-            longest + (from || isVector(*instruction) ? latencyOf(*instruction, costs) : 0);
+        distance[instruction] = longest + latencyOf(*instruction, costs);
     }
     return distance;
   }
 
-  double path() const {
-    double longest = 0;
-    for (const auto &[value, distance] : distances(nullptr))
-      longest = std::max(longest, distance);
+  // Its cycles, and the operations on it.
+  std::pair<double, double> longestPath() const {
+    std::pair<double, double> longest;
+    DenseMap<const Value *, std::pair<double, double>> paths;
+    for (const Instruction *instruction : order) {
+      if (isHeaderPhi(*instruction))
+        continue;
+      std::pair<double, double> path;
+      for (const Value *operand : instruction->operands())
+        path = std::max(path, paths.lookup(operand));
+      if (isVector(*instruction)) {
+        path.first += latencyOf(*instruction, costs);
+        path.second += operationsOf(*instruction, costs);
+      }
+      paths[instruction] = path;
+      longest = std::max(longest, path);
+    }
     return longest;
   }
 
   std::vector<double> distancesFrom(const PHINode &from) const {
-    const DenseMap<const Value *, double> distance = distances(&from);
+    const DenseMap<const Value *, double> distance = distances(from);
     std::vector<double> result;
     for (const PHINode *to : carried) {
       const Value *next = to->getIncomingValueForBlock(loop->getLoopLatch());
@@ -214,8 +230,27 @@ private:
     return elements(value) * vectorsOf(value);
   }
 
+  // Of the lanes that are still in the loop. LLVM takes masks of more lanes than a register has
+  // bytes apart, into a register for each lane, where they are no registers of their own.
+  unsigned registersForMask() const {
+    return diverges && !target.masksAreCheap() && shapes.width() > register_bits / 8
+               ? shapes.width()
+               : 0;
+  }
+
+  // Whether an operand that all lanes share is taken from a register. What shifts are by is not.
+  bool takesRegister(const Use &operand) const {
+    const auto &user = *cast<Instruction>(operand.getUser());
+    if (target.broadcastsOperands() || !isVector(user) || !shapes.shape(operand).isUniform())
+      return false;
+    if (operand->getType()->isFPOrFPVectorTy())
+      return isa<BinaryOperator, CmpInst, IntrinsicInst>(user);
+    return isa<BinaryOperator, CmpInst>(user) && !user.isShift();
+  }
+
   unsigned registers() const {
-    unsigned kept = 0, handed_on = 0;
+    unsigned kept = registersForMask(), handed_on = 0;
+    bool takes_shared = false;
     DenseMap<const Value *, size_t> last_use;
     SmallPtrSet<const Value *, 16> invariant;
     for (const PHINode *phi : carried) {
@@ -226,13 +261,14 @@ private:
     for (size_t at = 0; at < order.size(); ++at) {
       if (isHeaderPhi(*order[at]))
         continue;
-      for (const Value *operand : order[at]->operands()) {
+      for (const Use &operand : order[at]->operands()) {
+        takes_shared |= loop && takesRegister(operand);
         if (isa<Constant, BasicBlock, MetadataAsValue>(operand) || !isVector(*operand))
           continue;
         auto *computed = dyn_cast<Instruction>(operand);
         if (computed && (!loop || loop->contains(computed)))
           last_use[operand] = std::max(last_use.lookup(operand), at);
-        else if (invariant.insert(operand).second)
+        else if (order.size() <= MostInShortIteration && invariant.insert(operand).second)
           kept += registersFor(*operand);
       }
     }
@@ -249,11 +285,14 @@ private:
       ends[last->second] += elements(instruction);
       most = std::max(most, now);
     }
-    return kept + (most > handed_on ? most - handed_on : 0);
+    // One for all that lanes share: it may be an operand in memory, or moved where it is wanted.
+    return kept + takes_shared + (most > handed_on ? most - handed_on : 0);
   }
 
-  const Loop *loop; // null: a function without loops
+  const Loop *loop;    // null: a function without loops
+  const bool diverges; // the loop: its lanes leave one by one
   const ShapeInfo &shapes;
+  const TargetInfo &target;
   const Costs &costs;
   const unsigned register_bits;
   SmallVector<const PHINode *, 8> carried; // vectors that an iteration hands to the next one
@@ -263,13 +302,17 @@ private:
 } // namespace
 
 double Waits::least(unsigned iterations) const {
-  // Cycles of a chain that is as long as `count` operations, for all lanes: several vectors of them
-  // are under way, those of other work-items or of others after them.
-  auto shared = [&](double chain, double count) {
-    return chain * vectors / std::max(vectors, OperationsInFlight / std::max(count, 1.0));
+  // Cycles of a chain for all lanes where so many chains are under way, those of other work-items
+  // or of others after them.
+  auto shared = [&](double chain, double under_way) {
+    return chain * vectors / std::max(vectors, under_way);
   };
-  const double handed_on = iterations ? shared(latency, iterations * operations) : latency;
-  return std::max(handed_on, shared(path, operations));
+  const double all = std::max(operations, 1.0);
+  const double handed_on =
+      iterations ? shared(latency, IterationsInFlight / (iterations * all)) : latency;
+  const double under_way =
+      std::min(WaitingInFlight / std::max(on_path, 1.0), OperationsInFlight / all);
+  return std::max(handed_on, shared(path, under_way));
 }
 
 Waits waitsOf(const FlowLevel &level, const ShapeInfo &shapes, const TargetInfo &target) {

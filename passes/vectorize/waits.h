@@ -16,13 +16,16 @@
 
 namespace weft {
 
-// Operations that a CPU has under way at a time.
-constexpr double OperationsInFlight = 256;
+// Operations that a CPU has under way at a time: all that it looks ahead, those of them that wait
+// for each other, and those of loops, whose ends it does not foresee. Chosen on Zen 5 by
+// iterations, hashes, generators of random numbers, and calls of the library.
+constexpr double OperationsInFlight = 384, WaitingInFlight = 192, IterationsInFlight = 48;
 
 // Of a function without loops, or of an iteration of a loop without inner ones.
 struct Waits {
   double latency = 0; // cycles of the longest chain from an iteration's results to the next one's
   double path = 0;    // cycles of the longest chain of results in it
+  double on_path = 0; // operations of that chain, of one register of lanes
   double operations = 0; // on vectors, for one register of lanes
   double vectors = 1;    // registers that the lanes of an operation's result take, in the mean
   // That it wants. In a loop: for all lanes what iterations hand on or find, for one register of

@@ -146,10 +146,23 @@ kernel void k(global float *a, global const float *b, constant float *c, int n, 
   EXPECT_EQ(
       builtKernel(source("x = mad(x, x, y); y = mad(y, y, z); z = mad(z, z, v); v = mad(v, v, w);"
                          "w = mad(w, w, c[0]); a[at + i] = w; a[at + i + rows] = v;"
-                         "a[at + i + 2 * rows] = y;"),
+                         "a[at + i + 2 * rows] = y; a[at + i + 3 * rows] = z;"
+                         "a[at + i + 4 * rows] = x;"),
                   avx512)
           .simd_width,
       16u);
+  // Rows that may all lie in one place of the first cache do not fit it.
+  EXPECT_EQ(builtKernel(source("x = mad(x, b[at * rows + i], x);"), avx512).simd_width, 16u);
+  EXPECT_GT(builtKernel(source("x = mad(x, b[at * 1000 + i], x);"), avx512).simd_width, 16u);
+  // Masks of more lanes than a register has bytes would be taken apart, where they are no
+  // registers.
+  EXPECT_EQ(builtKernel(source("if (x > 4) break; x = mad(x, x, y);"), avx2).simd_width, 32u);
+  // Constants need a register beside those of the lanes.
+  EXPECT_EQ(builtKernel(source(chain), avx2).simd_width, 64u);
+  // Few iterations, of which a CPU does not foresee the end.
+  EXPECT_EQ(
+      builtKernel(source("for (int j = 0; j < 64; ++j) x = mad(x, y, c[j]);"), avx512).simd_width,
+      128u);
   // Private arrays of more lanes would not fit the first cache.
   auto array_of = [&](const std::string &elements) {
     return source(("float p[" + elements + "]; for (int j = 0; j < " + elements +
@@ -187,6 +200,23 @@ TEST(Width, OfLongComputationsThatWaitForThemselvesIsMore) {
                   avx512)
           .simd_width,
       16u);
+}
+
+// Rounds of hashes: what does not change in them is an operand in memory.
+TEST(Width, OfLongIterationsThatWaitForThemselvesIsMore) {
+  std::string rounds;
+  for (int i = 0; i < 48; ++i) {
+    const std::string word = "w[" + std::to_string(i % 16) + "]";
+    rounds += "p = rotate(p + ((q & r) | (~q & s)) + " + word + " + " + std::to_string(i * 99991) +
+              "u, 7u) + q; t = s; s = r; r = q; q = p; p = t;";
+  }
+  const std::string source = "kernel void k(global uint *a, int n) { int at = get_global_id(0);"
+                             "uint w[16]; for (int i = 0; i < 16; ++i) w[i] = a[at * 16 + i];"
+                             "uint sum = 0; for (int i = 0; i < n; ++i) {"
+                             "uint p = i, q = w[0], r = w[1], s = w[2], t;" +
+                             rounds + "sum ^= p; } a[at] = sum; }";
+  EXPECT_GT(builtKernel(source, avx512).simd_width, 16u);
+  EXPECT_GT(builtKernel(source, avx2).simd_width, 8u);
 }
 
 // Of few iterations one would think that the next vector is begun before they are through.
