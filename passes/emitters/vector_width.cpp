@@ -99,7 +99,7 @@ constexpr double WorthWaitingFor = 0.1;
 // How much less a work-item has to cost in twice as many lanes that fill the time, and half as much
 // for each doubling after that. Two vectors that only wait take half of it; where lanes run on for
 // the longest one, twice as many run on longer.
-constexpr double WorthFilling = 0.85;
+constexpr double WorthFilling = 0.87;
 // What a computation without loops may cost in these: it takes as long to compile as it is long.
 constexpr double MostFilled = 3000;
 // How much longer a vector may take, of lanes that may be idle.
@@ -135,7 +135,8 @@ bool readsInLaunchIterations(llvm::Function &region) {
 // bytes apart, all these lines share one place in the first cache, mostly of eight to twelve lines.
 constexpr unsigned MostWrittenRows = 8, MostWrittenRowsInPlace = 4;
 constexpr int64_t LeastRow = 256, SamePlace = 4096; // bytes from lane to lane
-// Lanes that only read rows find them in the second cache.
+// So many lanes may read rows that are this far apart: they find them in the second cache. With
+// twice as many, it takes 1.5 times as long.
 constexpr unsigned MostReadRows = 16;
 
 // Lanes for an access in a loop, if they go along rows; else as many as there may be.

@@ -17,8 +17,8 @@
 namespace weft {
 
 // Operations that a CPU has under way at a time: all that it looks ahead, those of them that wait
-// for each other, and those of loops, whose ends it does not foresee. Chosen on Zen 5 by
-// iterations, hashes, generators of random numbers, and calls of the library.
+// for each other, and those of loops of known length, whose ends it does not foresee. Chosen on Zen
+// 5 by iterations, hashes, generators of random numbers, and calls of the library.
 constexpr double OperationsInFlight = 384, WaitingInFlight = 192, IterationsInFlight = 48;
 
 // Of a function without loops, or of an iteration of a loop without inner ones.
