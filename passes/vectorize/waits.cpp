@@ -91,7 +91,7 @@ double operationsOf(const Instruction &instruction, const Costs &costs) {
 class Measure {
 public:
   Measure(const FlowLevel &level, const ShapeInfo &shapes, const TargetInfo &target)
-      : loop(level.loop), diverges(loop && shapes.isDivergent(level)), shapes(shapes),
+      : level(level), loop(level.loop), diverges(loop && shapes.isDivergent(level)), shapes(shapes),
         target(target), costs(target.costs()), register_bits(target.registerBits()) {
     if (loop)
       for (const PHINode &phi : loop->getHeader()->phis())
@@ -129,6 +129,11 @@ private:
     return !value.getType()->isVoidTy() && !shapes.shape(&value).isAffine();
   }
 
+  bool gathers(const Instruction &instruction) const {
+    auto *load = dyn_cast<LoadInst>(&instruction);
+    return load && isVector(*load->getPointerOperand());
+  }
+
   bool isHeaderPhi(const Instruction &instruction) const {
     return loop && isa<PHINode>(instruction) && instruction.getParent() == loop->getHeader();
   }
@@ -150,19 +155,50 @@ private:
     }
   }
 
-  // To all that can be reached from `from`.
-  DenseMap<const Value *, double> distances(const PHINode &from) const {
-    DenseMap<const Value *, double> distance;
+  // Longest way to what a mask is made of at the end of the block.
+  using Distances = DenseMap<const Value *, std::optional<double>>;
+  std::optional<double> toCondition(const FlowLevel::Node &node, const Distances &distance) const {
+    auto *branch = dyn_cast<BranchInst>(node.block->getTerminator());
+    return branch && branch->isConditional() && isVector(*branch->getCondition())
+               ? distance.lookup(branch->getCondition())
+               : std::nullopt;
+  }
+
+  // Cycles to all that waits for `from`: through operands; for loads and calls, until their lanes
+  // are known; and for values that hang on the way taken, until that is known.
+  Distances distances(const PHINode &from) const {
+    Distances distance;
     distance[&from] = 0;
-    for (const Instruction *instruction : order) {
-      if (isHeaderPhi(*instruction))
-        continue;
-      double longest = Unreached;
-      for (const Value *operand : instruction->operands())
-        if (auto known = distance.find(operand); known != distance.end())
-          longest = std::max(longest, known->second);
-      if (longest != Unreached)
-        distance[instruction] = longest + latencyOf(*instruction, costs);
+    std::vector<std::optional<double>> masks(level.nodes.size());
+    for (size_t at = 0; at < level.nodes.size(); ++at) {
+      const FlowLevel::Node &node = level.nodes[at];
+      std::optional<double> ways;
+      for (unsigned pred : node.preds) {
+        masks[at] = std::max({masks[at], masks[pred], toCondition(level.nodes[pred], distance)});
+        for (unsigned on_way = pred;; on_way = level.nodes[on_way].idom) {
+          ways = std::max(ways, toCondition(level.nodes[on_way], distance));
+          if (on_way == node.idom)
+            break;
+        }
+      }
+      if (at && node.like_idom)
+        masks[at] = masks[node.idom];
+      for (const Instruction &instruction : *node.block) {
+        if (isHeaderPhi(instruction))
+          continue;
+        std::optional<double> longest;
+        if (isa<PHINode>(instruction))
+          longest = ways;
+        else if (isa<LoadInst>(instruction) ||
+                 (isa<CallInst>(instruction) && !isa<IntrinsicInst>(instruction)))
+          longest = masks[at];
+        for (const Value *operand : instruction.operands())
+          longest = std::max(longest, distance.lookup(operand));
+        if (longest)
+          distance[&instruction] =
+              *longest +
+              (gathers(instruction) ? costs.gather_latency : latencyOf(instruction, costs));
+      }
     }
     return distance;
   }
@@ -188,12 +224,11 @@ private:
   }
 
   std::vector<double> distancesFrom(const PHINode &from) const {
-    const DenseMap<const Value *, double> distance = distances(from);
+    const auto distance = distances(from);
     std::vector<double> result;
     for (const PHINode *to : carried) {
       const Value *next = to->getIncomingValueForBlock(loop->getLoopLatch());
-      auto known = distance.find(next);
-      result.push_back(known == distance.end() ? Unreached : known->second);
+      result.push_back(distance.lookup(next).value_or(Unreached));
     }
     return result;
   }
@@ -289,6 +324,7 @@ private:
     return kept + takes_shared + (most > handed_on ? most - handed_on : 0);
   }
 
+  const FlowLevel &level;
   const Loop *loop;    // null: a function without loops
   const bool diverges; // the loop: its lanes leave one by one
   const ShapeInfo &shapes;

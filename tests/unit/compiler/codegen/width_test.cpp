@@ -228,6 +228,25 @@ TEST(Width, OfShortLoopsWithCallsIsMore) {
   EXPECT_EQ(builtKernel(loop("x = mad(x, x, 0.5f);"), avx512).simd_width, 16u);
 }
 
+// What the next iteration does hangs on where a gather, or a branch, has led to.
+TEST(Width, OfIterationsThatWaitForGathersOrBranchesIsMore) {
+  const auto loop = [](const std::string &body) {
+    return "kernel void k(global int *a, global const int *b, constant int *c, int n) {"
+           "  int state = a[get_global_id(0)], count = 0;"
+           "  for (int i = 0; i < n; ++i) {" +
+           body + "}  a[get_global_id(0)] = count + state; }";
+  };
+  EXPECT_GE(builtKernel(loop("state = 2 * state + (b[state] > 7);"), avx512).simd_width, 64u);
+  EXPECT_GE(builtKernel(loop("state = 2 * state + (b[state] > 7);"), avx2).simd_width, 16u);
+  EXPECT_EQ(builtKernel(loop("count += b[b[i * 64 + get_global_id(0)]];"), avx512).simd_width, 16u);
+  // Automata.
+  const char *automaton = "if (state > 0 && b[i] > 9) state = 0;"
+                          "if (b[i] == c[get_local_id(0) * 4 + state]) {"
+                          "  if (++state == 4) { ++count; state = 0; } }";
+  EXPECT_GE(builtKernel(loop(automaton), avx512).simd_width, 32u);
+  EXPECT_GE(builtKernel(loop(automaton), avx2).simd_width, 16u);
+}
+
 // The constants of a function of the library are loaded once for all lanes.
 TEST(Width, OfCallsIsTwoRegistersWhereConstantsTakeInstructions) {
   EXPECT_EQ(builtKernel(statements("x = exp(x);"), avx2).simd_width, 16u);
