@@ -129,6 +129,7 @@ private:
     return !value.getType()->isVoidTy() && !shapes.shape(&value).isAffine();
   }
 
+  // As far as shapes tell: a stride that hangs on tests is none here.
   bool gathers(const Instruction &instruction) const {
     auto *load = dyn_cast<LoadInst>(&instruction);
     return load && isVector(*load->getPointerOperand());
@@ -155,43 +156,34 @@ private:
     }
   }
 
-  // Longest way to what a mask is made of at the end of the block.
   using Distances = DenseMap<const Value *, std::optional<double>>;
-  std::optional<double> toCondition(const FlowLevel::Node &node, const Distances &distance) const {
-    auto *branch = dyn_cast<BranchInst>(node.block->getTerminator());
-    return branch && branch->isConditional() && isVector(*branch->getCondition())
-               ? distance.lookup(branch->getCondition())
-               : std::nullopt;
+
+  // Longest way to the conditions of branches, by lane, that decide by which of its predecessors
+  // the node is reached.
+  std::optional<double> toWayTaken(const FlowLevel::Node &node, const Distances &distance) const {
+    std::optional<double> longest;
+    for (unsigned on_way : node.preds)
+      for (;; on_way = level.nodes[on_way].idom) {
+        auto *branch = dyn_cast<BranchInst>(level.nodes[on_way].block->getTerminator());
+        if (branch && branch->isConditional() && isVector(*branch->getCondition()))
+          longest = std::max(longest, distance.lookup(branch->getCondition()));
+        if (on_way == node.idom)
+          break;
+      }
+    return longest;
   }
 
-  // Cycles to all that waits for `from`: through operands; for loads and calls, until their lanes
-  // are known; and for values that hang on the way taken, until that is known.
+  // Cycles to all that waits for `from`: for operands and, where ways meet, for what decides
+  // between them.
   Distances distances(const PHINode &from) const {
     Distances distance;
     distance[&from] = 0;
-    std::vector<std::optional<double>> masks(level.nodes.size());
-    for (size_t at = 0; at < level.nodes.size(); ++at) {
-      const FlowLevel::Node &node = level.nodes[at];
-      std::optional<double> ways;
-      for (unsigned pred : node.preds) {
-        masks[at] = std::max({masks[at], masks[pred], toCondition(level.nodes[pred], distance)});
-        for (unsigned on_way = pred;; on_way = level.nodes[on_way].idom) {
-          ways = std::max(ways, toCondition(level.nodes[on_way], distance));
-          if (on_way == node.idom)
-            break;
-        }
-      }
-      if (at && node.like_idom)
-        masks[at] = masks[node.idom];
+    for (const FlowLevel::Node &node : level.nodes) {
+      const std::optional<double> way = toWayTaken(node, distance);
       for (const Instruction &instruction : *node.block) {
         if (isHeaderPhi(instruction))
           continue;
-        std::optional<double> longest;
-        if (isa<PHINode>(instruction))
-          longest = ways;
-        else if (isa<LoadInst>(instruction) ||
-                 (isa<CallInst>(instruction) && !isa<IntrinsicInst>(instruction)))
-          longest = masks[at];
+        std::optional<double> longest = isa<PHINode>(instruction) ? way : std::nullopt;
         for (const Value *operand : instruction.operands())
           longest = std::max(longest, distance.lookup(operand));
         if (longest)
@@ -224,7 +216,7 @@ private:
   }
 
   std::vector<double> distancesFrom(const PHINode &from) const {
-    const auto distance = distances(from);
+    const Distances distance = distances(from);
     std::vector<double> result;
     for (const PHINode *to : carried) {
       const Value *next = to->getIncomingValueForBlock(loop->getLoopLatch());

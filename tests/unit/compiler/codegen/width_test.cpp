@@ -237,7 +237,7 @@ TEST(Width, OfIterationsThatWaitForGathersOrBranchesIsMore) {
            body + "}  a[get_global_id(0)] = count + state; }";
   };
   EXPECT_GE(builtKernel(loop("state = 2 * state + (b[state] > 7);"), avx512).simd_width, 64u);
-  EXPECT_GE(builtKernel(loop("state = 2 * state + (b[state] > 7);"), avx2).simd_width, 16u);
+  EXPECT_GE(builtKernel(loop("state = 2 * state + (b[state] > 7);"), avx2).simd_width, 32u);
   EXPECT_EQ(builtKernel(loop("count += b[b[i * 64 + get_global_id(0)]];"), avx512).simd_width, 16u);
   // Automata.
   const char *automaton = "if (state > 0 && b[i] > 9) state = 0;"
