@@ -33,7 +33,7 @@ constexpr unsigned MostAccessesToJoin = 1000;
 // Instructions of a loop up to which there is a copy of it for buffers that are separate.
 constexpr size_t LargestVersionedLoop = 400;
 
-// Instructions of all copies of a loop's body that is unrolled for what its lanes read in a row.
+// Instructions of all copies of a loop's body that is unrolled for what its lanes access in a row.
 constexpr size_t LargestUnrolledStream = 400;
 
 // Iterations of a loop that is unrolled so that private arrays become values, and instructions that

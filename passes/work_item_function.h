@@ -51,6 +51,10 @@ inline bool isBarrier(const llvm::Instruction &instruction) {
 // (passes/transforms/loop_versions.h). LLVM's own pass of this kind heeds it, too.
 constexpr llvm::StringLiteral LoopHasVersion = "llvm.loop.licm_versioning.disable";
 
+// Property of loops that are unrolled for vectors alone (passes/vectorize/lane_streams.h): what
+// bitsOfElementsInRow has said of them before.
+constexpr llvm::StringLiteral LoopOfLaneStreams = "weft.loop.lane_streams";
+
 // Place of a kernel argument in the packed argument buffer of kernel_abi.h, bytes.
 struct ArgSlot {
   uint32_t offset = 0;

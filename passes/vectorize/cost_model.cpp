@@ -12,11 +12,13 @@
 #include "passes/vectorize/shared_functions.h"
 #include "passes/vectorize/vector_functions.h"
 #include "passes/vectorize/waits.h"
+#include "passes/work_item_function.h"
 
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/ProfDataUtils.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 #include <cmath>
 
@@ -72,6 +74,7 @@ public:
 
   void visit(const FlowLevel &level, double scalar_times, double vector_times) {
     std::vector<std::pair<double, double>> times(level.nodes.size());
+    const bool is_unrolled = level.loop && findOptionMDForLoop(level.loop, LoopOfLaneStreams);
     for (size_t n = 0; n < level.nodes.size(); ++n) {
       const FlowLevel::Node &node = level.nodes[n];
       times[n] = n == 0 ? std::pair(scalar_times, vector_times) : times[node.idom];
@@ -95,7 +98,8 @@ public:
         double longest =
             shapes.isDivergent(*node.inner) && !leaveTogether(*node.inner->loop) ? LongestLane : 1;
         unsigned known = evolution.getSmallConstantTripCount(node.inner->loop);
-        double trips = known ? known : LoopTrips;
+        const std::optional<unsigned> stated = getLoopEstimatedTripCount(node.inner->loop);
+        const double trips = known ? known : stated ? std::max(1u, *stated) : LoopTrips;
         const CostEstimate before = estimate;
         const double iterations = times[n].second * trips * longest;
         const double one_by_one = times[n].first * trips / elementsAtOnce(*node.inner->loop);
@@ -106,6 +110,8 @@ public:
       }
       for (const Instruction &instruction : *node.block) {
         double scalar = scalarCost(instruction);
+        if (is_unrolled && getLoadStorePointerOperand(&instruction))
+          scalar *= elements(getLoadStoreType(&instruction));
         if (partsWorkItems(instruction, level))
           scalar += costs.parting_branch;
         bool once = isScalar(instruction) || onlyForStrides(instruction);
@@ -256,7 +262,8 @@ private:
   // Of a loop that becomes vectors of each work-item's own iterations. Half of what fits: they have
   // to be joined at the end, and iterations left over run one by one.
   double elementsAtOnce(Loop &loop) {
-    const unsigned bits = bitsOfElementsInRow(loop, evolution);
+    const std::optional<int> before = getOptionalIntLoopAttribute(&loop, LoopOfLaneStreams);
+    const unsigned bits = before ? unsigned(*before) : bitsOfElementsInRow(loop, evolution);
     return bits ? std::max(1.0, register_bits / bits / 2) : 1;
   }
 

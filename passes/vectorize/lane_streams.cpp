@@ -4,6 +4,7 @@
 
 #include "passes/analysis/address_form.h"
 #include "passes/budget.h"
+#include "passes/vectorize/inner_loops.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -20,6 +21,7 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/LoopVersioning.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
 
@@ -52,7 +54,8 @@ public:
   bool run();
 
 private:
-  bool isStream(const LoadInst &load, const Loop &loop, AddressForms &forms) const;
+  bool isStream(const Instruction &access, const Loop &loop, AddressForms &forms) const;
+  bool mayOverlap(const Instruction &write, const LoadInst &load) const;
   bool isCandidate(Loop &loop, AddressForms &forms, Candidate &candidate) const;
   bool separate(Candidate &candidate);
   void unroll(const Candidate &candidate);
@@ -66,18 +69,21 @@ private:
   AAResults &aliases;
 };
 
-// Whether lanes read here from rows of their own, from one element to the next.
-bool StreamLoops::isStream(const LoadInst &load, const Loop &loop, AddressForms &forms) const {
-  const Type *type = load.getType();
+// Whether lanes go along rows of their own here, from one element to the next.
+bool StreamLoops::isStream(const Instruction &access, const Loop &loop, AddressForms &forms) const {
+  const Value *pointer = getLoadStorePointerOperand(&access);
+  if (!pointer || access.isAtomic() || access.isVolatile())
+    return false;
+  const Type *type = getLoadStoreType(&access);
   const unsigned bits = type->getPrimitiveSizeInBits(), bytes = bits / 8;
   // Of whole bytes: no i1.
-  if (!load.isSimple() || (!type->isIntegerTy() && !type->isFloatingPointTy()) ||
-      !isPowerOf2_32(bits) || bits < 8 || bits > 64)
+  if ((!type->isIntegerTy() && !type->isFloatingPointTy()) || !isPowerOf2_32(bits) || bits < 8 ||
+      bits > 64)
     return false;
-  const Shape shape = shapes.shape(load.getPointerOperand());
+  const Shape shape = shapes.shape(pointer);
   if (shape.isAffine() && uint64_t(std::abs(shape.stride())) <= 2 * uint64_t(bytes))
     return false;
-  const AddressForm &form = forms.of(load.getPointerOperand());
+  const AddressForm &form = forms.of(pointer);
   const auto steps = [&](const AddressForm::Term &one) {
     return one.term.kind == AddressTerm::Counter && one.term.phi->getParent() == loop.getHeader();
   };
@@ -88,6 +94,17 @@ bool StreamLoops::isStream(const LoadInst &load, const Loop &loop, AddressForms 
            return forms.cannotFail(one, counter->term) ||
                   (one.value && loop.isLoopInvariant(one.value));
          });
+}
+
+// Whether one may lead where the other does, other than a number of bytes from it that is known.
+bool StreamLoops::mayOverlap(const Instruction &write, const LoadInst &load) const {
+  Value *pointer = const_cast<Value *>(load.getPointerOperand());
+  Value *written = const_cast<Value *>(getLoadStorePointerOperand(&write));
+  const MemoryLocation row(pointer, LocationSize::beforeOrAfterPointer(), load.getAAMetadata());
+  return isModSet(aliases.getModRefInfo(&write, row)) &&
+         !(written && written->getType() == pointer->getType() &&
+           isa<SCEVConstant>(
+               evolution.getMinusSCEV(evolution.getSCEV(written), evolution.getSCEV(pointer))));
 }
 
 bool StreamLoops::isCandidate(Loop &loop, AddressForms &forms, Candidate &candidate) const {
@@ -110,16 +127,20 @@ bool StreamLoops::isCandidate(Loop &loop, AddressForms &forms, Candidate &candid
       return false;
     if (instruction.mayWriteToMemory())
       writes.push_back(&instruction);
-    auto *load = dyn_cast<LoadInst>(&instruction);
-    if (load && isStream(*load, loop, forms)) {
+    if (!isStream(instruction, loop, forms))
+      continue;
+    widest =
+        std::max(widest, unsigned(getLoadStoreType(&instruction)->getPrimitiveSizeInBits() / 8));
+    if (auto *load = dyn_cast<LoadInst>(&instruction))
       streams.push_back(load);
-      widest = std::max(widest, unsigned(load->getType()->getPrimitiveSizeInBits() / 8));
-    }
   }
-  if (streams.empty())
+  if (widest == 0)
     return false;
   candidate.loop = &loop;
   candidate.factor = std::clamp(BytesAtOnce / widest, LeastFactor, MostFactor);
+  // A longer body reads fewer elements at once.
+  while (size * candidate.factor > budget::LargestUnrolledStream && candidate.factor > LeastFactor)
+    candidate.factor /= 2;
   if (size * candidate.factor > budget::LargestUnrolledStream)
     return false;
   if (auto *count = dyn_cast<SCEVConstant>(taken); count && count->getAPInt().ult(candidate.factor))
@@ -129,8 +150,7 @@ bool StreamLoops::isCandidate(Loop &loop, AddressForms &forms, Candidate &candid
     if (!isa<StoreInst>(write))
       return false;
     for (LoadInst *load : streams)
-      candidate.may_overlap |= isModSet(aliases.getModRefInfo(
-          write, MemoryLocation::getBeforeOrAfter(load->getPointerOperand())));
+      candidate.may_overlap |= mayOverlap(*write, *load);
   }
   return true;
 }
@@ -170,11 +190,16 @@ void StreamLoops::unroll(const Candidate &candidate) {
   options.Runtime = true;
   options.AllowExpensiveTripCount = true;
   options.SCEVExpansionBudget = ~0U;
+  const unsigned bits = bitsOfElementsInRow(*candidate.loop, evolution);
+  Loop *rest = nullptr;
   UnrollLoop(candidate.loop, options, &loops, &evolution, &dominators,
              &analyses.getResult<AssumptionAnalysis>(function),
              &analyses.getResult<TargetIRAnalysis>(function),
              &analyses.getResult<OptimizationRemarkEmitterAnalysis>(function),
-             /*PreserveLCSSA=*/true);
+             /*PreserveLCSSA=*/true, &rest);
+  if (rest) // for the cost model
+    setLoopEstimatedTripCount(rest, candidate.factor / 2);
+  addStringMetadataToLoop(candidate.loop, LoopOfLaneStreams.data(), bits);
 }
 
 bool StreamLoops::run() {

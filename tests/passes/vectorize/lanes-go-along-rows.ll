@@ -1,5 +1,5 @@
-; A loop in which each lane goes along a row of its own is unrolled, so that what it reads of the row at
-; once can be one load for each lane. Where the loop sums up in memory, the addresses are compared
+; A loop in which each lane goes along a row of its own is unrolled, so that what it accesses of the row at
+; once can be one access for each lane. Where the loop sums up in memory, the addresses are compared
 ; first, and in the loop for separate memory the sum stays in a register.
 ; RUN: %weft-opt -mtriple=x86_64 -mcpu=x86-64-v3 -passes=weft-vectorize -S %s | FileCheck %s
 
@@ -74,6 +74,124 @@ loop:
   %at = getelementptr inbounds float, ptr %first, i64 %k
   %element = load float, ptr %at
   %more = call float @llvm.fma.f32(float %element, float %element, float %sum)
+  %next = add nuw nsw i64 %k, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  %result = getelementptr inbounds float, ptr %to, i64 %lane
+  store float %more, ptr %result
+  ret void
+}
+
+; What is written in place is read at a known distance from it: no test.
+; CHECK-LABEL: @sums_in_place.w4(
+; CHECK-COUNT-8: load <4 x float>
+; CHECK-COUNT-8: store <4 x float>
+; CHECK: br i1
+define void @sums_in_place(i64 %lane, ptr %matrix, i64 %n) {
+entry:
+  %row = mul nsw i64 %lane, %n
+  %first = getelementptr inbounds float, ptr %matrix, i64 %row
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %at = getelementptr inbounds float, ptr %first, i64 %k
+  %element = load float, ptr %at
+  %more = fadd float %element, %sum
+  store float %more, ptr %at
+  %next = add nuw nsw i64 %k, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+
+; CHECK-LABEL: @numbers.w4(
+; CHECK-COUNT-8: store <4 x i32>
+; CHECK: br i1
+define void @numbers(i64 %lane, ptr %matrix, i64 %n) {
+entry:
+  %row = mul nsw i64 %lane, %n
+  %first = getelementptr inbounds i32, ptr %matrix, i64 %row
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %last = phi i32 [ 1, %entry ], [ %number, %loop ]
+  %at = getelementptr inbounds i32, ptr %first, i64 %k
+  %number = mul i32 %last, 1664525
+  store i32 %number, ptr %at
+  %next = add nuw nsw i64 %k, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+
+; A long body is there four times, not eight: what is longer than the budget is not unrolled.
+; CHECK-LABEL: @long.w4(
+; CHECK-COUNT-192: fmul <4 x float>
+; CHECK-NOT: fmul <4 x float>
+; CHECK: br i1
+define void @long(i64 %lane, ptr noalias %matrix, ptr noalias %to, i64 %n) {
+entry:
+  %row = mul nsw i64 %lane, %n
+  %first = getelementptr inbounds float, ptr %matrix, i64 %row
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %at = getelementptr inbounds float, ptr %first, i64 %k
+  %element = load float, ptr %at
+  %v1 = fmul float %element, %element
+  %v2 = fmul float %v1, %v1
+  %v3 = fmul float %v2, %v2
+  %v4 = fmul float %v3, %v3
+  %v5 = fmul float %v4, %v4
+  %v6 = fmul float %v5, %v5
+  %v7 = fmul float %v6, %v6
+  %v8 = fmul float %v7, %v7
+  %v9 = fmul float %v8, %v8
+  %v10 = fmul float %v9, %v9
+  %v11 = fmul float %v10, %v10
+  %v12 = fmul float %v11, %v11
+  %v13 = fmul float %v12, %v12
+  %v14 = fmul float %v13, %v13
+  %v15 = fmul float %v14, %v14
+  %v16 = fmul float %v15, %v15
+  %v17 = fmul float %v16, %v16
+  %v18 = fmul float %v17, %v17
+  %v19 = fmul float %v18, %v18
+  %v20 = fmul float %v19, %v19
+  %v21 = fmul float %v20, %v20
+  %v22 = fmul float %v21, %v21
+  %v23 = fmul float %v22, %v22
+  %v24 = fmul float %v23, %v23
+  %v25 = fmul float %v24, %v24
+  %v26 = fmul float %v25, %v25
+  %v27 = fmul float %v26, %v26
+  %v28 = fmul float %v27, %v27
+  %v29 = fmul float %v28, %v28
+  %v30 = fmul float %v29, %v29
+  %v31 = fmul float %v30, %v30
+  %v32 = fmul float %v31, %v31
+  %v33 = fmul float %v32, %v32
+  %v34 = fmul float %v33, %v33
+  %v35 = fmul float %v34, %v34
+  %v36 = fmul float %v35, %v35
+  %v37 = fmul float %v36, %v36
+  %v38 = fmul float %v37, %v37
+  %v39 = fmul float %v38, %v38
+  %v40 = fmul float %v39, %v39
+  %v41 = fmul float %v40, %v40
+  %v42 = fmul float %v41, %v41
+  %v43 = fmul float %v42, %v42
+  %v44 = fmul float %v43, %v43
+  %v45 = fmul float %v44, %v44
+  %v46 = fmul float %v45, %v45
+  %v47 = fmul float %v46, %v46
+  %v48 = fmul float %v47, %v47
+  %more = fadd float %v48, %sum
   %next = add nuw nsw i64 %k, 1
   %again = icmp ult i64 %next, %n
   br i1 %again, label %loop, label %end

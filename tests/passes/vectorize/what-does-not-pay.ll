@@ -29,7 +29,8 @@ entry:
 loop:
   %i = phi i64 [ 0, %entry ], [ %next, %loop ]
   %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
-  %at = add i64 %first, %i
+  %element = add i64 %first, %i
+  %at = mul i64 %element, 3
   %column.p = getelementptr i32, ptr %columns, i64 %at
   %column = load i32, ptr %column.p
   %value.p = getelementptr float, ptr %values, i64 %at
