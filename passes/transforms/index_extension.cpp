@@ -14,6 +14,24 @@ using namespace llvm;
 namespace weft {
 namespace {
 
+constexpr unsigned MaxDepth = 6; // of sums within sums
+
+bool isProduct(const Instruction &instruction) {
+  return instruction.getOpcode() == Instruction::Mul || instruction.getOpcode() == Instruction::Shl;
+}
+
+bool addsConstant(const Instruction &sum, unsigned depth = 0) {
+  return depth < MaxDepth &&
+         any_of(
+             sum.operands(),
+             [&](const Value *operand) {
+               auto *part = dyn_cast<Instruction>(operand);
+               return isa<ConstantInt>(operand) ||
+                      (part && !isProduct(*part) && keepsOperands(*part, /*is_signed=*/true) &&
+                       addsConstant(*part, depth + 1));
+             });
+}
+
 class IndexExtension {
 public:
   IndexExtension(Function &function, const LoopInfo &loops)
@@ -23,12 +41,13 @@ public:
 
 private:
   bool differsAlongRows(const Value *sum);
-  Value *extend(Value *value, Type *type);
+  bool countsBeside(const Instruction &sum);
+  Value *extend(Value *value, Type *type, bool only_sums);
 
   Function &function;
   const LoopInfo &loops;
   AddressForms forms;
-  DenseMap<Value *, Value *> extended;
+  DenseMap<std::pair<Value *, unsigned>, Value *> extended; // of only sums, or of all
 };
 
 // Between rows, or by a constant from lane to lane. Only a guess, as control flow does not count:
@@ -47,17 +66,32 @@ bool IndexExtension::differsAlongRows(const Value *sum) {
          any_of(form.terms, is_id) && form.holdsIf(counts);
 }
 
-Value *IndexExtension::extend(Value *value, Type *type) {
+// Along a row of the lane's own, beside where it counts: what is constant in the loop leaves it,
+// and the promise not to wrap gets lost.
+bool IndexExtension::countsBeside(const Instruction &sum) {
+  const AddressForm &form = forms.of(&sum);
+  return !isProduct(sum) && addsConstant(sum) &&
+         form.along({AddressTerm::LocalId, 0}).kind == Coefficient::Far &&
+         any_of(form.terms, [&](const AddressForm::Term &one) {
+           return one.term.kind == AddressTerm::Counter &&
+                  one.coefficient.kind == Coefficient::Constant;
+         });
+}
+
+// `only_sums`: products stay as they are, as LLVM leaves them where it extends a loop's counter.
+Value *IndexExtension::extend(Value *value, Type *type, bool only_sums) {
   if (auto *constant = dyn_cast<ConstantInt>(value))
     return ConstantInt::get(type, constant->getSExtValue(), /*IsSigned=*/true);
-  if (Value *done = extended.lookup(value))
+  const std::pair<Value *, unsigned> key(value, only_sums);
+  if (Value *done = extended.lookup(key))
     return done;
   auto *instruction = dyn_cast<Instruction>(value);
   IRBuilder<> builder(value->getContext());
   Value *result;
-  if (instruction && keepsOperands(*instruction, /*is_signed=*/true)) {
-    Value *a = extend(instruction->getOperand(0), type);
-    Value *b = extend(instruction->getOperand(1), type);
+  if (instruction && keepsOperands(*instruction, /*is_signed=*/true) &&
+      !(only_sums && isProduct(*instruction))) {
+    Value *a = extend(instruction->getOperand(0), type, only_sums);
+    Value *b = extend(instruction->getOperand(1), type, only_sums);
     // Behind the operation: what it is extended for may be in another block.
     builder.SetInsertPoint(*instruction->getInsertionPointAfterDef());
     auto code = cast<BinaryOperator>(instruction)->getOpcode();
@@ -67,11 +101,11 @@ Value *IndexExtension::extend(Value *value, Type *type) {
                                        : function.getEntryBlock().getFirstInsertionPt());
     result = builder.CreateSExt(value, type);
   }
-  return extended[value] = result;
+  return extended[key] = result;
 }
 
 bool IndexExtension::run() {
-  SmallVector<SExtInst *, 16> wanted;
+  SmallVector<std::pair<SExtInst *, bool>, 16> wanted; // and whether only its sums are extended
   for (Instruction &instruction : instructions(function))
     if (auto *extension = dyn_cast<SExtInst>(&instruction);
         extension && extension->getType()->isIntegerTy(64) &&
@@ -80,10 +114,13 @@ bool IndexExtension::run() {
       if (!sum || !keepsOperands(*sum, /*is_signed=*/true))
         continue;
       if (differsAlongRows(sum))
-        wanted.push_back(extension);
+        wanted.emplace_back(extension, false);
+      else if (countsBeside(*sum))
+        wanted.emplace_back(extension, true);
     }
-  for (SExtInst *extension : wanted) {
-    extension->replaceAllUsesWith(extend(extension->getOperand(0), extension->getType()));
+  for (auto [extension, only_sums] : wanted) {
+    extension->replaceAllUsesWith(
+        extend(extension->getOperand(0), extension->getType(), only_sums));
     extension->eraseFromParent();
   }
   return !wanted.empty();

@@ -10,7 +10,9 @@
 //             64 bits for its truncations, and loses that it does not wrap.
 // Guarantees  The same values wherever the program's are defined.
 // Why         Then only the ids themselves may wrap, which is asked once for the rows of a launch,
-//             and addresses of rows are sums of what does not change.
+//             and addresses of rows are sums of what does not change. Sums of a loop's counter and
+//             constants, from which LLVM takes the constants out of the loop, have the same parts
+//             as those beside them without constants.
 #ifndef WEFT_PASSES_TRANSFORMS_INDEX_EXTENSION_H
 #define WEFT_PASSES_TRANSFORMS_INDEX_EXTENSION_H
 

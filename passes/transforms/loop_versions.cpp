@@ -14,12 +14,16 @@
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Scalar/DCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopLoadElimination.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -66,8 +70,10 @@ public:
         assumptions(analyses.getResult<AssumptionAnalysis>(function)) {}
 
   bool run();
+  bool forwards() const { return has_forwarded; }
 
 private:
+  bool isForwarded(const StoreInst &store, const Loop &loop);
   bool runsInEachIteration(const Instruction &store, const Loop &loop) const;
   bool wouldBeKept(const StoreInst &store, const Loop &loop);
   Buffers buffersKept(const Loop &loop);
@@ -84,6 +90,7 @@ private:
   AssumptionCache &assumptions;
   SmallVector<std::pair<Loop *, Buffers>, 4> candidates;
   Value *separate = nullptr;
+  bool has_forwarded = false;
 };
 
 // As LICM asks, which may not store where the loop does not.
@@ -95,14 +102,34 @@ bool LoopVersions::runsInEachIteration(const Instruction &store, const Loop &loo
   });
 }
 
+// Whether the next iteration loads what the store has written, as its own.
+bool LoopVersions::isForwarded(const StoreInst &store, const Loop &loop) {
+  auto *address =
+      dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(const_cast<Value *>(store.getPointerOperand())));
+  if (!loop.isInnermost() || !address || address->getLoop() != &loop || !address->isAffine())
+    return false;
+  const SCEV *step = address->getStepRecurrence(evolution);
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &instruction : *block)
+      if (auto *load = dyn_cast<LoadInst>(&instruction);
+          load && load->isSimple() && load->getType() == store.getValueOperand()->getType() &&
+          load->getPointerAddressSpace() == store.getPointerAddressSpace() &&
+          evolution.getMinusSCEV(
+              address, evolution.getSCEV(const_cast<Value *>(load->getPointerOperand()))) == step)
+        return true;
+  return false;
+}
+
 // Whether separate buffers, and they alone, would let the loop keep in a register what it stores.
 bool LoopVersions::wouldBeKept(const StoreInst &store, const Loop &loop) {
   const Value *place = store.getPointerOperand();
   const Argument *buffer = bufferOf(place);
-  if (!buffer || !store.isSimple() || !runsInEachIteration(store, loop))
+  if (!store.isSimple() || !runsInEachIteration(store, loop))
     return false;
   const SCEV *address = evolution.getSCEV(const_cast<Value *>(place));
-  if (!evolution.isLoopInvariant(address, &loop))
+  const bool forwarded = isForwarded(store, loop);
+  has_forwarded |= forwarded;
+  if (!buffer || (!forwarded && !evolution.isLoopInvariant(address, &loop)))
     return false;
   const MemoryLocation location = MemoryLocation::getBeforeOrAfter(place);
   bool hangs_on_buffers = false;
@@ -114,7 +141,7 @@ bool LoopVersions::wouldBeKept(const StoreInst &store, const Loop &loop) {
       if (!isSimpleAccess(instruction))
         return false;
       const Value *other = getLoadStorePointerOperand(&instruction);
-      if (evolution.getSCEV(const_cast<Value *>(other)) == address) {
+      if (!forwarded && evolution.getSCEV(const_cast<Value *>(other)) == address) {
         if (getLoadStoreType(&instruction) != store.getValueOperand()->getType())
           return false;
         continue;
@@ -122,6 +149,8 @@ bool LoopVersions::wouldBeKept(const StoreInst &store, const Loop &loop) {
       if (aliases.isNoAlias(MemoryLocation::getBeforeOrAfter(other), location))
         continue;
       const Argument *others = bufferOf(other);
+      if (forwarded && others == buffer && (isa<LoadInst>(instruction) || other == place))
+        continue;
       if (!others || others == buffer)
         return false;
       hangs_on_buffers = true;
@@ -241,16 +270,38 @@ bool LoopVersions::run() {
   return !candidates.empty();
 }
 
+// What an iteration stores and the next one loads stays in a register. The attribute keeps LLVM from
+// tests of addresses and a copy of the loop: each lane would have an answer of its own.
+void forwardStores(Function &function, FunctionAnalysisManager &analyses) {
+  const bool is_small = function.hasFnAttribute(Attribute::OptimizeForSize);
+  function.addFnAttr(Attribute::OptimizeForSize);
+  FunctionPassManager passes;
+  passes.addPass(LoopSimplifyPass());
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(LoopLoadEliminationPass());
+  passes.addPass(DCEPass());
+  passes.run(function, analyses);
+  if (!is_small)
+    function.removeFnAttr(Attribute::OptimizeForSize);
+}
+
 } // namespace
 
 PreservedAnalyses VersionLoopsPass::run(Function &function, FunctionAnalysisManager &analyses) {
-  if (analyses.getResult<LoopAnalysis>(function).empty() || !LoopVersions(function, analyses).run())
+  if (analyses.getResult<LoopAnalysis>(function).empty())
     return PreservedAnalyses::all();
-  function.addFnAttr(AsksForSeparateBuffers);
-  analyses.invalidate(function, PreservedAnalyses::none());
-  createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true)
-      .run(function, analyses);
-  return PreservedAnalyses::none();
+  LoopVersions versions(function, analyses);
+  const bool changed = versions.run(), forwards = versions.forwards();
+  if (changed) {
+    function.addFnAttr(AsksForSeparateBuffers);
+    analyses.invalidate(function, PreservedAnalyses::none());
+    createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true)
+        .run(function, analyses);
+    analyses.invalidate(function, PreservedAnalyses::none());
+  }
+  if (forwards)
+    forwardStores(function, analyses);
+  return changed || forwards ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 } // namespace weft

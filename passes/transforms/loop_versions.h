@@ -8,10 +8,12 @@
 //                                          else
 //                                            for k: c[i] += a[k] * b[k]
 //
+//   for k: a[k] = a[k - 1] * b[k] + a[k]   =>  last = a[0]; for k: last = a[k] = last * b[k] + a[k]
+//
 // Requires    A work-item function, or a region's, of which loops are simplified as far as they
 //             can be: what is still stored to the same place in each iteration is so because
 //             something else in the loop may lead there.
-// Guarantees  The same accesses and values while the launch record tells the truth
+// Guarantees  The same values while the launch record tells the truth
 //             (weft_launch::separate_buffers). Loops that are apart from each other by a kernel's
 //             own arguments only are there twice; those that no such test would help, once. The
 //             copy for buffers that overlap says that it seldom runs, and has no copies again.

@@ -115,3 +115,35 @@ define void @constant_first(ptr %launch, ptr %thread, i64 %group.id.x, i64 %grou
   store float 0.0, ptr addrspace(1) %to
   ret void
 }
+
+; Along rows of the lanes' own, where a constant is added to a loop's counter: the sum alone.
+; CHECK-LABEL: define void @before(
+; CHECK: %[[ROW:.*]] = sext i32 %row to i64
+; CHECK: %[[K:.*]] = sext i32 %k to i64
+; CHECK: %[[LAST:.*]] = add i64 %[[K]], -1
+; CHECK: add i64 %[[ROW]], %[[LAST]]
+; CHECK: sext i32 %at to i64
+define void @before(ptr %launch, ptr %thread, i64 %group.id.x, i64 %group.id.y, i64 %group.id.z, i64 %local.size.x,
+                    i64 %local.size.y, i64 %local.size.z, i64 %local.id.x, i64 %local.id.y, i64 %local.id.z,
+                    ptr addrspace(1) %p, i32 %width) {
+entry:
+  %x = trunc i64 %local.id.x to i32
+  %row = mul nsw i32 %x, %width
+  br label %loop
+loop:
+  %k = phi i32 [ 1, %entry ], [ %next, %loop ]
+  %last = add nsw i32 %k, -1
+  %at.last = add nsw i32 %row, %last
+  %wide.last = sext i32 %at.last to i64
+  %from = getelementptr float, ptr addrspace(1) %p, i64 %wide.last
+  %value = load float, ptr addrspace(1) %from
+  %at = add nsw i32 %row, %k
+  %wide = sext i32 %at to i64
+  %to = getelementptr float, ptr addrspace(1) %p, i64 %wide
+  store float %value, ptr addrspace(1) %to
+  %next = add nuw nsw i32 %k, 1
+  %done = icmp eq i32 %next, %width
+  br i1 %done, label %exit, label %loop
+exit:
+  ret void
+}
