@@ -192,12 +192,16 @@ void StreamLoops::unroll(const Candidate &candidate) {
   options.SCEVExpansionBudget = ~0U;
   const unsigned bits = bitsOfElementsInRow(*candidate.loop, evolution);
   Loop *rest = nullptr;
-  UnrollLoop(candidate.loop, options, &loops, &evolution, &dominators,
-             &analyses.getResult<AssumptionAnalysis>(function),
-             &analyses.getResult<TargetIRAnalysis>(function),
-             &analyses.getResult<OptimizationRemarkEmitterAnalysis>(function),
-             /*PreserveLCSSA=*/true, &rest);
-  if (rest) // for the cost model
+  const LoopUnrollResult result =
+      UnrollLoop(candidate.loop, options, &loops, &evolution, &dominators,
+                 &analyses.getResult<AssumptionAnalysis>(function),
+                 &analyses.getResult<TargetIRAnalysis>(function),
+                 &analyses.getResult<OptimizationRemarkEmitterAnalysis>(function),
+                 /*PreserveLCSSA=*/true, &rest);
+  if (result != LoopUnrollResult::PartiallyUnrolled)
+    return; // there is no loop any more
+  // For the cost model.
+  if (rest)
     setLoopEstimatedTripCount(rest, candidate.factor / 2);
   addStringMetadataToLoop(candidate.loop, LoopOfLaneStreams.data(), bits);
 }

@@ -200,3 +200,26 @@ end:
   store float %more, ptr %result
   ret void
 }
+
+; Nothing is left of a loop of eight iterations.
+; CHECK-LABEL: @eight.w4(
+; CHECK-COUNT-8: store <4 x i32>
+; CHECK-NOT: br i1
+; CHECK: ret void
+define void @eight(i64 %lane, ptr %matrix, i64 %n) {
+entry:
+  %row = mul nsw i64 %lane, %n
+  %first = getelementptr inbounds i32, ptr %matrix, i64 %row
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %last = phi i32 [ 1, %entry ], [ %number, %loop ]
+  %at = getelementptr inbounds i32, ptr %first, i64 %k
+  %number = mul i32 %last, 1664525
+  store i32 %number, ptr %at
+  %next = add nuw nsw i64 %k, 1
+  %again = icmp ult i64 %next, 8
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
