@@ -111,8 +111,7 @@ bool StreamLoops::isCandidate(Loop &loop, AddressForms &forms, Candidate &candid
   if (!loop.isInnermost() || loop.getNumBlocks() != 1 || !loop.isLoopSimplifyForm() ||
       loop.getExitingBlock() != loop.getLoopLatch())
     return false;
-  const SCEV *taken = evolution.getBackedgeTakenCount(&loop);
-  if (isa<SCEVCouldNotCompute>(taken))
+  if (isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop)))
     return false;
   SmallVector<LoadInst *, 8> streams;
   SmallVector<Instruction *, 4> writes;
@@ -143,7 +142,8 @@ bool StreamLoops::isCandidate(Loop &loop, AddressForms &forms, Candidate &candid
     candidate.factor /= 2;
   if (size * candidate.factor > budget::LargestUnrolledStream)
     return false;
-  if (auto *count = dyn_cast<SCEVConstant>(taken); count && count->getAPInt().ult(candidate.factor))
+  if (const unsigned most = evolution.getSmallConstantMaxTripCount(&loop);
+      most != 0 && most < candidate.factor)
     return false;
   candidate.may_overlap = false;
   for (Instruction *write : writes) {

@@ -209,16 +209,41 @@ end:
 define void @eight(i64 %lane, ptr %matrix, i64 %n) {
 entry:
   %row = mul nsw i64 %lane, %n
+  %seed = trunc i64 %lane to i32
   %first = getelementptr inbounds i32, ptr %matrix, i64 %row
   br label %loop
 loop:
   %k = phi i64 [ 0, %entry ], [ %next, %loop ]
-  %last = phi i32 [ 1, %entry ], [ %number, %loop ]
+  %last = phi i32 [ %seed, %entry ], [ %number, %loop ]
   %at = getelementptr inbounds i32, ptr %first, i64 %k
-  %number = mul i32 %last, 1664525
+  %number = mul i32 %last, %last
   store i32 %number, ptr %at
   %next = add nuw nsw i64 %k, 1
   %again = icmp ult i64 %next, 8
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+
+; A loop of seven at most stays as it is.
+; CHECK-LABEL: @seven.w4(
+; CHECK-NOT: store <4 x i32>
+; CHECK: ret void
+define void @seven(i64 %lane, ptr %matrix, i64 %n) {
+entry:
+  %row = mul nsw i64 %lane, %n
+  %seed = trunc i64 %lane to i32
+  %first = getelementptr inbounds i32, ptr %matrix, i64 %row
+  %few = and i64 %n, 7
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %last = phi i32 [ %seed, %entry ], [ %number, %loop ]
+  %at = getelementptr inbounds i32, ptr %first, i64 %k
+  %number = mul i32 %last, %last
+  store i32 %number, ptr %at
+  %next = add nuw nsw i64 %k, 1
+  %again = icmp ult i64 %next, %few
   br i1 %again, label %loop, label %end
 end:
   ret void
