@@ -230,8 +230,6 @@ void addPrefetches(llvm::Function &wide, const TargetInfo &target, const Region 
     prefetchNextGroups(wide, target, region.starts_kernel, may_be_non_temporal);
   if (!has_barriers && !left_out.contains(OptionalStep::PrefetchVectors))
     prefetchNextVectors(wide, target, once, non_temporal);
-  if (!once && !left_out.contains(OptionalStep::PrefetchEdges))
-    prefetchNextEdges(wide);
 }
 
 } // namespace

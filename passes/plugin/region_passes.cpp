@@ -39,10 +39,6 @@ void prefetchVectors(llvm::Function &region, llvm::FunctionAnalysisManager &anal
                       /*exceeds_caches=*/false);
 }
 
-void prefetchEdges(llvm::Function &region, llvm::FunctionAnalysisManager &) {
-  prefetchNextEdges(region);
-}
-
 void boundRows(llvm::Function &region, llvm::FunctionAnalysisManager &) {
   if (auto row_conditions = findRowConditions(region); !row_conditions.empty())
     cloneWithin(region, row_conditions);

@@ -14,8 +14,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -57,29 +57,6 @@ bool isWhole(const Instruction &store) {
   if (match(mask, m_Shuffle(m_Value(lanes), m_Undef()))) // of elements that have several parts
     mask = lanes;
   return isLanesArgument(mask);
-}
-
-constexpr StringLiteral EdgeMark = "weft.for.edge";
-
-bool isMaskedNonTemporal(const Instruction &instruction) {
-  return isa<IntrinsicInst>(instruction) && instruction.hasMetadata(LLVMContext::MD_nontemporal);
-}
-
-bool removeUnlessMasked(Function &function) {
-  bool changed = false;
-  for (BasicBlock &block : function) {
-    if (any_of(block, isMaskedNonTemporal))
-      continue;
-    for (Instruction &instruction : make_early_inc_range(block))
-      if (instruction.hasMetadata(EdgeMark)) {
-        SmallVector<Value *, 4> operands(instruction.operands());
-        instruction.eraseFromParent();
-        for (Value *operand : operands)
-          RecursivelyDeleteTriviallyDeadInstructions(operand);
-        changed = true;
-      }
-  }
-  return changed;
 }
 
 StoreInst *asNonTemporal(Instruction &instruction) {
@@ -141,19 +118,14 @@ bool markNonTemporalStores(Function &wide, const TargetInfo &target,
   return found;
 }
 
-void markForEdge(Instruction &instruction) {
-  instruction.setMetadata(EdgeMark, MDNode::get(instruction.getContext(), {}));
-}
-
 PreservedAnalyses AlignNonTemporalStoresPass::run(Function &function,
                                                   FunctionAnalysisManager &analyses) {
-  const bool removed = removeUnlessMasked(function);
   SmallVector<StoreInst *, 8> streams;
   for (Instruction &instruction : instructions(function))
     if (StoreInst *store = asNonTemporal(instruction))
       streams.push_back(store);
   if (streams.empty())
-    return removed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+    return PreservedAnalyses::all();
   const Align line(uint64_t(targetOf(function, analyses).lineBytes()));
   for (StoreInst *store : streams) {
     Value *address = store->getPointerOperand();

@@ -41,11 +41,7 @@ uint64_t bytesStored(const llvm::Function &item);
 bool markNonTemporalStores(llvm::Function &wide, const TargetInfo &target,
                            llvm::ArrayRef<unsigned> stored_only);
 
-// Marks what is only of use ahead of a marked store that has a mask in the end.
-void markForEdge(llvm::Instruction &instruction);
-
-// Removes what is marked for an edge where there is none, and has marked stores look where they
-// store. To be run last: to what follows, both are the same
+// Has marked stores look where they store. To be run last: to what follows, both are the same
 // store.
 struct AlignNonTemporalStoresPass : llvm::PassInfoMixin<AlignNonTemporalStoresPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);

@@ -5,7 +5,6 @@
 #include "passes/address_space.h"
 #include "passes/analysis/launch_iterations.h"
 #include "passes/analysis/vector_address.h"
-#include "passes/transforms/non_temporal_stores.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -33,7 +32,6 @@ constexpr unsigned GroupsFarAhead = 16;
 // So many that a short iteration's load comes early enough. As many lines are in one set of the
 // cache where the launch's size is a power of two, so no more than that.
 constexpr unsigned IterationsAhead = 4;
-constexpr unsigned RowsAhead = 4;     // of a few hundred work-items
 constexpr unsigned MaxSequences = 8;  // more are too much to ask for
 constexpr uint64_t ShortestRow = 256; // elements; less may as well be what a group takes of a row
 // Far enough for memory, and near enough to be of use to rows of a few hundred work-items.
@@ -266,24 +264,6 @@ void prefetchNextVectors(Function &region, const TargetInfo &target, bool lanes_
     if (exceeds_caches)
       prefetchLines(builder, target, *sequence.load, sequence.address, BytesFarAheadBeyondCaches,
                     Second);
-  }
-}
-
-void prefetchNextEdges(Function &region) {
-  Argument *row = region.getArg(ItemParam::LocalId + 1);
-  MapVector<Value *, Instruction *> stores;
-  for (Instruction &instruction : instructions(region)) {
-    Value *stored = isa<StoreInst>(instruction) ? nullptr : globalAddressOfStore(instruction);
-    if (stored && instruction.hasMetadata(LLVMContext::MD_nontemporal) && mayDependOn(stored, row))
-      stores.insert({stored, &instruction});
-  }
-  for (auto [address, store] : stores) {
-    IRBuilder<> builder(store);
-    auto same = [&](const Value *value) { return !mayDependOn(value, row); };
-    Ahead ahead(builder, same);
-    ahead.add(row, builder.CreateAdd(row, builder.getInt64(RowsAhead), "row.ahead"));
-    if (Value *place = ahead.make(address))
-      markForEdge(*prefetch(builder, place, /*to_write=*/true));
   }
 }
 

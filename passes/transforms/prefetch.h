@@ -7,7 +7,7 @@
 //             (non_temporal_stores.h).
 // Guarantees  Prefetches are added, of global memory alone; nothing else changes. Their addresses
 //             are made of what is there, and may be of no object.
-// Why         See each of the four.
+// Why         See each of the three.
 #ifndef WEFT_PASSES_TRANSFORMS_PREFETCH_H
 #define WEFT_PASSES_TRANSFORMS_PREFETCH_H
 
@@ -61,17 +61,6 @@ void prefetchNextIterations(llvm::Function &region, const TargetInfo &target);
 // loads at constant distances, such as of the rows around one, only what the first of them loads.
 void prefetchNextVectors(llvm::Function &region, const TargetInfo &target, bool lanes_are_mask,
                          bool exceeds_caches);
-
-// Stores past the caches are of whole lines. The first and the last line of a row mostly are not
-// whole, and must be loaded before they are stored to; what comes after them waits for that. So
-// stores under a mask ask for the lines that those of rows further down write:
-//
-//   masked store %out + %y * %width + %x  =>   prefetch (%out + (%y + 4) * %width + %x)
-//                                              masked store
-//
-// This takes functions whose stores are marked (non_temporal_stores.h), whose passes take the
-// requests away where it turns out that nothing is masked.
-void prefetchNextEdges(llvm::Function &region);
 
 } // namespace weft
 #endif

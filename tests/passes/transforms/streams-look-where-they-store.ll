@@ -33,28 +33,4 @@ define void @known(ptr addrspace(1) align 64 %out, i64 %i, <16 x float> %v) {
   ret void
 }
 
-; What asks for the line that a row below begins or ends in is for stores under a mask: others are of whole lines.
-; CHECK-LABEL: define void @edges(
-; CHECK: whole:
-; CHECK-NOT: prefetch
-; CHECK: masked:
-; CHECK: call void @llvm.prefetch.p1(ptr addrspace(1) %below,
-; CHECK-NEXT: call void @llvm.masked.store
-; CHECK: ret void
-define void @edges(ptr addrspace(1) align 64 %out, ptr addrspace(1) %below, <16 x float> %v, <16 x i1> %lanes, i1 %all) {
-  br i1 %all, label %whole, label %masked
-whole:
-  %there = getelementptr i8, ptr addrspace(1) %below, i64 4
-  call void @llvm.prefetch.p1(ptr addrspace(1) %there, i32 1, i32 3, i32 1), !weft.for.edge !1
-  store <16 x float> %v, ptr addrspace(1) %out, align 64, !nontemporal !0
-  br label %exit
-masked:
-  call void @llvm.prefetch.p1(ptr addrspace(1) %below, i32 1, i32 3, i32 1), !weft.for.edge !1
-  call void @llvm.masked.store.v16f32.p1(<16 x float> %v, ptr addrspace(1) align 4 %out, <16 x i1> %lanes), !nontemporal !0
-  br label %exit
-exit:
-  ret void
-}
-
 !0 = !{i32 1}
-!1 = !{}

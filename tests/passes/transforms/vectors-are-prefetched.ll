@@ -1,9 +1,7 @@
-; What next vectors of a row load, next groups, next iterations as far apart as the launch is long, and the lines at the
-; ends of rows further down, each alone.
+; What next vectors of a row load, next groups, and next iterations as far apart as the launch is long, each alone.
 ; RUN: %weft-opt -mtriple=x86_64 -passes=weft-prefetch-vectors -S %s | FileCheck %s --check-prefix=VECTORS
 ; RUN: %weft-opt -mtriple=x86_64 -passes=weft-prefetch-groups -S %s | FileCheck %s --check-prefix=GROUPS
 ; RUN: %weft-opt -mtriple=x86_64 -passes=weft-prefetch-iterations -S %s | FileCheck %s --check-prefix=ROUNDS
-; RUN: %weft-opt -mtriple=x86_64 -passes=weft-prefetch-edges -S %s | FileCheck %s --check-prefix=EDGES
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -51,17 +49,6 @@ loop:
   %again = icmp ult i64 %next, %n
   br i1 %again, label %loop, label %done
 done:
-  ret void
-}
-
-; EDGES-LABEL: define void @edges.w4(
-; EDGES: call void @llvm.prefetch.p1(ptr addrspace(1) %{{.*}}, i32 1, i32 3, i32 1), !weft.for.edge
-; EDGES-NEXT: call void @llvm.masked.store
-define void @edges.w4(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out, i64 %n, <4 x i1> %lanes) {
-  %row = mul i64 %ly, %n
-  %index = add i64 %row, %lx
-  %at = getelementptr i32, ptr addrspace(1) %out, i64 %index
-  call void @llvm.masked.store.v4i32.p1(<4 x i32> splat (i32 7), ptr addrspace(1) align 4 %at, <4 x i1> %lanes), !nontemporal !0
   ret void
 }
 
