@@ -270,8 +270,8 @@ bool LoopVersions::run() {
   return !candidates.empty();
 }
 
-// What an iteration stores and the next one loads stays in a register. The attribute keeps LLVM from
-// tests of addresses and a copy of the loop: each lane would have an answer of its own.
+// What an iteration stores and the next one loads stays in a register. The attribute keeps LLVM
+// from tests of addresses and a copy of the loop: each lane would have an answer of its own.
 void forwardStores(Function &function, FunctionAnalysisManager &analyses) {
   const bool is_small = function.hasFnAttribute(Attribute::OptimizeForSize);
   function.addFnAttr(Attribute::OptimizeForSize);
