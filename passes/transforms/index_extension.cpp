@@ -21,15 +21,14 @@ bool isProduct(const Instruction &instruction) {
 }
 
 bool addsConstant(const Instruction &sum, unsigned depth = 0) {
-  return depth < MaxDepth &&
-         any_of(
-             sum.operands(),
-             [&](const Value *operand) {
-               auto *part = dyn_cast<Instruction>(operand);
-               return isa<ConstantInt>(operand) ||
-                      (part && !isProduct(*part) && keepsOperands(*part, /*is_signed=*/true) &&
-                       addsConstant(*part, depth + 1));
-             });
+  if (depth == MaxDepth)
+    return false;
+  return any_of(sum.operands(), [&](const Value *operand) {
+    auto *part = dyn_cast<Instruction>(operand);
+    return isa<ConstantInt>(operand) ||
+           (part && !isProduct(*part) && keepsOperands(*part, /*is_signed=*/true) &&
+            addsConstant(*part, depth + 1));
+  });
 }
 
 class IndexExtension {
@@ -47,7 +46,7 @@ private:
   Function &function;
   const LoopInfo &loops;
   AddressForms forms;
-  DenseMap<std::pair<Value *, unsigned>, Value *> extended; // of only sums, or of all
+  DenseMap<std::pair<Value *, unsigned>, Value *> extended; // and whether only its sums are
 };
 
 // Between rows, or by a constant from lane to lane. Only a guess, as control flow does not count:
