@@ -193,26 +193,6 @@ TEST(Specialize, LargeLaunchesAskForGroupsFarAhead) {
   }
 }
 
-// The lines at the ends of rows are not whole, so they are loaded: in time, if asked for ahead.
-TEST(Specialize, LargeLaunchesAskForTheEndsOfTheirRows) {
-  const std::string features = std::string(Avx512) + ",+prfchw";
-  auto asks = [&](const std::string &source) {
-    Outcome built = buildFor(source, features.c_str());
-    EXPECT_EQ(built.status, WEFT_OK) << built.artifact.log;
-    Outcome special =
-        specialize(built, "k", {64, 4, 1}, {{2, 1024}}, features.c_str(), /*streams=*/true);
-    EXPECT_EQ(special.status, WEFT_OK) << special.artifact.log;
-    EXPECT_TRUE(special.artifact.kernels.at(0).hints.has_non_temporal_stores);
-    return prefetches(special.artifact.code, '\x0d', 1); // prefetchw
-  };
-  EXPECT_TRUE(asks("kernel void k(global const float *a, global float *b, int n) {\n"
-                   "  int x = get_global_id(0), y = get_global_id(1);\n"
-                   "  if (x > 0 && x < n - 1) b[y * n + x] = a[y * n + x - 1]; }"));
-  EXPECT_FALSE(asks("kernel void k(global const float *a, global float *b, int n) {\n"
-                    "  int x = get_global_id(0), y = get_global_id(1);\n"
-                    "  b[y * n + x] = a[y * n + x - 1]; }"));
-}
-
 TEST(Specialize, LargeLaunchesKeepInCachesWhatIsAccessedAgain) {
   EXPECT_FALSE(streams("kernel void k(global const float *a, global float *b) {"
                        "  size_t i = get_global_id(0); b[i] += a[i]; }"));
