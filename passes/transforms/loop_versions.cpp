@@ -73,9 +73,9 @@ public:
   bool forwards() const { return has_forwarded; }
 
 private:
-  bool isForwarded(const StoreInst &store, const Loop &loop);
   bool runsInEachIteration(const Instruction &store, const Loop &loop) const;
-  bool wouldBeKept(const StoreInst &store, const Loop &loop);
+  bool isForwarded(const StoreInst &store, const Loop &loop);
+  bool hangsOnBuffers(const StoreInst &store, const Loop &loop, bool forwarded);
   Buffers buffersKept(const Loop &loop);
   void visit(Loop &loop);
   Value *areSeparate();
@@ -106,7 +106,8 @@ bool LoopVersions::runsInEachIteration(const Instruction &store, const Loop &loo
 bool LoopVersions::isForwarded(const StoreInst &store, const Loop &loop) {
   auto *address =
       dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(const_cast<Value *>(store.getPointerOperand())));
-  if (!loop.isInnermost() || !address || address->getLoop() != &loop || !address->isAffine())
+  if (!loop.isInnermost() || !address || address->getLoop() != &loop || !address->isAffine() ||
+      !store.isSimple() || !runsInEachIteration(store, loop))
     return false;
   const SCEV *step = address->getStepRecurrence(evolution);
   for (const BasicBlock *block : loop.blocks())
@@ -120,16 +121,15 @@ bool LoopVersions::isForwarded(const StoreInst &store, const Loop &loop) {
   return false;
 }
 
-// Whether separate buffers, and they alone, would let the loop keep in a register what it stores.
-bool LoopVersions::wouldBeKept(const StoreInst &store, const Loop &loop) {
+// Whether separate buffers, and they alone, would let the loop keep in a register what it stores:
+// for the next iteration, if it is `forwarded`, or to its end.
+bool LoopVersions::hangsOnBuffers(const StoreInst &store, const Loop &loop, bool forwarded) {
   const Value *place = store.getPointerOperand();
   const Argument *buffer = bufferOf(place);
-  if (!store.isSimple() || !runsInEachIteration(store, loop))
+  if (!buffer || !store.isSimple() || !runsInEachIteration(store, loop))
     return false;
   const SCEV *address = evolution.getSCEV(const_cast<Value *>(place));
-  const bool forwarded = isForwarded(store, loop);
-  has_forwarded |= forwarded;
-  if (!buffer || (!forwarded && !evolution.isLoopInvariant(address, &loop)))
+  if (!forwarded && !evolution.isLoopInvariant(address, &loop))
     return false;
   const MemoryLocation location = MemoryLocation::getBeforeOrAfter(place);
   bool hangs_on_buffers = false;
@@ -162,8 +162,12 @@ Buffers LoopVersions::buffersKept(const Loop &loop) {
   Buffers kept;
   for (const BasicBlock *block : loop.blocks())
     for (const Instruction &instruction : *block)
-      if (auto *store = dyn_cast<StoreInst>(&instruction); store && wouldBeKept(*store, loop))
-        kept.insert(bufferOf(store->getPointerOperand()));
+      if (auto *store = dyn_cast<StoreInst>(&instruction)) {
+        const bool forwarded = isForwarded(*store, loop);
+        has_forwarded |= forwarded;
+        if (hangsOnBuffers(*store, loop, forwarded))
+          kept.insert(bufferOf(store->getPointerOperand()));
+      }
   return kept;
 }
 

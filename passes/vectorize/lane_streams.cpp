@@ -113,7 +113,7 @@ bool StreamLoops::isCandidate(Loop &loop, AddressForms &forms, Candidate &candid
     return false;
   if (isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop)))
     return false;
-  SmallVector<LoadInst *, 8> streams;
+  SmallVector<LoadInst *, 8> reads;
   SmallVector<Instruction *, 4> writes;
   unsigned widest = 0;
   size_t size = 0;
@@ -131,7 +131,7 @@ bool StreamLoops::isCandidate(Loop &loop, AddressForms &forms, Candidate &candid
     widest =
         std::max(widest, unsigned(getLoadStoreType(&instruction)->getPrimitiveSizeInBits() / 8));
     if (auto *load = dyn_cast<LoadInst>(&instruction))
-      streams.push_back(load);
+      reads.push_back(load);
   }
   if (widest == 0)
     return false;
@@ -149,7 +149,7 @@ bool StreamLoops::isCandidate(Loop &loop, AddressForms &forms, Candidate &candid
   for (Instruction *write : writes) {
     if (!isa<StoreInst>(write))
       return false;
-    for (LoadInst *load : streams)
+    for (LoadInst *load : reads)
       candidate.may_overlap |= mayOverlap(*write, *load);
   }
   return true;
@@ -199,7 +199,7 @@ void StreamLoops::unroll(const Candidate &candidate) {
                  &analyses.getResult<OptimizationRemarkEmitterAnalysis>(function),
                  /*PreserveLCSSA=*/true, &rest);
   if (result != LoopUnrollResult::PartiallyUnrolled)
-    return; // there is no loop any more
+    return; // all iterations are copies, and there is no loop, or nothing was done
   // For the cost model.
   if (rest)
     setLoopEstimatedTripCount(rest, candidate.factor / 2);

@@ -117,6 +117,63 @@ kernel void lane_rows_written(global uint *a, global const uint *b, global uint 
         });
 }
 
+// The next iteration loads what this one stores, beside stores through another argument.
+void addRowsRecurring(Corpus &c) {
+  c.add("lane_rows_recurring", R"(
+kernel void lane_rows_recurring(global uint *a, global uint *b, global const uint *c, int n) {
+  int i = get_global_id(0);
+  for (int k = 1; k < n; k++) {
+    a[i * n + k] = a[i * n + k] * 3 + a[i * n + (k - 1)] * c[i * n + k] + b[i * n + k - 1];
+    b[i * n + k] ^= a[i * n + k] + c[i * n + k - 1];
+  }
+  for (int k = n - 2; k >= 0; k--)
+    b[i * n + k] += 5 * b[i * n + k + 1];
+})",
+        shapes::flat(), [](Job &j) {
+          const size_t n = 45;
+          auto &a = j.bits<U32>(j.n() * n);
+          auto &b = j.bits<U32>(j.n() * n);
+          auto &c = j.bits<U32>(j.n() * n);
+          j.value<I32>(I32(n));
+          j.forEachItem([&](const Item &i) {
+            U32 *x = &a[i.gid[0] * n], *y = &b[i.gid[0] * n];
+            const U32 *z = &c[i.gid[0] * n];
+            for (size_t k = 1; k < n; ++k) {
+              x[k] = x[k] * 3 + x[k - 1] * z[k] + y[k - 1];
+              y[k] ^= x[k] + z[k - 1];
+            }
+            for (size_t k = n - 1; k-- > 0;)
+              y[k] += 5 * y[k + 1];
+          });
+        });
+}
+
+// Two pointers into each row, as far apart as an argument says.
+void addRowsOverlapping(Corpus &c) {
+  c.add("lane_rows_overlapping", R"(
+kernel void lane_rows_overlapping(global uint *a, int n, int distance) {
+  int i = get_global_id(0);
+  global uint *b = a + distance;
+  for (int k = 1; k < n - 3; k++) {
+    a[i * n + k] = a[i * n + (k - 1)] * 3 + b[i * n + k];
+    b[i * n + k] += a[i * n + k] * 5;
+  }
+})",
+        shapes::flat(), [](Job &j) {
+          const size_t n = 29, distance = 2;
+          auto &a = j.bits<U32>(j.n() * n);
+          j.value<I32>(I32(n));
+          j.value<I32>(I32(distance));
+          j.forEachItem([&](const Item &i) {
+            U32 *x = &a[i.gid[0] * n], *y = x + distance;
+            for (size_t k = 1; k < n - 3; ++k) {
+              x[k] = x[k - 1] * 3 + y[k];
+              y[k] += x[k] * 5;
+            }
+          });
+        });
+}
+
 // What a work-item sums up in memory is what the others read in the next round.
 void addRowsInRounds(Corpus &c) {
   c.add("lane_rows_in_rounds", R"(
@@ -209,6 +266,8 @@ void addLaneRows(Corpus &c) {
   addRowsRead(c);
   addRowsSummed(c);
   addRowsWritten(c);
+  addRowsRecurring(c);
+  addRowsOverlapping(c);
   addRowsInRounds(c);
   addRowsOfBytes(c);
 }

@@ -326,6 +326,21 @@ TEST(Width, IsNoMoreThanTheRowsOfTheRequiredSize) {
   EXPECT_EQ(builtKernel(source, avx512).simd_width, 4u);
 }
 
+// What iterations hand on by way of memory stays in registers, and rows are written in parts.
+TEST(Width, OfRecurrencesAlongRowsIsNotOne) {
+  const char *sum = "kernel void k(global float *a, int n) { int i = get_global_id(0); float s = 0;"
+                    "  for (int k = 0; k < n; k++) { s += a[i * n + k]; a[i * n + k] = s; } }";
+  const char *elimination =
+      "kernel void k(global float *a, global float *b, global float *c, global float *d, int n) {"
+      "  int i = get_global_id(0);"
+      "  for (int k = 1; k < n; k++) {"
+      "    float m = a[i * n + k] / b[i * n + (k - 1)];"
+      "    b[i * n + k] -= m * c[i * n + (k - 1)]; d[i * n + k] -= m * d[i * n + (k - 1)]; } }";
+  for (const char *features : {avx512, avx2})
+    for (const char *source : {sum, elimination})
+      EXPECT_EQ(builtKernel(source, features).simd_width, 8u) << source;
+}
+
 TEST(Kernels, TellHowManyRowsShareLines) {
   const auto rows = [](const std::string &type, const char *to, const char *from) {
     return builtKernel("kernel void k(global " + type + " *a, global const " + type +
