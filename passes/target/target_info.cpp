@@ -113,6 +113,10 @@ bool hasFusedMultiplyAdd(const Type &scalar, const TargetMachine &machine) {
 
 StringRef stackPointerName(const Triple &triple) { return triple.isX86() ? "rsp" : "sp"; }
 
+// LLVM's 16 is not enough on x86: AMD's Zen 5 takes the end of a short loop for another iteration
+// each time where the loop is at an odd multiple of 16.
+unsigned loopAlignment(const Triple &triple) { return triple.isX86() ? 32 : 0; }
+
 bool isOfOneTarget(const Type &type) { return type.isX86_AMXTy() || isa<TargetExtType>(type); }
 
 AnalysisKey TargetInfoAnalysis::Key;

@@ -126,6 +126,8 @@ private:
 bool hasFusedMultiplyAdd(const llvm::Type &scalar, const llvm::TargetMachine &machine);
 // The stack pointer's name for llvm.read_register.
 llvm::StringRef stackPointerName(const llvm::Triple &triple);
+// In bytes, a power of two: addresses of loops are to be multiples of it. 0: as LLVM chooses.
+unsigned loopAlignment(const llvm::Triple &triple);
 // Whether values of such a type are for instructions of one target only, which no pass knows.
 bool isOfOneTarget(const llvm::Type &type);
 

@@ -4,6 +4,7 @@
 
 #include "compiler/codegen/llvm_compat.h"
 #include "compiler/containment/contained.h"
+#include "passes/target/target_info.h"
 #include "passes/target/x86/presumed_cpu.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -151,6 +152,7 @@ std::unique_ptr<llvm::TargetMachine> createTargetMachine(const MachineKind &kind
     return nullptr;
   }
   llvm::TargetOptions options;
+  options.LoopAlignment = loopAlignment(triple);
   llvm::CodeGenOptLevel level =
       kind.opt_level == 0 ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Default;
   return std::unique_ptr<llvm::TargetMachine>(

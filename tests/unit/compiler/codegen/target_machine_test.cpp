@@ -6,11 +6,14 @@
 #include "compiler/codegen/target_machine.h"
 #include "compiler/containment/contained.h"
 #include "ir_program.h"
+#include "passes/target/target_info.h"
 #include "passes/target/x86/presumed_cpu.h"
 
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Target/TargetOptions.h"
+#include "llvm/TargetParser/Host.h"
 
 #include <gtest/gtest.h>
 #include <thread>
@@ -93,6 +96,38 @@ TEST(TargetMachine, EveryThreadGetsOneOfItsOwnWhileSomeAreBeingMade) {
   for (std::thread &thread : threads)
     thread.join();
   EXPECT_TRUE(LentTargetMachine::isIdle(kind));
+}
+
+// A section is aligned as the most aligned loop in it.
+TEST(TargetMachine, AlignsLoopsAsTheTargetHasItBest) {
+  weft::test::IrProgram program(R"(
+    define void @fill(ptr %to, i64 %n) {
+    entry:
+      br label %loop
+    loop:
+      %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+      %at = getelementptr i8, ptr %to, i64 %i
+      store volatile i8 1, ptr %at
+      %next = add i64 %i, 1
+      %more = icmp ult i64 %next, %n
+      br i1 %more, label %loop, label %done
+    done:
+      ret void
+    })");
+  std::string error;
+  LentTargetMachine machine({llvm::sys::getHostCPUName().str(), "", 2}, error);
+  ASSERT_TRUE(machine) << error;
+  const unsigned wanted = weft::loopAlignment((*machine).getTargetTriple());
+  llvm::SmallVector<char, 0> object;
+  ASSERT_TRUE(machine.emitObject(*program.module, object));
+  auto file = llvm::object::ObjectFile::createELFObjectFile(
+      llvm::MemoryBufferRef({object.data(), object.size()}, "loop"));
+  ASSERT_TRUE(bool(file)) << llvm::toString(file.takeError());
+  uint64_t aligned = 0;
+  for (llvm::object::SectionRef section : (*file)->sections())
+    if (section.isText())
+      aligned = std::max(aligned, section.getAlignment().value());
+  EXPECT_GE(aligned, std::max(wanted, 1U));
 }
 
 } // namespace
