@@ -98,7 +98,7 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
   plan.symbol = emitted.entry->getName().str();
   plan.width = emitted.width;
   plan.hints = emitted.hints;
-  plan.hints.free_grouping = kernel.free_grouping;
+  plan.hints.grouping = kernel.grouping;
   plan.hints.stored_bytes = stored_bytes;
   plan.hints.rows_of_tile = kernel.rows_of_tile;
   plan.asks_for_separate_buffers = emitted.asks_for_separate_buffers;

@@ -17,6 +17,8 @@
 #ifndef WEFT_PASSES_WORK_ITEM_FUNCTION_H
 #define WEFT_PASSES_WORK_ITEM_FUNCTION_H
 
+#include "weft/launch_hints.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
@@ -77,9 +79,9 @@ struct LoweredKernel {
   std::vector<Arg> args;
   // Size of every group of every launch; zeros where launches differ.
   uint64_t fixed_local_size[3] = {};
-  // Nothing in the kernel depends on how the work-items are grouped: whoever launches it may form
-  // other groups than asked for.
-  bool free_grouping = false;
+  // Which groups whoever launches it may form: others than those asked for where nothing in the
+  // kernel depends on how the work-items are grouped.
+  Grouping grouping = Grouping::AsAsked;
   // The x of the launch record and of the parameters is the kernel's y, and their y its x.
   bool transposed = false;
   // Rows of a group that access the same lines of the cache, of which each work-item of a row has

@@ -13,13 +13,19 @@
 
 namespace weft {
 
+// Which groups a launch may form.
+enum class Grouping : uint8_t {
+  AsAsked, // those that were asked for
+  Even,    // others, too, but all of the same size, where those asked for are
+  Free,    // any: no work-item can tell which others are in its own
+};
+
 struct LaunchHints {
   // Of what follows. A record of another version is not read: then nothing is known.
-  static constexpr uint32_t Version = 3;
+  static constexpr uint32_t Version = 4;
   uint32_t version = Version;
 
-  // Whether groups may be of any size: no work-item can tell which others are in its own.
-  bool free_grouping = false;
+  Grouping grouping = Grouping::AsAsked;
   // Whether a work-item has loops, or may have. Without, it touches so little memory that groups
   // which are tiles do not pay, and rows may be as long as there are groups for all threads.
   bool has_loops = true;

@@ -91,10 +91,10 @@ unsigned widthOf(const LoweredKernel &kernel, llvm::ArrayRef<llvm::Function *> r
     how.width = how.lane_alignment = widths.front();
     return estimateWidths(region, how, widths, analyses);
   };
-  // Rows that can be made long enough.
+  // Rows can be made long enough.
+  const bool long_rows = kernel.grouping != Grouping::AsAsked;
   auto does = [&](OptionalStep step) { return !options.left_out.contains(step); };
-  if (width > 1 && kernel.free_grouping && options.usual_width <= 1 &&
-      does(OptionalStep::WidenNarrowData))
+  if (width > 1 && long_rows && options.usual_width <= 1 && does(OptionalStep::WidenNarrowData))
     width = widenForNarrowData(regions, width, register_bits, costsAt);
   if (width > 1 && !kernel.sub_groups && options.usual_width <= 1 &&
       does(OptionalStep::WidenLaunchIterations))
@@ -102,7 +102,7 @@ unsigned widthOf(const LoweredKernel &kernel, llvm::ArrayRef<llvm::Function *> r
   const auto &size = kernel.fixed_local_size;
   if (width > 1 && !kernel.sub_groups && does(OptionalStep::FillWaits)) {
     const unsigned row = size[0] ? unsigned(size[0] & -size[0]) : MostLanes;
-    width = widenForWaits(regions, width, std::min(row, MostLanes), kernel.free_grouping || size[0],
+    width = widenForWaits(regions, width, std::min(row, MostLanes), long_rows || size[0],
                           targetOf(*regions.front(), analyses), costsAt);
   }
   if (width > 1 && !kernel.sub_groups && does(OptionalStep::NarrowWrittenRows))

@@ -88,14 +88,14 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
       errors.push_back(describe(*result.function) +
                        ": sub-groups that wait at named barriers have " + "one work-item, not " +
                        std::to_string(result.sub_group_size));
-    result.free_grouping = !left_out.contains(OptionalStep::FreeGrouping) &&
-                           !queries.asks_for_groups && !result.sub_groups && !required &&
-                           !result.local_bytes &&
-                           llvm::none_of(result.args,
-                                         [](const LoweredKernel::Arg &arg) {
-                                           return arg.kind == LoweredKernel::Arg::LocalPointer;
-                                         }) &&
-                           llvm::none_of(llvm::instructions(*result.function), isBarrier);
+    const bool is_of_items = !result.sub_groups && !required && !result.local_bytes &&
+                             llvm::none_of(result.args,
+                                           [](const LoweredKernel::Arg &arg) {
+                                             return arg.kind == LoweredKernel::Arg::LocalPointer;
+                                           }) &&
+                             llvm::none_of(llvm::instructions(*result.function), isBarrier);
+    if (is_of_items && !left_out.contains(OptionalStep::FreeGrouping))
+      result.grouping = queries.grouping;
   }
   removeUnused(module, lowered);
   return lowered;

@@ -138,9 +138,9 @@ void describePlaces(llvm::Function &item);
 // --- work_item_queries.cpp ---
 
 struct QueryFacts {
-  bool asks_for_groups = false; // for something that depends on how work-items are grouped
-  bool transposed = false;      // see LoweredKernel
-  unsigned rows_of_tile = 1;    // rowsThatShareLines()
+  Grouping grouping = Grouping::Free; // that gives the queries the same results
+  bool transposed = false;            // see LoweredKernel
+  unsigned rows_of_tile = 1;          // rowsThatShareLines()
 };
 
 // `may_transpose`: whether lanes may run along y.
@@ -151,6 +151,24 @@ QueryFacts lowerQueries(llvm::Function &item, bool may_transpose);
 std::optional<std::array<uint64_t, 3>> requiredLocalSize(const llvm::Function &item);
 // Whether all groups of a launch have the same size.
 bool hasUniformGroups(const llvm::Function &item);
+
+// --- composed_ids.cpp ---
+
+// What a kernel computes of its groups' ids and sizes, though it does not depend on them.
+struct ComposedId {
+  llvm::Instruction *value; // computes it
+  ItemQuery is;             // GlobalId, without the offset, or GlobalSize, either truncated
+  unsigned dimension;
+  llvm::SmallVector<llvm::Value *, 8> others; // what `value` adds to it
+  // From the queries to `value`, but for what truncates.
+  llvm::SmallVector<llvm::Instruction *, 2> parts;
+};
+
+// In the order of the code. They are what they are said to be where all groups of a launch have the
+// same size.
+llvm::SmallVector<ComposedId, 4> findComposedIds(llvm::Function &item);
+// Whether `query` is used for nothing but some of `ids`.
+bool onlyComposes(llvm::CallInst &query, llvm::ArrayRef<ComposedId> ids);
 
 // --- row_dimension.cpp ---
 

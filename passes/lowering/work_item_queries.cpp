@@ -19,6 +19,7 @@
 
 #include "weft/kernel_abi.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
@@ -48,14 +49,14 @@ public:
     facts.rows_of_tile = rowsThatShareLines(item, calls, transposed);
     // Everything shared goes ahead of this instruction, in the order in which it is asked for.
     entry = &entryPlace(item);
+    const auto composed = findComposedIds(item);
+    facts.grouping = groupingFor(calls, composed);
+    if (hasUniformGroups(item))
+      llvm::for_each(llvm::reverse(composed), [&](const ComposedId &id) { lower(id); });
     for (llvm::CallInst *call : calls) {
-      ItemQuery query = *itemQuery(*call->getCalledFunction());
-      facts.asks_for_groups |= dependsOnGroups(query);
-      llvm::Value *value = lower(*call, query);
-      call->replaceAllUsesWith(value);
-      if (entry == call)
-        entry = call->getNextNode();
-      call->eraseFromParent();
+      if (!call->use_empty())
+        call->replaceAllUsesWith(lower(*call, *itemQuery(*call->getCalledFunction())));
+      erase(*call);
     }
     if (transposed && required)
       transposeRequiredSize();
@@ -72,6 +73,18 @@ private:
 
   // Where the launch record and the parameters have a dimension of the kernel's.
   unsigned place(unsigned d) const { return transposed && d < 2 ? 1 - d : d; }
+
+  Grouping groupingFor(llvm::ArrayRef<llvm::CallInst *> calls,
+                       llvm::ArrayRef<ComposedId> composed) const {
+    bool composes = false;
+    for (llvm::CallInst *call : calls)
+      if (dependsOnGroups(*itemQuery(*call->getCalledFunction())) && !call->use_empty()) {
+        if (!onlyComposes(*call, composed))
+          return Grouping::AsAsked;
+        composes = true;
+      }
+    return composes && !hasUniformGroups(item) ? Grouping::Even : Grouping::Free;
+  }
 
   static bool dependsOnGroups(ItemQuery query) {
     switch (query) {
@@ -90,6 +103,38 @@ private:
       return true;
     }
     llvm_unreachable("a query");
+  }
+
+  // Those found first may be terms of those found later, which are replaced before.
+  void lower(const ComposedId &id) {
+    llvm::Value *whole =
+        id.is == ItemQuery::GlobalId ? idInLaunch(id.dimension) : shared(id.is, id.dimension);
+    llvm::IRBuilder<> builder(id.value);
+    llvm::Value *value = builder.CreateZExtOrTrunc(whole, id.value->getType());
+    for (llvm::Value *other : id.others)
+      value = builder.CreateAdd(value, other);
+    id.value->replaceAllUsesWith(value);
+    llvm::SmallVector<llvm::Instruction *, 8> dead = {id.value};
+    while (!dead.empty()) {
+      llvm::Instruction *instruction = dead.pop_back_val();
+      llvm::SmallSetVector<llvm::Instruction *, 2> operands;
+      for (llvm::Value *operand : instruction->operands())
+        if (auto *made = llvm::dyn_cast<llvm::Instruction>(operand); made && isArithmetic(*made))
+          operands.insert(made);
+      erase(*instruction);
+      llvm::copy_if(operands, std::back_inserter(dead),
+                    [](llvm::Instruction *operand) { return operand->use_empty(); });
+    }
+  }
+
+  static bool isArithmetic(const llvm::Instruction &instruction) {
+    return llvm::isa<llvm::BinaryOperator, llvm::TruncInst>(instruction);
+  }
+
+  void erase(llvm::Instruction &instruction) {
+    if (entry == &instruction)
+      entry = instruction.getNextNode();
+    instruction.eraseFromParent();
   }
 
   llvm::Value *lower(llvm::CallInst &call, ItemQuery query) {
@@ -173,10 +218,9 @@ private:
       // work_dim has size 1 and id 0, so this is the formula for one and two dimensions as well.
       llvm::Value *result = nullptr;
       for (unsigned i = Dimensions; i-- > 0;) {
-        llvm::Value *start = groupStart(i);
+        llvm::Value *id = idInLaunch(i);
         llvm::Value *size = shared(ItemQuery::GlobalSize, i);
         llvm::IRBuilder<> builder(entry);
-        llvm::Value *id = add(builder, start, shared(ItemQuery::LocalId, i), "");
         result = result ? add(builder, multiply(builder, result, size, ""), id, "") : id;
       }
       result->setName("global.linear.id");
@@ -204,6 +248,13 @@ private:
           multiply(builder, shared(ItemQuery::GroupId, d), size, "group.start." + axis(d));
     }
     return group_start[d];
+  }
+
+  // The global id, without the offset.
+  llvm::Value *idInLaunch(unsigned d) {
+    llvm::Value *start = groupStart(d);
+    llvm::IRBuilder<> builder(entry);
+    return add(builder, start, shared(ItemQuery::LocalId, d), "");
   }
 
   llvm::Value *loadSize(size_t array, unsigned d, uint64_t low, uint64_t high,

@@ -100,6 +100,8 @@ Sizes chooseLocalSize(const Sizes &global, const KernelInfo &kernel, bool unifor
   return local;
 }
 
+static uint64_t itemsOf(const Sizes &local) { return local[0] * local[1] * local[2]; }
+
 // The longest row that leaves groups for all compute units.
 static uint64_t longRow(const Sizes &local, const Sizes &global, uint64_t width,
                         const DeviceProperties &device) {
@@ -113,13 +115,13 @@ static uint64_t longRow(const Sizes &local, const Sizes &global, uint64_t width,
 // work-items to make up for starting a group. A shape with rows of a few is for data that
 // work-items use again and again, in caches; where they do not, long rows are what memory is good
 // at.
-static Sizes regroup(const Sizes &local, const Sizes &global, const KernelInfo &kernel,
-                     const DeviceProperties &device) {
+static Sizes regroupFreely(const Sizes &local, const Sizes &global, const KernelInfo &kernel,
+                           const DeviceProperties &device) {
   if (local == global) // one group
     return local;
   const LaunchHints &hints = kernel.hints;
   const uint64_t width = kernel.simd_width;
-  const uint64_t items = local[0] * local[1] * local[2];
+  const uint64_t items = itemsOf(local);
   if (items < FewestItems)
     return chooseLocalSize(global, kernel, false, device);
   if (local[1] < std::min<uint64_t>(hints.rows_of_tile, global[1]))
@@ -139,7 +141,24 @@ static Sizes regroup(const Sizes &local, const Sizes &global, const KernelInfo &
     if (row > better[0] && row * low[1] >= MostItems)
       return {row, low[1], 1};
   }
-  return better[0] * better[1] * better[2] <= device.max_work_group_size ? better : local;
+  return itemsOf(better) <= device.max_work_group_size ? better : local;
+}
+
+static bool divides(const Sizes &local, const Sizes &global) {
+  return global[0] % local[0] == 0 && global[1] % local[1] == 0 && global[2] % local[2] == 0;
+}
+
+// What regroupFreely() says, of groups of the same size if need be.
+static Sizes regroup(const Sizes &local, const Sizes &global, const KernelInfo &kernel,
+                     const DeviceProperties &device) {
+  const bool even = kernel.hints.grouping == Grouping::Even;
+  if (kernel.hints.grouping == Grouping::AsAsked || (even && !divides(local, global)))
+    return local;
+  const Sizes better = regroupFreely(local, global, kernel, device);
+  if (!even || divides(better, global))
+    return better;
+  const Sizes chosen = chooseLocalSize(global, kernel, true, device);
+  return itemsOf(chosen) > itemsOf(local) ? chosen : local;
 }
 
 static void checkLocalSize(const Sizes &local, const Sizes &global, const KernelInfo &kernel,
@@ -172,10 +191,8 @@ static void checkLocalSize(const Sizes &local, const Sizes &global, const Kernel
             "local size is not of the kernel's number of sub-groups");
   // "CL_INVALID_WORK_GROUP_SIZE if [...] the work-group size must be uniform, and if the
   // global_work_size is not evenly divisible by the local_work_size"
-  if (uniform)
-    for (int d = 0; d < 3; ++d)
-      require(global[d] % local[d] == 0, CL_INVALID_WORK_GROUP_SIZE,
-              "local size does not divide global size");
+  require(!uniform || divides(local, global), CL_INVALID_WORK_GROUP_SIZE,
+          "local size does not divide global size");
 }
 
 void makeNdRange(const NdRangeRequest &request, const KernelInfo &kernel, bool uniform,
@@ -221,10 +238,11 @@ void makeNdRange(const NdRangeRequest &request, const KernelInfo &kernel, bool u
     local[0] = uniform ? largestDivisor(global[0], most, 1) : most;
     checkLocalSize(local, global, kernel, uniform, device);
   } else if (!empty) {
-    local = inRows(
-        chooseLocalSize(inRows(global), kernel, uniform && !kernel.hints.free_grouping, device));
+    const bool even = kernel.hints.grouping == Grouping::Even ||
+                      (uniform && kernel.hints.grouping == Grouping::AsAsked);
+    local = inRows(chooseLocalSize(inRows(global), kernel, even, device));
   }
-  if (request.local_size && kernel.hints.free_grouping && !empty)
+  if (request.local_size && !empty)
     local = inRows(regroup(inRows(local), inRows(global), kernel, device));
 
   range.work_dim = request.work_dim;

@@ -52,7 +52,8 @@ bool isHints(const char *bytes) {
   std::memcpy(&rows_of_tile, bytes + offsetof(LaunchHints, rows_of_tile), sizeof(rows_of_tile));
   return std::has_single_bit(rows) && rows <= LaunchHints::MostRowsTogether &&
          std::has_single_bit(rows_of_tile) && rows_of_tile <= LaunchHints::MostRowsOfTile &&
-         std::all_of(bytes + offsetof(LaunchHints, free_grouping),
+         uint8_t(bytes[offsetof(LaunchHints, grouping)]) <= uint8_t(Grouping::Free) &&
+         std::all_of(bytes + offsetof(LaunchHints, has_loops),
                      bytes + offsetof(LaunchHints, rows_together),
                      [](char value) { return value == 0 || value == 1; });
 }

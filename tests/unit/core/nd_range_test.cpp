@@ -149,7 +149,7 @@ TEST_F(NdRangeTest, RaggedRangesKeepLargeGroupsWhereAllowed) {
 }
 
 TEST_F(NdRangeTest, GroupsThatNoWorkItemSeesAreMadeToFillVectors) {
-  kernel.hints.free_grouping = true;
+  kernel.hints.grouping = Grouping::Free;
   kernel.simd_width = 16;
   EXPECT_GE(range({4096}, {1}).local_size[0], 64u);
   EXPECT_EQ(range({4096}, {100}).local_size[0], 112u);
@@ -162,7 +162,7 @@ TEST_F(NdRangeTest, GroupsThatNoWorkItemSeesAreMadeToFillVectors) {
 }
 
 TEST_F(NdRangeTest, RowsGetLongWhereWorkItemsTouchLittle) {
-  kernel.hints.free_grouping = true;
+  kernel.hints.grouping = Grouping::Free;
   kernel.simd_width = 16;
   EXPECT_EQ(range({4096, 4096}, {16, 16}).local_size[0], 16u);
   kernel.hints.has_loops = false;
@@ -177,7 +177,7 @@ TEST_F(NdRangeTest, RowsGetLongWhereWorkItemsTouchLittle) {
 }
 
 TEST_F(NdRangeTest, FewRowsWhereNeighboursAccessNeighbours) {
-  kernel.hints.free_grouping = true;
+  kernel.hints.grouping = Grouping::Free;
   kernel.hints.has_loops = kernel.hints.has_gathers = false;
   kernel.simd_width = 16;
   const weft_launch tile = range({4096, 4096}, {16, 16});
@@ -213,12 +213,12 @@ TEST_F(NdRangeTest, GroupsHaveRowsThatRunTogether) {
   EXPECT_EQ(uniform.local_size[1] % 4, 0u);
   EXPECT_EQ(range({512, 502}, {}, {}, true).local_size[1], 2u);
   // Groups that no work-item sees.
-  kernel.hints.free_grouping = true;
+  kernel.hints.grouping = Grouping::Free;
   EXPECT_EQ(range({512, 512}, {64, 1}).local_size[1], 4u);
   EXPECT_EQ(range({512, 512}, {32, 6}).local_size[1], 8u);
   EXPECT_EQ(range({512, 512}, {16, 16}).local_size[1], 16u);
   EXPECT_EQ(range({64, 8}, {64, 1}).local_size[1], 1u) << "threads would have nothing to share";
-  kernel.hints.free_grouping = false;
+  kernel.hints.grouping = Grouping::AsAsked;
   EXPECT_EQ(range({512, 512}, {64, 1}).local_size[1], 1u);
 }
 
@@ -236,7 +236,7 @@ TEST_F(NdRangeTest, RowsThatShareLinesAreTiles) {
   EXPECT_EQ(4000 % uniform.local_size[0], 0u);
   EXPECT_EQ(4002 % uniform.local_size[1], 0u);
   // Groups that no work-item sees: as high as asked for, if that is enough, and not longer.
-  kernel.hints.free_grouping = true;
+  kernel.hints.grouping = Grouping::Free;
   kernel.hints.has_loops = false;
   EXPECT_EQ(range({4096, 4096}, {64, 1}).local_size[1], 64u);
   EXPECT_EQ(range({4096, 4096}, {16, 8}).local_size[1], 64u);
@@ -260,8 +260,24 @@ TEST_F(NdRangeTest, TransposedKernelsHaveTheirRowsAlongY) {
   EXPECT_EQ(chosen.local_size[1] % 16, 0u);
   EXPECT_EQ(chosen.num_groups[1] * chosen.local_size[1], 1024u);
   EXPECT_EQ(range({64, 90}, {1, 90}).local_size[1], 90u);
-  kernel.hints.free_grouping = true;
+  kernel.hints.grouping = Grouping::Free;
   EXPECT_EQ(range({64, 4096}, {1, 100}).local_size[1], 112u);
+}
+
+TEST_F(NdRangeTest, GroupsWhoseSizesWorkItemsMayCompareAreOfOneSize) {
+  kernel.hints.grouping = Grouping::Even;
+  kernel.simd_width = 16;
+  EXPECT_GE(range({4096}, {1}).local_size[0], 64u);
+  const weft_launch divided = range({12000}, {100});
+  EXPECT_GT(divided.local_size[0], 100u);
+  EXPECT_EQ(12000 % divided.local_size[0], 0u);
+  EXPECT_EQ(range({4099}, {1}).local_size[0], 1u) << "a prime";
+  EXPECT_EQ(range({4098}, {1366}).local_size[0], 1366u) << "there are none but smaller ones";
+  // Where those asked for are not, their sizes are what was asked for.
+  EXPECT_EQ(range({4096}, {100}).local_size[0], 100u);
+  EXPECT_EQ(range({4096, 10}, {8, 4}).local_size[0], 8u);
+  // Chosen for the application.
+  EXPECT_EQ(4098 % range({4098}).local_size[0], 0u);
 }
 
 TEST_F(NdRangeTest, GroupsThatWorkItemsSeeStayAsAskedFor) {

@@ -39,7 +39,7 @@ TEST(Artifact, RoundTripKeepsEveryField) {
 TEST(Artifact, HintsAreReadAsAWhole) {
   weft::Artifact artifact = sample();
   weft::LaunchHints &hints = artifact.kernels[0].hints;
-  hints = {.free_grouping = true,
+  hints = {.grouping = weft::Grouping::Even,
            .has_loops = false,
            .has_non_temporal_stores = false,
            .rows_together = 4,
@@ -50,7 +50,7 @@ TEST(Artifact, HintsAreReadAsAWhole) {
 
 TEST(Artifact, HintsOfAnotherVersionAreLeftAside) {
   weft::Artifact artifact = sample();
-  artifact.kernels[0].hints.free_grouping = true;
+  artifact.kernels[0].hints.grouping = weft::Grouping::Free;
   artifact.kernels[0].hints.version = weft::LaunchHints::Version + 1;
   std::optional<weft::Artifact> read = weft::deserialize(weft::serialize(artifact));
   ASSERT_TRUE(read);

@@ -1,0 +1,143 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Ids and sizes of the launch that a kernel composes of those of its groups, as kernels do that
+// come from CUDA, where there are no others:
+//
+//   get_group_id(d) * get_local_size(d) + get_local_id(d)   get_global_id(d) - the offset
+//   get_num_groups(d) * get_local_size(d)                   get_global_size(d)
+//
+// The same with other terms in the sum, and of ids that were truncated first, as long as all were:
+// sums and products of truncated numbers are those of the numbers, truncated.
+#include "passes/lowering/steps.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm::PatternMatch;
+
+namespace weft {
+namespace {
+
+// Sums of more terms are not looked through.
+constexpr unsigned MostTerms = 8;
+
+// `value`, or what it is truncated from, as a query of a dimension that is known.
+struct Query {
+  ItemQuery kind;
+  uint64_t dimension;
+};
+
+std::optional<Query> queryOf(llvm::Value *value) {
+  llvm::Value *whole;
+  if (match(value, m_Trunc(m_Value(whole))))
+    value = whole;
+  auto *call = llvm::dyn_cast<llvm::CallInst>(value);
+  llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
+  std::optional<ItemQuery> kind = callee ? itemQuery(*callee) : std::nullopt;
+  if (!kind || call->arg_size() != 1)
+    return std::nullopt;
+  auto *dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
+  if (!dimension || dimension->getValue().uge(3))
+    return std::nullopt;
+  return Query{*kind, dimension->getZExtValue()};
+}
+
+bool isLocalSize(const Query &query) {
+  return query.kind == ItemQuery::LocalSize || query.kind == ItemQuery::EnqueuedLocalSize;
+}
+
+// The dimension in which `product` is a size, that of the local size, times a `kind`.
+std::optional<uint64_t> timesLocalSize(llvm::Value *product, ItemQuery kind) {
+  llvm::Value *a, *b;
+  if (!match(product, m_Mul(m_Value(a), m_Value(b))))
+    return std::nullopt;
+  std::optional<Query> left = queryOf(a), right = queryOf(b);
+  if (!left || !right || left->dimension != right->dimension)
+    return std::nullopt;
+  const bool matches =
+      (isLocalSize(*left) && right->kind == kind) || (isLocalSize(*right) && left->kind == kind);
+  return matches ? std::optional(left->dimension) : std::nullopt;
+}
+
+bool isTermOfSum(const llvm::Instruction &sum) {
+  return sum.hasOneUse() && sum.user_back()->getOpcode() == llvm::Instruction::Add &&
+         sum.user_back()->getParent() == sum.getParent();
+}
+
+// The terms of the sum that ends in `sum`, whose partial sums, `parts`, nobody else uses.
+llvm::SmallVector<llvm::Value *, MostTerms>
+termsOf(llvm::Instruction &sum, llvm::SmallVectorImpl<llvm::Instruction *> &parts) {
+  llvm::SmallVector<llvm::Value *, MostTerms> terms = {sum.getOperand(0), sum.getOperand(1)};
+  for (unsigned i = 0; i < terms.size() && terms.size() < MostTerms;) {
+    auto *part = llvm::dyn_cast<llvm::Instruction>(terms[i]);
+    if (!part || part->getOpcode() != llvm::Instruction::Add || !isTermOfSum(*part)) {
+      ++i;
+      continue;
+    }
+    parts.push_back(part);
+    terms[i] = part->getOperand(0);
+    terms.push_back(part->getOperand(1));
+  }
+  return terms;
+}
+
+} // namespace
+
+bool onlyComposes(llvm::CallInst &query, llvm::ArrayRef<ComposedId> ids) {
+  llvm::SmallVector<llvm::Instruction *, 8> pending = {&query};
+  while (!pending.empty()) {
+    llvm::Instruction *part = pending.pop_back_val();
+    auto adds = [part](const ComposedId &id) { return llvm::is_contained(id.others, part); };
+    if (llvm::any_of(ids, adds))
+      return false;
+    for (llvm::User *user : part->users()) {
+      auto *made = llvm::cast<llvm::Instruction>(user);
+      auto ends = [made](const ComposedId &id) { return id.value == made; };
+      auto passes = [made](const ComposedId &id) { return llvm::is_contained(id.parts, made); };
+      if (llvm::any_of(ids, ends))
+        continue;
+      if (!llvm::isa<llvm::TruncInst>(made) && llvm::none_of(ids, passes))
+        return false;
+      pending.push_back(made);
+    }
+  }
+  return true;
+}
+
+llvm::SmallVector<ComposedId, 4> findComposedIds(llvm::Function &item) {
+  llvm::SmallVector<ComposedId, 4> found;
+  for (llvm::Instruction &instruction : llvm::instructions(item)) {
+    if (auto d = timesLocalSize(&instruction, ItemQuery::NumGroups)) {
+      found.push_back({&instruction, ItemQuery::GlobalSize, unsigned(*d), {}, {}});
+      continue;
+    }
+    if (instruction.getOpcode() != llvm::Instruction::Add || isTermOfSum(instruction) ||
+        !instruction.getType()->isIntegerTy())
+      continue;
+    ComposedId id{&instruction, ItemQuery::GlobalId, 0, {}, {}};
+    id.others = termsOf(instruction, id.parts);
+    for (llvm::Value *&start : id.others) {
+      std::optional<uint64_t> d = timesLocalSize(start, ItemQuery::GroupId);
+      if (!d)
+        continue;
+      auto *local = llvm::find_if(id.others, [&](llvm::Value *term) {
+        std::optional<Query> query = queryOf(term);
+        return query && query->kind == ItemQuery::LocalId && query->dimension == *d;
+      });
+      if (local == id.others.end())
+        continue;
+      id.dimension = unsigned(*d);
+      id.parts.push_back(llvm::cast<llvm::Instruction>(start));
+      const size_t first = std::min(&start, local) - id.others.begin();
+      const size_t second = std::max(&start, local) - id.others.begin();
+      id.others.erase(id.others.begin() + second);
+      id.others.erase(id.others.begin() + first);
+      found.push_back(std::move(id));
+      break;
+    }
+  }
+  return found;
+}
+
+} // namespace weft
