@@ -16,8 +16,10 @@ namespace weft {
 // Which groups a launch may form.
 enum class Grouping : uint8_t {
   AsAsked, // those that were asked for
-  Even,    // others, too, but all of the same size, where those asked for are
-  Free,    // any: no work-item can tell which others are in its own
+  // Others, too, but all of the same size: where those asked for are, and each dimension has less
+  // than 2^31 work-items.
+  Even,
+  Free, // any: no work-item can tell which others are in its own
 };
 
 struct LaunchHints {

@@ -7,8 +7,9 @@
 //   get_group_id(d) * get_local_size(d) + get_local_id(d)   get_global_id(d) - the offset
 //   get_num_groups(d) * get_local_size(d)                   get_global_size(d)
 //
-// The same with other terms in the sum, and of ids that were truncated first, as long as all were:
-// sums and products of truncated numbers are those of the numbers, truncated.
+// The same with other terms in the sum, and of ids that were truncated first: sums and products of
+// truncated numbers are those of the numbers, truncated. Where they were extended again, it is so
+// in launches of less than 2^31 work-items in each dimension.
 #include "passes/lowering/steps.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -22,42 +23,60 @@ namespace {
 // Sums of more terms are not looked through.
 constexpr unsigned MostTerms = 8;
 
-// `value`, or what it is truncated from, as a query of a dimension that is known.
+// A query of a dimension that is known.
 struct Query {
   ItemQuery kind;
   uint64_t dimension;
+  unsigned bits; // the lowest of it, of which the others may be made
 };
-
-std::optional<Query> queryOf(llvm::Value *value) {
-  llvm::Value *whole;
-  if (match(value, m_Trunc(m_Value(whole))))
-    value = whole;
-  auto *call = llvm::dyn_cast<llvm::CallInst>(value);
-  llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
-  std::optional<ItemQuery> kind = callee ? itemQuery(*callee) : std::nullopt;
-  if (!kind || call->arg_size() != 1)
-    return std::nullopt;
-  auto *dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
-  if (!dimension || dimension->getValue().uge(3))
-    return std::nullopt;
-  return Query{*kind, dimension->getZExtValue()};
-}
 
 bool isLocalSize(const Query &query) {
   return query.kind == ItemQuery::LocalSize || query.kind == ItemQuery::EnqueuedLocalSize;
 }
 
-// The dimension in which `product` is a size, that of the local size, times a `kind`.
-std::optional<uint64_t> timesLocalSize(llvm::Value *product, ItemQuery kind) {
+// What `value` is, as far as it goes.
+std::optional<Query> queryOf(llvm::Value *value) {
+  unsigned bits = value->getType()->getScalarSizeInBits();
+  llvm::Value *narrow, *whole;
+  if (match(value, m_ZExtOrSExt(m_Value(narrow)))) {
+    value = narrow;
+    bits = value->getType()->getScalarSizeInBits();
+  }
+  if (match(value, m_Trunc(m_Value(whole))))
+    value = whole;
+  auto *call = llvm::dyn_cast<llvm::CallInst>(value);
+  llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
+  std::optional<ItemQuery> kind = callee ? itemQuery(*callee) : std::nullopt;
+  if (!kind || call->arg_size() != 1 || bits < 32)
+    return std::nullopt;
+  auto *dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
+  if (!dimension || dimension->getValue().uge(3))
+    return std::nullopt;
+  Query query = {*kind, dimension->getZExtValue(), bits};
+  if (isLocalSize(query) || *kind == ItemQuery::LocalId)
+    query.bits = 64; // none is near 2^31
+  return query;
+}
+
+// The local size times a `kind` of the same dimension: what it is, but for its kind.
+std::optional<Query> timesLocalSize(llvm::Value *product, ItemQuery kind) {
   llvm::Value *a, *b;
   if (!match(product, m_Mul(m_Value(a), m_Value(b))))
     return std::nullopt;
   std::optional<Query> left = queryOf(a), right = queryOf(b);
   if (!left || !right || left->dimension != right->dimension)
     return std::nullopt;
-  const bool matches =
-      (isLocalSize(*left) && right->kind == kind) || (isLocalSize(*right) && left->kind == kind);
-  return matches ? std::optional(left->dimension) : std::nullopt;
+  if (isLocalSize(*left) && right->kind == kind)
+    return right;
+  return isLocalSize(*right) && left->kind == kind ? left : std::nullopt;
+}
+
+// Whether no more than so many of the lowest bits of `value` are used.
+bool isTruncatedTo(unsigned bits, const llvm::Instruction &value) {
+  return value.getType()->getIntegerBitWidth() <= bits ||
+         llvm::all_of(value.users(), [bits](const llvm::User *user) {
+           return llvm::isa<llvm::TruncInst>(user) && user->getType()->getIntegerBitWidth() <= bits;
+         });
 }
 
 bool isTermOfSum(const llvm::Instruction &sum) {
@@ -97,7 +116,7 @@ bool onlyComposes(llvm::CallInst &query, llvm::ArrayRef<ComposedId> ids) {
       auto passes = [made](const ComposedId &id) { return llvm::is_contained(id.parts, made); };
       if (llvm::any_of(ids, ends))
         continue;
-      if (!llvm::isa<llvm::TruncInst>(made) && llvm::none_of(ids, passes))
+      if (!llvm::isa<llvm::CastInst>(made) && llvm::none_of(ids, passes))
         return false;
       pending.push_back(made);
     }
@@ -108,26 +127,32 @@ bool onlyComposes(llvm::CallInst &query, llvm::ArrayRef<ComposedId> ids) {
 llvm::SmallVector<ComposedId, 4> findComposedIds(llvm::Function &item) {
   llvm::SmallVector<ComposedId, 4> found;
   for (llvm::Instruction &instruction : llvm::instructions(item)) {
-    if (auto d = timesLocalSize(&instruction, ItemQuery::NumGroups)) {
-      found.push_back({&instruction, ItemQuery::GlobalSize, unsigned(*d), {}, {}});
+    if (std::optional<Query> size = timesLocalSize(&instruction, ItemQuery::NumGroups)) {
+      found.push_back({&instruction,
+                       ItemQuery::GlobalSize,
+                       unsigned(size->dimension),
+                       isTruncatedTo(size->bits, instruction),
+                       {},
+                       {}});
       continue;
     }
     if (instruction.getOpcode() != llvm::Instruction::Add || isTermOfSum(instruction) ||
         !instruction.getType()->isIntegerTy())
       continue;
-    ComposedId id{&instruction, ItemQuery::GlobalId, 0, {}, {}};
+    ComposedId id{&instruction, ItemQuery::GlobalId, 0, false, {}, {}};
     id.others = termsOf(instruction, id.parts);
     for (llvm::Value *&start : id.others) {
-      std::optional<uint64_t> d = timesLocalSize(start, ItemQuery::GroupId);
-      if (!d)
+      std::optional<Query> group = timesLocalSize(start, ItemQuery::GroupId);
+      if (!group)
         continue;
       auto *local = llvm::find_if(id.others, [&](llvm::Value *term) {
         std::optional<Query> query = queryOf(term);
-        return query && query->kind == ItemQuery::LocalId && query->dimension == *d;
+        return query && query->kind == ItemQuery::LocalId && query->dimension == group->dimension;
       });
       if (local == id.others.end())
         continue;
-      id.dimension = unsigned(*d);
+      id.dimension = unsigned(group->dimension);
+      id.is_exact = isTruncatedTo(group->bits, instruction);
       id.parts.push_back(llvm::cast<llvm::Instruction>(start));
       const size_t first = std::min(&start, local) - id.others.begin();
       const size_t second = std::max(&start, local) - id.others.begin();

@@ -159,8 +159,9 @@ struct ComposedId {
   llvm::Instruction *value; // computes it
   ItemQuery is;             // GlobalId, without the offset, or GlobalSize, either truncated
   unsigned dimension;
+  bool is_exact; // in all launches; else in those of less than 2^31 work-items in each dimension
   llvm::SmallVector<llvm::Value *, 8> others; // what `value` adds to it
-  // From the queries to `value`, but for what truncates.
+  // From the queries to `value`, but for casts.
   llvm::SmallVector<llvm::Instruction *, 2> parts;
 };
 

@@ -52,7 +52,9 @@ public:
     const auto composed = findComposedIds(item);
     facts.grouping = groupingFor(calls, composed);
     if (hasUniformGroups(item))
-      llvm::for_each(llvm::reverse(composed), [&](const ComposedId &id) { lower(id); });
+      for (const ComposedId &id : llvm::reverse(composed))
+        if (id.is_exact)
+          lower(id);
     for (llvm::CallInst *call : calls) {
       if (!call->use_empty())
         call->replaceAllUsesWith(lower(*call, *itemQuery(*call->getCalledFunction())));
@@ -83,7 +85,9 @@ private:
           return Grouping::AsAsked;
         composes = true;
       }
-    return composes && !hasUniformGroups(item) ? Grouping::Even : Grouping::Free;
+    auto is_exact = [](const ComposedId &id) { return id.is_exact; };
+    const bool replaced = hasUniformGroups(item) && llvm::all_of(composed, is_exact);
+    return composes && !replaced ? Grouping::Even : Grouping::Free;
   }
 
   static bool dependsOnGroups(ItemQuery query) {
@@ -128,7 +132,7 @@ private:
   }
 
   static bool isArithmetic(const llvm::Instruction &instruction) {
-    return llvm::isa<llvm::BinaryOperator, llvm::TruncInst>(instruction);
+    return llvm::isa<llvm::BinaryOperator, llvm::CastInst>(instruction);
   }
 
   void erase(llvm::Instruction &instruction) {

@@ -151,8 +151,10 @@ static bool divides(const Sizes &local, const Sizes &global) {
 // What regroupFreely() says, of groups of the same size if need be.
 static Sizes regroup(const Sizes &local, const Sizes &global, const KernelInfo &kernel,
                      const DeviceProperties &device) {
+  constexpr uint64_t MostEven = INT32_MAX; // see Grouping
   const bool even = kernel.hints.grouping == Grouping::Even;
-  if (kernel.hints.grouping == Grouping::AsAsked || (even && !divides(local, global)))
+  if (kernel.hints.grouping == Grouping::AsAsked ||
+      (even && (!divides(local, global) || *std::ranges::max_element(global) > MostEven)))
     return local;
   const Sizes better = regroupFreely(local, global, kernel, device);
   if (!even || divides(better, global))

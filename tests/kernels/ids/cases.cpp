@@ -59,6 +59,40 @@ void addComposed(Corpus &c) {
   c.add(uniform, Place + ("kernel void " + uniform) + Composed, whole, compose, Uniform);
 }
 
+// Ids that are numbers of 32 bits until they meet the size, which has 64: all of a sum may be used,
+// or no more than 32 bits.
+void addExtended(Corpus &c) {
+  constexpr char source[] = R"(
+(global int *x, global ulong *y, global uint *w) {
+  int bx = get_group_id(0), tx = get_local_id(0), count = get_num_groups(0);
+  uint by = get_group_id(1), ty = get_local_id(1);
+  int id = bx * get_local_size(0) + tx;
+  x[AT] = id * id;
+  y[AT] = by * get_local_size(1) + ty + by * get_local_size(1);
+  w[AT] = id + (uint)(get_local_size(0) * count) * 3;
+})";
+  auto reference = [](Job &j) {
+    auto &x = j.output<I32>(j.items());
+    auto &y = j.output<U64>(j.items());
+    auto &w = j.output<U32>(j.items());
+    const Shape &shape = j.shape();
+    const size_t groups = (shape.global[0] + shape.local[0] - 1) / shape.local[0];
+    j.forEachGroup([&](const Group &g) {
+      j.forEachItem(g, [&](const Item &item) {
+        const size_t id = g.id[0] * g.size[0] + item.lid[0];
+        x[item.linear] = I32(id * id);
+        y[item.linear] = 2 * g.id[1] * g.size[1] + item.lid[1];
+        w[item.linear] = U32(id + 3 * groups * g.size[0]);
+      });
+    });
+  };
+  const Shapes whole = shapes::join(shapes::uniform(), shapes::planes());
+  const std::string name = "composed_ids_extended", uniform = name + "_uniform";
+  c.add(name, Place + ("kernel void " + name) + source, shapes::join(whole, shapes::remainders()),
+        reference);
+  c.add(uniform, Place + ("kernel void " + uniform) + source, whole, reference, Uniform);
+}
+
 // The driver's groups are of the same size where work-items can tell.
 void addChosen(Corpus &c) {
   Shapes chosen = shapes::flat();
@@ -109,6 +143,7 @@ void addSeen(Corpus &c) {
 
 void addIds(Corpus &c) {
   addComposed(c);
+  addExtended(c);
   addChosen(c);
   addSeen(c);
 }

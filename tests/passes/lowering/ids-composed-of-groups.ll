@@ -50,6 +50,43 @@ define spir_kernel void @varying(ptr addrspace(1) %a) {
   ret void
 }
 
+; Of numbers that were truncated and extended again, it is the id where no more bits are used.
+; CHECK-LABEL: define internal void @extended.item(
+; CHECK: [[X:%.*]] = add nuw nsw i64 %group.start.x, %local.id.x
+; CHECK: [[ID:%.*]] = trunc i64 [[X]] to i32
+; CHECK-NEXT: store i32 [[ID]]
+; CHECK-NEXT: ret void
+define spir_kernel void @extended(ptr addrspace(1) %a) #0 {
+  %g = call spir_func i64 @_Z12get_group_idj(i32 0)
+  %g.narrow = trunc i64 %g to i32
+  %g.wide = sext i32 %g.narrow to i64
+  %s = call spir_func i64 @_Z14get_local_sizej(i32 0)
+  %l = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %l.narrow = trunc i64 %l to i32
+  %l.wide = sext i32 %l.narrow to i64
+  %start = mul i64 %g.wide, %s
+  %sum = add i64 %start, %l.wide
+  %id = trunc i64 %sum to i32
+  store i32 %id, ptr addrspace(1) %a
+  ret void
+}
+
+; CHECK-LABEL: define internal void @extended.whole.item(
+; CHECK: [[WIDE:%.*]] = sext i32 {{.*}} to i64
+; CHECK-NEXT: [[START:%.*]] = mul i64 [[WIDE]], %local.size.x
+; CHECK-NEXT: add i64 [[START]], %local.id.x
+define spir_kernel void @extended.whole(ptr addrspace(1) %a) #0 {
+  %g = call spir_func i64 @_Z12get_group_idj(i32 0)
+  %g.narrow = trunc i64 %g to i32
+  %g.wide = sext i32 %g.narrow to i64
+  %s = call spir_func i64 @_Z14get_local_sizej(i32 0)
+  %l = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %start = mul i64 %g.wide, %s
+  %id = add i64 %start, %l
+  store i64 %id, ptr addrspace(1) %a
+  ret void
+}
+
 ; Ids of different dimensions are no id.
 ; CHECK-LABEL: define internal void @mixed.item(
 ; CHECK: [[START:%.*]] = mul i64 %group.id.x, %local.size.y

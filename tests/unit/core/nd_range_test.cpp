@@ -276,6 +276,7 @@ TEST_F(NdRangeTest, GroupsWhoseSizesWorkItemsMayCompareAreOfOneSize) {
   // Where those asked for are not, their sizes are what was asked for.
   EXPECT_EQ(range({4096}, {100}).local_size[0], 100u);
   EXPECT_EQ(range({4096, 10}, {8, 4}).local_size[0], 8u);
+  EXPECT_EQ(range({uint64_t(1) << 31}, {1}).local_size[0], 1u) << "numbers are narrow";
   // Chosen for the application.
   EXPECT_EQ(4098 % range({4098}).local_size[0], 0u);
 }
