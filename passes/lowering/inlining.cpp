@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Scalar/DCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -47,6 +48,7 @@ public:
       : plan(plan), errors(errors), sub_groups(llvm::any_of(module, hasSubGroupOperations)) {
     simplification.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     simplification.addPass(llvm::EarlyCSEPass());
+    simplification.addPass(llvm::DCEPass()); // ids that are parts of vectors, of which one is used
     // What generic pointers lead to shows best once they are registers, and callers gain from it:
     // aliasing, and atomics on local memory, are told by the address space.
     simplification.addPass(llvm::InferAddressSpacesPass(AddressSpace::Generic));

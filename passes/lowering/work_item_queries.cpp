@@ -38,11 +38,15 @@ public:
   QueryFacts run(bool may_transpose) {
     QueryFacts facts;
     std::vector<llvm::CallInst *> calls;
-    for (llvm::Instruction &instruction : llvm::instructions(item))
+    for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(item)))
       if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
         if (llvm::Function *callee = call->getCalledFunction())
-          if (callee->isDeclaration() && itemQuery(*callee))
-            calls.push_back(call);
+          if (callee->isDeclaration() && itemQuery(*callee)) {
+            if (call->use_empty())
+              call->eraseFromParent();
+            else
+              calls.push_back(call);
+          }
     if (calls.empty())
       return facts;
     facts.transposed = transposed = may_transpose && hasRowsAlongY(item, calls);
@@ -80,7 +84,7 @@ private:
                        llvm::ArrayRef<ComposedId> composed) const {
     bool composes = false;
     for (llvm::CallInst *call : calls)
-      if (dependsOnGroups(*itemQuery(*call->getCalledFunction())) && !call->use_empty()) {
+      if (dependsOnGroups(*itemQuery(*call->getCalledFunction()))) {
         if (!onlyComposes(*call, composed))
           return Grouping::AsAsked;
         composes = true;

@@ -86,3 +86,19 @@ define spir_kernel void @transposition(ptr addrspace(1) %a, i64 %n, ptr addrspac
   store float %value, ptr addrspace(1) %there
   ret void
 }
+
+; Where y is in no address, lanes along it would store to one place, one after the other.
+; CHECK-LABEL: define internal void @row.item(
+; CHECK: [[Y:%.*]] = getelementptr inbounds i8, ptr %launch, i64 80
+; CHECK: %num.groups.y = load i64, ptr [[Y]]
+define spir_kernel void @row(ptr addrspace(1) %a, ptr addrspace(1) %z) {
+  %x = call spir_func i64 @_Z13get_global_idj(i32 0)
+  %y = call spir_func i64 @_Z13get_global_idj(i32 1)
+  %groups = call spir_func i64 @_Z14get_num_groupsj(i32 1)
+  store volatile i64 %groups, ptr addrspace(1) %z
+  %address = getelementptr i64, ptr addrspace(1) %a, i64 %x
+  %value = load i64, ptr addrspace(1) %address
+  %sum = add i64 %value, %y
+  store i64 %sum, ptr addrspace(1) %address
+  ret void
+}
