@@ -87,12 +87,25 @@ Value *asExtension(BinaryOperator &op, IRBuilderBase &builder) {
 
 // An index that does not wrap where it is computed, because a condition has asked: of
 //   unsigned x;  if (x > 0) a[x - 1]
+//   if (x >= y) a[x - y]
+// For lanes that are idle it may well wrap.
 Value *asDifference(ZExtInst &extension, IRBuilderBase &builder) {
   Type *type = extension.getType(), *narrow = extension.getSrcTy();
-  Value *from = nullptr, *sum = extension.getOperand(0);
+  Value *from = nullptr, *less = nullptr, *sum = extension.getOperand(0);
   const APInt *added = nullptr;
   if (!type->isIntegerTy(64) || !narrow->isIntegerTy(NarrowBits))
     return nullptr;
+  if (match(sum, m_Sub(m_Value(from), m_Value(less)))) {
+    auto isKnown = [&](CmpInst::Predicate predicate) {
+      return isImpliedByDomCondition(predicate, from, less, &extension, extension.getDataLayout())
+          .value_or(false);
+    };
+    if (isKnown(ICmpInst::ICMP_UGE))
+      return builder.CreateSub(builder.CreateZExt(from, type), builder.CreateZExt(less, type));
+    if (isKnown(ICmpInst::ICMP_SGE))
+      return builder.CreateSub(builder.CreateSExt(from, type), builder.CreateSExt(less, type));
+    return nullptr;
+  }
   if (auto *low = dyn_cast<TruncInst>(sum); low && low->getSrcTy()->isIntegerTy(64))
     sum = low->getOperand(0); // its low bits are those of a sum of 64 bits as well
   if (!match(sum, m_Add(m_Value(from), m_APInt(added))) || added->trunc(NarrowBits).isNonNegative())
@@ -114,7 +127,6 @@ Value *asDifference(ZExtInst &extension, IRBuilderBase &builder) {
   auto found = find_if(narrow_forms, isNoLess);
   if (found == narrow_forms.end())
     return nullptr;
-  // For lanes that are idle it may well wrap.
   return builder.CreateSub(builder.CreateZExt(*found, type),
                            ConstantInt::get(type, taken.getZExtValue()));
 }

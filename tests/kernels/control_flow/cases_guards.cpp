@@ -200,6 +200,39 @@ kernel void widened_guards(global int *out, int first, uint start, long low, ulo
               out[g] = 7;
           });
         });
+
+  // A difference that the guard keeps from wrapping, of numbers with a sign, as one without.
+  c.add("guarded_differences", R"(
+kernel void guarded_differences(global const int *a, global const uint *b, global int *out, int low,
+                                uint step, uint n) {
+  int g = get_global_id(0);
+  int sum = 0;
+  if (g >= low && (uint)(g - low) < n)
+    sum = a[(uint)(g - low)];
+  for (uint offset = 1; offset < n; offset *= step)
+    if ((uint)g >= offset && (uint)g < n)
+      sum += b[(uint)g - offset] * offset;
+  out[g] = sum;
+})",
+        shapes::flat(), [](Job &j) {
+          const U32 n = U32(j.n());
+          auto &a = j.random<I32>(n, -999, 999);
+          auto &b = j.random<U32>(n, 0, 999);
+          auto &out = j.output<I32>(n);
+          const I32 low = j.value<I32>(j.groups() % 2 ? -3 : 5);
+          const U32 step = j.value<U32>(3);
+          j.value<U32>(n);
+          j.forEachItem([&](const Item &item) {
+            const U32 g = U32(item.gid[0]);
+            U32 sum = 0;
+            if (I64 at = I64(g) - low; at >= 0 && at < I64(n))
+              sum = U32(a[size_t(at)]);
+            for (U32 offset = 1; offset < n; offset *= step)
+              if (g >= offset)
+                sum += b[g - offset] * offset;
+            out[g] = I32(sum);
+          });
+        });
 }
 
 } // namespace weft::kernels

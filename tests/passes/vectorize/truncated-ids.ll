@@ -32,3 +32,25 @@ define void @shifted(i64 %lane, ptr %p, ptr %q) {
   store i32 %value, ptr %to
   ret void
 }
+
+; A difference that a condition has found not to be negative does not wrap, be the condition on
+; signed numbers or not. Lanes for which it would are idle, and their addresses are near.
+; CHECK-LABEL: define void @difference.w4(
+; CHECK: sub i64
+; CHECK: call <4 x i32> @llvm.masked.load
+define void @difference(i64 %lane, ptr %p, ptr %q, i32 %offset) {
+entry:
+  %gid = trunc nuw i64 %lane to i32
+  %enough = icmp sge i32 %gid, %offset
+  br i1 %enough, label %then, label %done
+then:
+  %less = sub i32 %gid, %offset
+  %wide = zext i32 %less to i64
+  %from = getelementptr i32, ptr %p, i64 %wide
+  %value = load i32, ptr %from
+  %to = getelementptr i32, ptr %q, i64 %lane
+  store i32 %value, ptr %to
+  br label %done
+done:
+  ret void
+}
