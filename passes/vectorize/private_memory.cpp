@@ -49,6 +49,7 @@ private:
   bool acceptAccess(Type *type);
   bool acceptBlock(MemIntrinsic &block);
   bool fitsLayout();
+  bool isOfElements(const Value &index, int64_t scale) const;
   // Fills and copies, into element accesses.
   void expand(MemIntrinsic &block);
   Value *read(IRBuilder<> &builder, const MemIntrinsic &block, Value *index);
@@ -125,6 +126,16 @@ bool PrivateArray::collect(Value *pointer, unsigned depth) {
   return true;
 }
 
+// Whether `index` times `scale` bytes are whole elements, and those of all lanes a multiple of it.
+bool PrivateArray::isOfElements(const Value &index, int64_t scale) const {
+  const auto bytes = int64_t(elementBytes());
+  if (scale % bytes == 0)
+    return true;
+  const unsigned zeros = computeKnownBits(&index, layout).countMinTrailingZeros();
+  return (scale << std::min(zeros, Log2_64(bytes))) % bytes == 0 &&
+         scale * int64_t(width) % bytes == 0;
+}
+
 bool PrivateArray::fitsLayout() {
   uint64_t bytes = elementBytes();
   auto size = array.getAllocationSize(layout);
@@ -137,7 +148,7 @@ bool PrivateArray::fitsLayout() {
         offset.getSExtValue() % int64_t(bytes))
       return false;
     for (auto &[index, scale] : scales)
-      if (scale.getSExtValue() % int64_t(bytes))
+      if (!isOfElements(*index, scale.getSExtValue()))
         return false;
   }
   return all_of(blocks, [&](const MemIntrinsic *block) {
@@ -208,7 +219,7 @@ void PrivateArray::rewriteUses(Value *old_pointer, Value *new_pointer) {
       for (auto &[index, scale] : scales) {
         Value *wide = builder.CreateSExtOrTrunc(index, index_type);
         wide = builder.CreateMul(
-            wide, ConstantInt::get(index_type, scale.getSExtValue() / bytes * int64_t(width)));
+            wide, ConstantInt::get(index_type, scale.getSExtValue() * int64_t(width) / bytes));
         pointer = builder.CreateGEP(element, pointer, wide);
       }
       if (!offset.isZero())

@@ -69,3 +69,44 @@ define void @bytes(i64 %lane, ptr %in, ptr %out, i64 %length) {
   call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %array, i64 %length, i1 false)
   ret void
 }
+
+; An index may count bytes, if it is known to be a multiple of elements.
+; CHECK-LABEL: define void @counted.bytes.w4(
+; CHECK: alloca [128 x i16]
+; CHECK-NOT: gather
+; CHECK: ret void
+define void @counted.bytes(i64 %lane, ptr %in, ptr %out) {
+entry:
+  %array = alloca [64 x i8], align 2
+  call void @llvm.memset.p0.i64(ptr align 2 %array, i8 0, i64 64, i1 false)
+  br label %loop
+loop:
+  %at = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %element = getelementptr inbounds nuw i8, ptr %array, i64 %at
+  %old = load i16, ptr %element, align 2
+  %new = add i16 %old, 3
+  store i16 %new, ptr %element, align 2
+  %next = add nuw nsw i64 %at, 2
+  %more = icmp ne i64 %next, 64
+  br i1 %more, label %loop, label %done
+done:
+  %last = load i16, ptr %array, align 2
+  %to = getelementptr i16, ptr %out, i64 %lane
+  store i16 %last, ptr %to
+  ret void
+}
+
+; Nothing says so of this one.
+; CHECK-LABEL: define void @odd.bytes.w4(
+; CHECK: alloca [4 x [64 x i8]]
+define void @odd.bytes(i64 %lane, ptr %in, ptr %out) {
+  %array = alloca [64 x i8], align 2
+  call void @llvm.memset.p0.i64(ptr align 2 %array, i8 0, i64 64, i1 false)
+  %from = getelementptr i64, ptr %in, i64 %lane
+  %at = load i64, ptr %from
+  %element = getelementptr inbounds nuw i8, ptr %array, i64 %at
+  %value = load i16, ptr %element, align 1
+  %to = getelementptr i16, ptr %out, i64 %lane
+  store i16 %value, ptr %to
+  ret void
+}
