@@ -52,6 +52,7 @@ public:
   bool addArray(const AllocaInst &array);
   // Whether elements outlive iterations of a loop that need not be unrolled.
   bool isCarried() const;
+  unsigned numElements(const AllocaInst &array) const;
   const Loops &found() const { return needed; }
   const Vanishing &vanishing() const { return constants; }
 
@@ -146,9 +147,11 @@ bool isSimpleAccessTo(const Use &use) {
 }
 
 bool NeededLoops::addArray(const AllocaInst &array) {
-  SmallVector<const Value *, 8> pointers{&array};
-  while (!pointers.empty())
-    for (const Use &use : pointers.pop_back_val()->uses()) {
+  SmallSetVector<const Value *, 16> pointers;
+  pointers.insert(&array);
+  SmallVector<const PHINode *, 4> walking;
+  for (size_t i = 0; i < pointers.size(); ++i)
+    for (const Use &use : pointers[i]->uses()) {
       auto &user = *cast<Instruction>(use.getUser());
       if (isSimpleAccessTo(use) || isFillOrCopy(user)) {
         accesses.push_back(&user);
@@ -160,13 +163,25 @@ bool NeededLoops::addArray(const AllocaInst &array) {
           declarations.push_back(&user);
         continue;
       }
+      if (auto *phi = dyn_cast<PHINode>(&user)) {
+        Loop *loop = loops.getLoopFor(phi->getParent());
+        if (!loop || loop->getHeader() != phi->getParent() || !addLoop(*loop))
+          return false;
+        walking.push_back(phi);
+        pointers.insert(phi);
+        continue;
+      }
       auto *step = dyn_cast<GetElementPtrInst>(&user);
       if (!step || step->getType()->isVectorTy() ||
           !all_of(step->indices(), [&](const Use &index) { return addIndex(index); }))
         return false;
-      pointers.push_back(step);
+      pointers.insert(step);
     }
-  return true;
+  // Not through other memory as well.
+  return all_of(walking, [&](const PHINode *phi) {
+    return all_of(phi->incoming_values(),
+                  [&](const Use &value) { return pointers.contains(value); });
+  });
 }
 
 bool NeededLoops::isCarried() const {
@@ -188,6 +203,21 @@ unsigned scalarsOf(const Type *type) {
   if (auto *structure = dyn_cast<StructType>(type))
     return sum_of(map_range(structure->elements(), scalarsOf));
   return 1;
+}
+
+// As many as accesses take apart: an array may be declared as one of bytes, though they are never
+// accessed one by one.
+unsigned NeededLoops::numElements(const AllocaInst &array) const {
+  const DataLayout &layout = array.getDataLayout();
+  const uint64_t bytes = array.getAllocationSize(layout)->getFixedValue();
+  uint64_t least = bytes;
+  for (const Instruction *access : accesses)
+    if (!isa<MemIntrinsic>(access))
+      least = std::min(
+          least,
+          layout.getTypeStoreSize(getLoadStoreType(access)->getScalarType()).getFixedValue());
+  return std::min(scalarsOf(array.getAllocatedType()),
+                  unsigned(bytes / std::max(least, uint64_t(1))));
 }
 
 // An array, and what comes of unrolling for it.
@@ -221,7 +251,7 @@ void ArrayLoops::findCandidates() {
     NeededLoops needed(loops, evolution);
     if (array && array->isStaticAlloca() && needed.addArray(*array))
       candidates.push_back({needed.found(), needed.vanishing(),
-                            needed.isCarried() ? scalarsOf(array->getAllocatedType()) : 0});
+                            needed.isCarried() ? needed.numElements(*array) : 0});
   }
 }
 

@@ -5,6 +5,7 @@
 #include "harness/corpus.h"
 
 #include <array>
+#include <utility>
 
 namespace weft::kernels {
 namespace {
@@ -154,12 +155,70 @@ kernel void tile_of_sums(global const int *in, global int *out, local int *tmp, 
         });
 }
 
+// By pointers, and by offsets in bytes.
+void addWalkedArrays(Corpus &c) {
+  c.add("walked_arrays", R"(
+kernel void walked_arrays(global const int *in, global int *out, int rounds) {
+  size_t g = get_global_id(0);
+  short sums[32] = {0};
+  int steps[8];
+  for (int *p = steps, k = 0; k < 8; ++p, ++k)
+    *p = in[g] + k;
+  for (int r = 0; r < rounds; ++r) {
+    int last = r;
+    for (ulong at = 0; at != 64; at += 2) {
+      short *sum = (short *)((char *)sums + at);
+      int old = *sum;
+      *sum = (short)(old * 3 + last + (int)at);
+      last = old;
+    }
+    for (int *p = steps + 7, *q = steps; q < p; --p, ++q) {
+      int t = *p;
+      *p = *q + r;
+      *q = t;
+    }
+  }
+  uint result = 0;
+  for (int k = 0; k < 32; ++k)
+    result = result * 31 + (uint)sums[k] + (uint)steps[k & 7];
+  out[g] = (int)result + sums[in[g] & 31] + *(steps + (in[g] & 7));
+})",
+        shapes::flat(), [](Job &j) {
+          constexpr I32 rounds = 5;
+          auto &in = j.random<I32>(j.n(), -9999, 9999);
+          auto &out = j.output<I32>(j.n());
+          j.value<I32>(rounds);
+          j.forEachItem([&](const Item &item) {
+            const I32 x = in[item.gid[0]];
+            std::array<int16_t, 32> sums = {};
+            std::array<I32, 8> steps;
+            for (I32 k = 0; k < 8; ++k)
+              steps[k] = x + k;
+            for (I32 r = 0; r < rounds; ++r) {
+              I32 last = r;
+              for (I32 k = 0; k < 32; ++k) {
+                const I32 old = sums[k];
+                sums[k] = int16_t(old * 3 + last + 2 * k);
+                last = old;
+              }
+              for (size_t k = 0; k < 4; ++k)
+                steps[k] = std::exchange(steps[7 - k], steps[k] + r);
+            }
+            U32 result = 0;
+            for (size_t k = 0; k < 32; ++k)
+              result = result * 31 + U32(sums[k]) + U32(steps[k & 7]);
+            out[item.gid[0]] = I32(result + U32(sums[x & 31]) + U32(steps[x & 7]));
+          });
+        });
+}
+
 } // namespace
 
 void addArrayLoops(Corpus &c) {
   addTriangle(c);
   addPermutedState(c);
   addTileOfSums(c);
+  addWalkedArrays(c);
 }
 
 } // namespace weft::kernels

@@ -113,12 +113,62 @@ done:
   ret void
 }
 
+; Pointers that walk through the array are indices, too. An array that is declared as one of bytes
+; has as many elements as accesses take apart.
+; CHECK-LABEL: define void @walked(
+; CHECK: br i1 %more, label %loop, label %latch, !llvm.loop ![[WALKED:[0-9]+]]
+define void @walked(i64 %rounds) {
+entry:
+  %array = alloca [64 x i8], align 4
+  br label %round
+round:
+  %r = phi i64 [ 0, %entry ], [ %r.next, %latch ]
+  br label %loop
+loop:
+  %i = phi i64 [ 16, %round ], [ %next, %loop ]
+  %p = phi ptr [ %array, %round ], [ %p.next, %loop ]
+  %old = load i32, ptr %p
+  %new = add i32 %old, 1
+  store i32 %new, ptr %p
+  %p.next = getelementptr i8, ptr %p, i64 4
+  %next = add i64 %i, -1
+  %more = icmp ne i64 %next, 0
+  br i1 %more, label %loop, label %latch
+latch:
+  %r.next = add i64 %r, 1
+  %again = icmp ult i64 %r.next, %rounds
+  br i1 %again, label %round, label %done
+done:
+  ret void
+}
+
+; Not where they may lead to other memory.
+; CHECK-LABEL: define void @strayed(
+; CHECK: br i1 %more, label %loop, label %done{{$}}
+define void @strayed(ptr %q) {
+entry:
+  %array = alloca [64 x i8], align 4
+  br label %loop
+loop:
+  %i = phi i64 [ 16, %entry ], [ %next, %loop ]
+  %p = phi ptr [ %array, %entry ], [ %q, %loop ]
+  %old = load i32, ptr %p
+  %new = add i32 %old, 1
+  store i32 %new, ptr %p
+  %next = add i64 %i, -1
+  %more = icmp ne i64 %next, 0
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.unroll.disable"}
 
 ; CHECK-DAG: ![[TABLE]] = distinct !{![[TABLE]], ![[FULL:[0-9]+]]}
 ; CHECK-DAG: ![[INNER]] = distinct !{![[INNER]], ![[FULL]]}
 ; CHECK-DAG: ![[OUTER]] = distinct !{![[OUTER]], ![[FULL]]}
+; CHECK-DAG: ![[WALKED]] = distinct !{![[WALKED]], ![[FULL]]}
 ; CHECK-DAG: ![[REFUSED]] = distinct !{![[REFUSED]], ![[NO:[0-9]+]]}
 ; CHECK-DAG: ![[FULL]] = !{!"llvm.loop.unroll.full", i32 1}
 ; CHECK-DAG: ![[NO]] = !{!"llvm.loop.unroll.disable"}
