@@ -162,9 +162,9 @@ bool StreamLoops::separate(Candidate &candidate) {
   const LoopAccessInfo &info = accesses.getInfo(*candidate.loop);
   const RuntimePointerChecking &checking = *info.getRuntimePointerChecking();
   // Where the checks cannot be made, there are none. That iterations depend on each other is
-  // nothing to them: they run in their order.
-  if (!checking.Need || checking.getChecks().empty() || checking.getChecks().size() > MostChecks ||
-      !info.getPSE().getPredicate().isAlwaysTrue())
+  // nothing to them: they run in their order. What has to hold for the checks, such as that
+  // pointers do not wrap, is checked with them.
+  if (!checking.Need || checking.getChecks().empty() || checking.getChecks().size() > MostChecks)
     return false;
   LoopVersioning versioning(info, checking.getChecks(), candidate.loop, &loops, &dominators,
                             &evolution);

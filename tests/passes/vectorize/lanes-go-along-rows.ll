@@ -59,6 +59,34 @@ end:
   ret void
 }
 
+; Pointers that nobody says to stay within bounds: whether they wrap is asked, too.
+; CHECK-LABEL: @walked.w4(
+; CHECK-COUNT-8: call <4 x float> @llvm.fma
+; CHECK: ret void
+define void @walked(i64 %lane, ptr addrspace(1) %from, ptr addrspace(1) %to, i64 %n) {
+entry:
+  %row = mul i64 %lane, %n
+  %bytes = shl i64 %row, 2
+  %first = getelementptr i8, ptr addrspace(1) %from, i64 %bytes
+  %first.to = getelementptr i8, ptr addrspace(1) %to, i64 %bytes
+  br label %loop
+loop:
+  %k = phi i64 [ %n, %entry ], [ %next, %loop ]
+  %p = phi ptr addrspace(1) [ %first, %entry ], [ %p.next, %loop ]
+  %q = phi ptr addrspace(1) [ %first.to, %entry ], [ %q.next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %element = load float, ptr addrspace(1) %p
+  %more = call float @llvm.fma.f32(float %element, float 3.0, float %sum)
+  store float %more, ptr addrspace(1) %q
+  %p.next = getelementptr i8, ptr addrspace(1) %p, i64 4
+  %q.next = getelementptr i8, ptr addrspace(1) %q, i64 4
+  %next = add i64 %k, -1
+  %again = icmp ne i64 %next, 0
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+
 ; What lanes read side by side stays as it is.
 ; CHECK-LABEL: @columns.w4(
 ; CHECK-COUNT-1: call <4 x float> @llvm.fma
