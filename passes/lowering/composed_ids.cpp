@@ -27,14 +27,14 @@ constexpr unsigned MostTerms = 8;
 struct Query {
   ItemQuery kind;
   uint64_t dimension;
-  unsigned bits; // the lowest of it, of which the others may be made
+  unsigned bits; // so many of its lowest bits are right
 };
 
 bool isLocalSize(const Query &query) {
   return query.kind == ItemQuery::LocalSize || query.kind == ItemQuery::EnqueuedLocalSize;
 }
 
-// What `value` is, as far as it goes.
+// The query that `value` is, whole, truncated, or truncated and extended again.
 std::optional<Query> queryOf(llvm::Value *value) {
   unsigned bits = value->getType()->getScalarSizeInBits();
   llvm::Value *narrow, *whole;
@@ -58,7 +58,7 @@ std::optional<Query> queryOf(llvm::Value *value) {
   return query;
 }
 
-// The local size times a `kind` of the same dimension: what it is, but for its kind.
+// The query of `kind` of which `product` is a multiple by the local size in its dimension.
 std::optional<Query> timesLocalSize(llvm::Value *product, ItemQuery kind) {
   llvm::Value *a, *b;
   if (!match(product, m_Mul(m_Value(a), m_Value(b))))
