@@ -368,6 +368,9 @@ Stmt FunctionWriter::simple(bool uniform) {
   if (!helper && random.chance(10) && alongRow(s))
     return s;
   s = Stmt();
+  if (!helper && random.chance(12) && rowInPlace(s))
+    return s;
+  s = Stmt();
   if (random.chance(45) && inMemory(uniform, s))
     return s;
   s = Stmt();

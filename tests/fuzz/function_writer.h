@@ -62,6 +62,7 @@ private:
   bool update(bool uniform, Stmt &s);
   bool setPixel(Stmt &s);
   bool alongRow(Stmt &s);
+  bool rowInPlace(Stmt &s);
   Stmt stridedStore(Type type, unsigned stride);
 
   template <typename Predicate> unsigned pickVariable(Predicate fits) {

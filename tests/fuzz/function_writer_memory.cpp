@@ -112,6 +112,22 @@ Stmt FunctionWriter::betweenReads(const Stmt &store) {
   return all;
 }
 
+bool FunctionWriter::rowInPlace(Stmt &s) {
+  auto fits = [](const Variable &v) {
+    return !v.type.isFloat() && !v.type.isVector() && !v.uniform && !v.counter && !v.boolean;
+  };
+  s.index = pickVariable(fits);
+  const Type type = make.integerType();
+  if (!fits(function.vars[s.index]) || program.slab_bytes % (type.bits() / 8) != 0)
+    return false;
+  s.kind = Kind::RowInPlace;
+  s.value = 1 + random.chance(30);
+  s.to = random.chance(30);
+  s.exprs.push_back(make.make(intType, random.chance(50), 2));
+  s.exprs.push_back(make.make(type, random.chance(50), 2));
+  return true;
+}
+
 bool FunctionWriter::inMemory(bool uniform, Stmt &s) {
   // What a helper does that stands in an expression must not be seen outside.
   const bool writes = !(helper && !function.barriers);

@@ -227,6 +227,27 @@ void WorkItem::memoryStatement(const Stmt &s) {
       std::memcpy(to + i * size, &value.bits[i], size);
     break;
   }
+  case Kind::RowInPlace: {
+    const Type type = s.exprs[1].type;
+    const unsigned size = type.bits() / 8;
+    uint8_t *row = launch.memory.slab.data() + size_t(gid) * launch.program.slab_bytes;
+    const auto element = [&](int64_t k) {
+      uint64_t bits = 0;
+      std::memcpy(&bits, row + size_t(k) * size, size);
+      return makeValue(type, bits).bits[0];
+    };
+    const int64_t last = std::min<int64_t>(integer(s.exprs[0]) & (MostInRow - 1),
+                                           launch.program.elementsOfSlab(type) - 1);
+    const uint64_t more = evaluate(s.exprs[1]).bits[0];
+    for (int64_t round = s.value; round <= last; ++round) {
+      const int64_t k = s.to ? last - round : round;
+      const uint64_t bits = element(s.to ? k + s.value : k - s.value) * 31 + element(k) + more;
+      std::memcpy(row + size_t(k) * size, &bits, size);
+      const uint64_t sum = frame->vars[s.index].bits[0] * 7 + element(k);
+      assign(s.index, makeValue(frame->function.vars[s.index].type, sum));
+    }
+    break;
+  }
   case Kind::AlongRow: {
     const int64_t elements = integer(s.exprs[0]) & (MostInRow - 1);
     for (int64_t round = 0; round < elements; ++round) {

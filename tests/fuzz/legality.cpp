@@ -141,6 +141,7 @@ private:
         fail("a uniform array is written through a choice");
       return 0;
     case Kind::AlongRow:
+    case Kind::RowInPlace:
     case Kind::OwnAtomic:
       store(s.index, s, uniform, false);
       return 0;

@@ -80,6 +80,31 @@ void ProgramPrinter::alongRow(const Stmt &s) {
   line("}");
 }
 
+void ProgramPrinter::rowInPlace(const Stmt &s) {
+  const std::string type = s.exprs[1].type.name();
+  const std::string summed = function->vars[s.index].type.name();
+  const std::string most = std::to_string(program.elementsOfSlab(s.exprs[1].type) - 1);
+  const std::string away = std::to_string(s.value);
+  const std::string qualifier = program.volatiles & VolatileSlab ? "volatile " : "";
+  line("{");
+  ++indent;
+  line(qualifier + "__global any_" + type + " *row = (" + qualifier + "__global any_" + type +
+       " *)slab + ROW * (" + most + " + 1);");
+  line("int last = min(" + text(s, 0) + " & " + std::to_string(MostInRow - 1) + ", " + most + ");");
+  line(type + " more = " + text(s, 1) + ";");
+  line(s.to ? "for (int k = last - " + away + "; k >= 0; --k) {"
+            : "for (int k = " + away + "; k <= last; ++k) {");
+  ++indent;
+  line("row[k] = (" + type + ")((ulong)row[k " + (s.to ? "+ " : "- ") + away +
+       "] * 31u + (ulong)row[k] + (ulong)more);");
+  line(variable(s.index) + " = (" + summed + ")((ulong)" + variable(s.index) +
+       " * 7u + (ulong)row[k]);");
+  --indent;
+  line("}");
+  --indent;
+  line("}");
+}
+
 std::string ProgramPrinter::ownAtomic(const Stmt &s) const {
   const std::string place = "&" + slot(s.to);
   const std::string operand = text(s, 0), other = text(s, 1);

@@ -142,6 +142,9 @@ void ProgramPrinter::statement(const Stmt &s) {
   case Kind::AlongRow:
     alongRow(s);
     break;
+  case Kind::RowInPlace:
+    rowInPlace(s);
+    break;
   case Kind::Bins:
     bins(s);
     break;

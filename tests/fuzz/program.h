@@ -161,6 +161,9 @@ enum class Kind : uint8_t {
   SetPack,      // index: array; exprs: index, vector
   SetSlabPack,  // value: first element; exprs: vector of slabPackType()'s elements
   OwnAtomic,    // index: variable for the old value, value: which, to: slot; exprs: operand, other
+  RowInPlace,   // index: as of AlongRow; value: how far away the element is that each is made of,
+                // to: whether backwards; exprs: number of elements of the slab, of the type of what
+                // is added to each
   AlongRow,     // index: an integer variable that is summed up, value: slot of the output that is,
                 // 0: none; to: whether backwards; exprs: number of elements, the first one (InItem)
   SetPixel,     // index: of imageShape(), value: which of its own; exprs: a vector of four
@@ -369,6 +372,7 @@ struct Program {
   // A work-item's slots lie side by side; otherwise those of all work-items do, slot by slot, which
   // vectors do with far less code.
   bool adjoining_slots = true;
+  unsigned elementsOfSlab(Type type) const { return slab_bytes / (type.bits() / 8); }
   size_t slotPlace(size_t item, size_t slot) const {
     return adjoining_slots ? item * OutputSlots + slot : slot * MostRangeItems + item;
   }

@@ -51,6 +51,7 @@ private:
   void reduce(const Stmt &s);
   static std::string binName(unsigned index);
   void alongRow(const Stmt &s);
+  void rowInPlace(const Stmt &s);
   void bins(const Stmt &s);
   // An index that is in range by its type or its own mask stays as it is.
   static bool inRange(const Expr &e, unsigned length);

@@ -56,6 +56,7 @@ bool writesVariable(const Stmt &s) {
   case Kind::Collective:
   case Kind::Update:
   case Kind::AlongRow:
+  case Kind::RowInPlace:
   case Kind::OwnAtomic:
     return true;
   default:
