@@ -30,14 +30,14 @@ namespace {
 constexpr unsigned Ids = 2; // x and y
 
 // Of one access by a vector of lanes along the id, in accesses of one lane. A store to a part of a
-// line brings the line, and takes it back. Lanes that store to one place do not all run.
+// line brings the line, and takes it back.
 double price(Coefficient step, uint64_t bytes, bool is_store) {
   constexpr double Shared = 0.25, Consecutive = 1, Near = 2;
   const double apart = is_store ? 24 : 8;
   if (step.kind != Coefficient::Constant)
     return apart;
   const uint64_t distance = uint64_t(step.by < 0 ? -step.by : step.by);
-  return distance == 0           ? (is_store ? apart : Shared)
+  return distance == 0           ? Shared
          : distance <= bytes     ? Consecutive
          : distance <= 4 * bytes ? Near
                                  : apart;
@@ -87,13 +87,10 @@ bool memoryIsAlongY(llvm::Function &item, llvm::ArrayRef<llvm::CallInst *> queri
   std::array<double, Ids> cost = {};
   forEachAccess(item, queries,
                 [&](const llvm::Instruction &access, const AddressForm &form, uint64_t bytes) {
-                  const std::array steps = {form.along({AddressTerm::LocalId, 0}),
-                                            form.along({AddressTerm::LocalId, 1})};
-                  if (steps[0].isZero() && steps[1].isZero())
-                    return; // the same to both
                   for (unsigned d = 0; d < Ids; ++d)
                     cost[d] += frequency(*access.getParent(), cycles) *
-                               price(steps[d], bytes, llvm::isa<llvm::StoreInst>(access));
+                               price(form.along({AddressTerm::LocalId, d}), bytes,
+                                     llvm::isa<llvm::StoreInst>(access));
                 });
   return cost[0] > WorthTransposing * cost[1];
 }

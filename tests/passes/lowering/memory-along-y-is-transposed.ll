@@ -87,18 +87,28 @@ define spir_kernel void @transposition(ptr addrspace(1) %a, i64 %n, ptr addrspac
   ret void
 }
 
-; Where y is in no address, lanes along it would store to one place, one after the other.
-; CHECK-LABEL: define internal void @row.item(
-; CHECK: [[Y:%.*]] = getelementptr inbounds i8, ptr %launch, i64 80
+; A store that one lane does beside them, as of a vector next to a matrix, keeps no lanes from it.
+; CHECK-LABEL: define internal void @beside.item(
+; CHECK: [[Y:%.*]] = getelementptr inbounds i8, ptr %launch, i64 72
 ; CHECK: %num.groups.y = load i64, ptr [[Y]]
-define spir_kernel void @row(ptr addrspace(1) %a, ptr addrspace(1) %z) {
+define spir_kernel void @beside(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %n, ptr addrspace(1) %z) {
+entry:
   %x = call spir_func i64 @_Z13get_global_idj(i32 0)
   %y = call spir_func i64 @_Z13get_global_idj(i32 1)
   %groups = call spir_func i64 @_Z14get_num_groupsj(i32 1)
   store volatile i64 %groups, ptr addrspace(1) %z
-  %address = getelementptr i64, ptr addrspace(1) %a, i64 %x
-  %value = load i64, ptr addrspace(1) %address
-  %sum = add i64 %value, %y
-  store i64 %sum, ptr addrspace(1) %address
+  %row = mul i64 %x, %n
+  %at = add i64 %row, %y
+  %address = getelementptr float, ptr addrspace(1) %a, i64 %at
+  %value = load float, ptr addrspace(1) %address
+  %more = fadd float %value, 1.0
+  store float %more, ptr addrspace(1) %address
+  %first = icmp eq i64 %y, 0
+  br i1 %first, label %then, label %done
+then:
+  %of.vector = getelementptr float, ptr addrspace(1) %b, i64 %x
+  store float %more, ptr addrspace(1) %of.vector
+  br label %done
+done:
   ret void
 }
