@@ -141,7 +141,7 @@ llvm::SmallVector<ComposedId, 4> findComposedIds(llvm::Function &item) {
       continue;
     ComposedId id{&instruction, ItemQuery::GlobalId, 0, false, {}, {}};
     id.others = termsOf(instruction, id.parts);
-    for (llvm::Value *&start : id.others) {
+    for (llvm::Value *start : id.others) {
       std::optional<Query> group = timesLocalSize(start, ItemQuery::GroupId);
       if (!group)
         continue;
@@ -151,13 +151,11 @@ llvm::SmallVector<ComposedId, 4> findComposedIds(llvm::Function &item) {
       });
       if (local == id.others.end())
         continue;
+      id.others.erase(local);
+      id.others.erase(llvm::find(id.others, start));
+      id.parts.push_back(llvm::cast<llvm::Instruction>(start));
       id.dimension = unsigned(group->dimension);
       id.is_exact = isTruncatedTo(group->bits, instruction);
-      id.parts.push_back(llvm::cast<llvm::Instruction>(start));
-      const size_t first = std::min(&start, local) - id.others.begin();
-      const size_t second = std::max(&start, local) - id.others.begin();
-      id.others.erase(id.others.begin() + second);
-      id.others.erase(id.others.begin() + first);
       found.push_back(std::move(id));
       break;
     }

@@ -66,6 +66,9 @@ TEST(Artifact, HintsThatCannotBeAreLeftAside) {
       EXPECT_EQ(weft::deserialize(weft::serialize(artifact))->kernels.at(0).hints,
                 weft::LaunchHints());
     }
+  weft::Artifact artifact = sample();
+  artifact.kernels[0].hints.grouping = weft::Grouping(uint8_t(weft::Grouping::Free) + 1);
+  EXPECT_EQ(weft::deserialize(weft::serialize(artifact))->kernels.at(0).hints, weft::LaunchHints());
 }
 
 TEST(Artifact, TruncationIsRejected) {
