@@ -10,8 +10,6 @@
 #ifndef WEFT_PASSES_VECTORIZE_PREPARE_H
 #define WEFT_PASSES_VECTORIZE_PREPARE_H
 
-#include "passes/analysis/shape_analysis.h"
-
 #include "llvm/IR/PassManager.h"
 
 #include <string>
@@ -29,11 +27,6 @@ bool prepareRegion(llvm::Function &function, unsigned width,
 // false and a reason if there is control flow that never returns.
 bool prepareLoops(llvm::Function &function, llvm::FunctionAnalysisManager &analyses,
                   std::string &failure);
-
-// Makes one vector access of fields that are accessed side by side. Adds no blocks; returns whether
-// it changed something, and `shapes` is out of date then.
-bool joinNeighbours(llvm::Function &function, const ShapeInfo &shapes,
-                    llvm::FunctionAnalysisManager &analyses);
 
 } // namespace weft
 #endif

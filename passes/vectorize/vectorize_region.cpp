@@ -6,6 +6,7 @@
 #include "passes/vectorize/cost_model.h"
 #include "passes/vectorize/index_widening.h"
 #include "passes/vectorize/lane_streams.h"
+#include "passes/vectorize/neighbours.h"
 #include "passes/vectorize/prepare.h"
 #include "passes/vectorize/row_check.h"
 #include "passes/vectorize/widener.h"
