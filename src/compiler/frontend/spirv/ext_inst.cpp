@@ -12,10 +12,9 @@ namespace weft::spirv {
 void Reader::extended() {
   if (operand(0) != opencl_set)
     return void(fail("is of a set that was not imported"));
-  const ExtInfo *info = openclInfo(operand(1));
+  const ExtInfo *info = extInfo(*extSet("OpenCL.std"), operand(1));
   if (!info)
     return void(fail("OpenCL.std has no instruction " + llvm::Twine(operand(1))));
-  // Ids, all of them, which the module has been checked for, and only these.
   if (!specialInstruction(info->opcode) && !failed)
     openclInstruction(*info);
 }
@@ -33,9 +32,7 @@ void Reader::openclInstruction(const ExtInfo &info) {
              .Case("fmin_common", "min")
              .Case("fclamp", "clamp")
              .Default(name);
-  const size_t count = llvm::StringRef(info.operands).size(); // no quantifiers: one letter each
-  if (numOperands() - 2 != count)
-    return void(fail(llvm::Twine(info.name) + " takes " + llvm::Twine(count) + " operands"));
+  const size_t count = llvm::StringRef(info.operands).size(); // ids, each of them
   llvm::SmallVector<Arg, 4> args;
   Effect effect = Effect::None;
   for (size_t i = 0; i < count; ++i) {

@@ -13,6 +13,8 @@ may be left out or repeated:
   o x    opcode of OpSpecConstantOp, number of an extended instruction
   A B    pairs: (literal, id), (id, literal); C: (id, id)
   Ek     enumerant of the kind with the letter k
+Of the instructions of extended sets, which name kinds of their own, an enumerant is a literal; words
+that one asks for are operands of the instruction, too.
 """
 import json
 import sys
@@ -22,6 +24,14 @@ LITERALS = {
     "LiteralInteger": "l", "LiteralString": "s", "LiteralContextDependentNumber": "n",
     "LiteralSpecConstantOpInteger": "o", "LiteralExtInstInteger": "x", "LiteralFloat": "l",
     "PairLiteralIntegerIdRef": "A", "PairIdRefLiteralInteger": "B", "PairIdRefIdRef": "C",
+}
+
+# By the names that modules import them by. All operands of those that are not here are ids, as the
+# sets NonSemantic.* may have no others.
+SETS = {
+    "OpenCL.std": "extinst.opencl.std.100.grammar.json",
+    "OpenCL.DebugInfo.100": "extinst.opencl.debuginfo.100.grammar.json",
+    "DebugInfo": "extinst.debuginfo.grammar.json",
 }
 
 
@@ -42,7 +52,7 @@ def main():
     folder, newer, output = sys.argv[1:]
     core = json.load(open(f"{folder}/spirv.core.grammar.json"))
     add_newer(core, json.load(open(newer)))
-    opencl = json.load(open(f"{folder}/extinst.opencl.std.100.grammar.json"))
+    sets = {name: json.load(open(f"{folder}/{file}")) for name, file in SETS.items()}
     enums = [kind for kind in core["operand_kinds"] if kind["category"] in ("ValueEnum", "BitEnum")]
     letters = {kind["kind"]: chr(ord("0") + i) for i, kind in enumerate(enums)}
     capability_values = {}
@@ -51,11 +61,11 @@ def main():
             capability_values = {e["enumerant"]: number(e["value"]) for e in kind["enumerants"]}
     capabilities = []
 
-    def pattern(operands):
+    def pattern(operands, of_set=False):
         text = ""
         for operand in operands:
             kind = operand["kind"]
-            text += LITERALS[kind] if kind in LITERALS else "E" + letters[kind]
+            text += LITERALS[kind] if kind in LITERALS else "l" if of_set else "E" + letters[kind]
             text += operand.get("quantifier", "")
         return json.dumps(text)
 
@@ -85,10 +95,14 @@ def main():
     lines += ["};"]
     lines += [f'constexpr unsigned {kind}Kind = {ord(letters[kind]) - ord("0")};'
               for kind in ("Capability",)]
-    lines += ["constexpr ExtInfo OpenCLInstructions[] = {"]
-    for op in sorted(opencl["instructions"], key=lambda op: op["opcode"]):
-        lines.append(f'    {{{op["opcode"]}, "{op["opname"]}", '
-                     f'{pattern(op.get("operands", []))}}},')
+    for i, grammar in enumerate(sets.values()):
+        lines.append(f"constexpr ExtInfo InstructionsOf{i}[] = {{")
+        for op in sorted(grammar["instructions"], key=lambda op: op["opcode"]):
+            lines.append(f'    {{{op["opcode"]}, "{op["opname"]}", '
+                         f'{pattern(op.get("operands", []), of_set=True)}}},')
+        lines.append("};")
+    lines += ["constexpr ExtSet Sets[] = {"]
+    lines += [f'    {{"{name}", InstructionsOf{i}}},' for i, name in enumerate(sets)]
     lines += ["};", "constexpr uint32_t Capabilities[] = {"]
     lines += [f"    {value}," for value in capabilities]
     lines += ["};"]

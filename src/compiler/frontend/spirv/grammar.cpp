@@ -28,11 +28,17 @@ const EnumInfo *enumInfo(unsigned kind, uint32_t value) {
   return found != std::end(Enums) && found->kind == kind && found->value == value ? found : nullptr;
 }
 
-const ExtInfo *openclInfo(uint32_t opcode) {
+const ExtSet *extSet(llvm::StringRef name) {
+  const ExtSet *found = std::find_if(std::begin(Sets), std::end(Sets),
+                                     [&](const ExtSet &set) { return set.name == name; });
+  return found != std::end(Sets) ? found : nullptr;
+}
+
+const ExtInfo *extInfo(const ExtSet &set, uint32_t opcode) {
   const ExtInfo *found =
-      std::lower_bound(std::begin(OpenCLInstructions), std::end(OpenCLInstructions), opcode,
+      std::lower_bound(set.instructions.begin(), set.instructions.end(), opcode,
                        [](const ExtInfo &info, uint32_t wanted) { return info.opcode < wanted; });
-  return found != std::end(OpenCLInstructions) && found->opcode == opcode ? found : nullptr;
+  return found != set.instructions.end() && found->opcode == opcode ? found : nullptr;
 }
 
 bool isBits(unsigned kind) { return kind < std::size(IsBits) && IsBits[kind]; }

@@ -35,13 +35,20 @@ struct EnumInfo {
 struct ExtInfo {
   uint32_t opcode;
   const char *name;
-  const char *operands;
+  const char *operands; // behind the set and the opcode: ids and literal words
+};
+
+// A set of extended instructions, by the name that modules import it by.
+struct ExtSet {
+  llvm::StringLiteral name;
+  llvm::ArrayRef<ExtInfo> instructions; // by opcode
 };
 
 // Null for what the grammar does not know.
 const OpInfo *opInfo(uint32_t opcode);
 const EnumInfo *enumInfo(unsigned kind, uint32_t value);
-const ExtInfo *openclInfo(uint32_t opcode);
+const ExtSet *extSet(llvm::StringRef name);
+const ExtInfo *extInfo(const ExtSet &set, uint32_t opcode);
 
 // Whether the values of an operand kind are bits that are joined.
 bool isBits(unsigned kind);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/frontend/spirv/module.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
 
@@ -59,6 +60,8 @@ private:
     made.operands = rest;
     if (!operands(pattern, made))
       return false;
+    if (made.op() == spv::Op::OpExtInstImport)
+      importSet(made);
     // LLVM 22.1 writes a word after the null of an event.
     if (!rest.empty() && made.op() != spv::Op::OpConstantNull)
       return fail("has words too many");
@@ -96,7 +99,7 @@ private:
       const unsigned letter = kind == 'E' ? unsigned(*pattern++ - '0') : 0;
       const bool optional = *pattern == '?', repeated = *pattern == '*';
       pattern += optional || repeated;
-      if (optional && rest.empty())
+      if ((optional || may_lack) && rest.empty())
         continue;
       if (!repeated) {
         if (!operand(kind, letter, made))
@@ -118,8 +121,9 @@ private:
     case 'R':
       return id(ignored);
     case 'l':
-    case 'x':
       return word(ignored);
+    case 'x':
+      return extended(made);
     case 'A':
       return made.op() == spv::Op::OpSwitch ? switchCases(made) : word(ignored) && id(ignored);
     case 'B':
@@ -156,6 +160,35 @@ private:
     }
   }
 
+  void importSet(const Instruction &import) {
+    unsigned words = 0;
+    const llvm::StringRef set = literalString(import.operands, words);
+    if (!set.starts_with("NonSemantic."))
+      sets[import.result] = extSet(set);
+    if (set == "OpenCL.std")
+      opencl_set = import.result;
+  }
+
+  // Of sets other than OpenCL.std no code is made: what producers write in them beyond the grammar,
+  // or leave out, does not matter. Of a set that is not known the reader says so.
+  bool extended(const Instruction &made) {
+    uint32_t opcode = 0;
+    if (!word(opcode))
+      return false;
+    auto set = sets.find(made.operands[0]);
+    if (set == sets.end())
+      return true; // ids, as the core's grammar has it
+    const ExtInfo *info = set->second ? extInfo(*set->second, opcode) : nullptr;
+    const bool is_opencl = made.operands[0] == opencl_set;
+    may_lack = !is_opencl;
+    const bool fits = !info || operands(info->operands, made);
+    may_lack = false;
+    if (fits && info && is_opencl && !rest.empty())
+      return fail("has words too many for " + llvm::Twine(info->name));
+    rest = {};
+    return fits;
+  }
+
   // Literals as wide as the selector, which control.cpp looks at: here only that words are left.
   bool switchCases(const Instruction &) {
     rest = {};
@@ -188,6 +221,9 @@ private:
   uint32_t offset = 0;
   std::string name;
   llvm::ArrayRef<uint32_t> rest;
+  bool may_lack = false;                         // the operands at hand
+  llvm::DenseMap<uint32_t, const ExtSet *> sets; // by id of their import; null: no grammar
+  uint32_t opencl_set = 0;
 };
 
 bool readHeader(Module &module, Log &log) {

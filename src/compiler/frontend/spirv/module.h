@@ -3,7 +3,8 @@
 //
 // A SPIR-V module cut into instructions. The words come from anybody: after parseModule succeeded,
 // each instruction has the operands that the grammar gives it, each id is in [1, bound), each
-// result id has one instruction, and strings end. Nothing is known of types and blocks yet.
+// result id has one instruction, and strings end; but for operands of OpExtInst with a set other
+// than OpenCL.std, of which only some need be there. Nothing is known of types and blocks yet.
 #ifndef WEFT_COMPILER_FRONTEND_SPIRV_MODULE_H
 #define WEFT_COMPILER_FRONTEND_SPIRV_MODULE_H
 
