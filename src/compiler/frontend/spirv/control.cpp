@@ -103,15 +103,16 @@ void Reader::finishPhis() {
   }
 }
 
-// A module's order alone does not say that what defines a value comes before its uses on every way.
-void Reader::checkDominance(size_t first, size_t end) {
+// The order of reading alone does not say that what defines a value comes before its uses on every
+// way.
+void Reader::checkDominance() {
   const llvm::DominatorTree tree(*function);
   for (const llvm::Instruction &user : llvm::instructions(*function))
     for (const llvm::Use &use : user.operands()) {
       auto *used = llvm::dyn_cast<llvm::Instruction>(use.get());
       if (!used || tree.dominates(used, use))
         continue;
-      for (size_t i = first; i < end; ++i)
+      for (size_t i = body_begin; i < body_end; ++i)
         if (const Instruction &in = module.instructions[i]; in.result && values[in.result] == used)
           at = &in;
       return void(fail("is used where not every way leads through it"));

@@ -94,6 +94,11 @@ bool Reader::isDebugLine(const Instruction &in) const {
          in.operands[1] == NonSemanticShaderDebugInfo100DebugLine && in.operands.size() == 7;
 }
 
+bool Reader::isDebugNoLine(const Instruction &in) const {
+  return in.op() == spv::Op::OpExtInst && debug_sets.contains(in.operands[0]) &&
+         in.operands[1] == NonSemanticShaderDebugInfo100DebugNoLine;
+}
+
 // Of DebugLine: the file's string, the first line, and the column.
 uint32_t Reader::debugLineOf(const Instruction &in, uint32_t &file, uint32_t &line) const {
   auto number = [&](size_t i) {
@@ -109,6 +114,11 @@ uint32_t Reader::debugLineOf(const Instruction &in, uint32_t &file, uint32_t &li
   return number(5);
 }
 
+bool Reader::saysLine(const Instruction &in) const {
+  return in.op() == spv::Op::OpLine || in.op() == spv::Op::OpNoLine || isDebugLine(in) ||
+         isDebugNoLine(in);
+}
+
 void Reader::debugLine() {
   if (!debug)
     return;
@@ -118,9 +128,7 @@ void Reader::debugLine() {
     uint32_t file = 0, line = 0;
     const uint32_t column = debugLineOf(*at, file, line);
     debugAt(file, line, column);
-  } else if (at->op() == spv::Op::OpNoLine ||
-             (at->op() == spv::Op::OpExtInst && debug_sets.contains(operand(0)) &&
-              operand(1) == NonSemanticShaderDebugInfo100DebugNoLine)) {
+  } else if (at->op() == spv::Op::OpNoLine || isDebugNoLine(*at)) {
     if (llvm::DISubprogram *program = function ? function->getSubprogram() : nullptr)
       builder.SetCurrentDebugLocation(llvm::DILocation::get(context, 0, 0, program));
   }

@@ -84,7 +84,8 @@ bool Reader::translateFunctions() {
 
 bool Reader::translateFunction(size_t &index) {
   at = &module.instructions[index];
-  if (at->op() == spv::Op::OpLine || at->op() == spv::Op::OpNoLine) {
+  if (at->op() == spv::Op::OpLine || at->op() == spv::Op::OpNoLine ||
+      (at->op() == spv::Op::OpExtInst && ignored_sets.contains(operand(0)))) {
     ++index;
     return true;
   }
@@ -95,44 +96,69 @@ bool Reader::translateFunction(size_t &index) {
   builtin_storage.clear();
   entry_values.clear();
   phis.clear();
-  size_t end = index + 1 + function->arg_size();
-  const size_t first = end;
-  for (; end < module.instructions.size(); ++end) {
-    const Instruction &in = module.instructions[end];
-    at = &in;
-    if (in.op() == spv::Op::OpFunctionEnd)
+  body_begin = body_end = index + 1 + function->arg_size();
+  bool has_blocks = false;
+  for (; body_end < module.instructions.size(); ++body_end) {
+    at = &module.instructions[body_end];
+    if (at->op() == spv::Op::OpFunctionEnd)
       break;
-    if (in.op() == spv::Op::OpFunction || in.op() == spv::Op::OpFunctionParameter)
+    if (at->op() == spv::Op::OpFunction || at->op() == spv::Op::OpFunctionParameter)
       return fail("stands within a function");
-    if (in.op() == spv::Op::OpLabel)
-      blocks[in.result] = llvm::BasicBlock::Create(context, "", function);
+    has_blocks |= at->op() == spv::Op::OpLabel;
   }
-  if (end == module.instructions.size())
+  if (body_end == module.instructions.size())
     return fail("the function does not end");
-  const bool import = blocks.empty();
-  if (import != function->isDeclaration() || (import && !function->hasExternalLinkage()))
+  if (!has_blocks && !function->hasExternalLinkage())
     return fail("a function without blocks that is not imported");
+  if (!translateBody(index))
+    return false;
+  function = nullptr;
+  builder.SetCurrentDebugLocation({});
+  index = body_end + 1;
+  return true;
+}
+
+bool Reader::translateBody(size_t start) {
+  const std::vector<Part> order = readingOrder();
+  if (failed)
+    return false;
+  for (const Part &part : order)
+    for (size_t i = part.begin; i < part.end; ++i)
+      if (const Instruction &in = module.instructions[i]; in.op() == spv::Op::OpLabel)
+        blocks[in.result] = llvm::BasicBlock::Create(context, "", function);
+  const bool import = blocks.empty();
   builder.ClearInsertionPoint();
   if (!import)
-    beginFunctionDebug(*function, nameOf(module.instructions[index].result), index, end);
-  for (size_t i = first; i < end; ++i) {
-    at = &module.instructions[i];
-    if (!checkCapabilities(*at))
-      return false;
-    instruction();
-    if (failed)
-      return false;
+    beginFunctionDebug(*function, nameOf(module.instructions[start].result), start, body_end);
+  const llvm::DebugLoc beginning = builder.getCurrentDebugLocation();
+  for (const Part &part : order) {
+    is_reached = part.is_reached;
+    builder.SetCurrentDebugLocation(beginning);
+    if ((at = part.line))
+      debugLine();
+    for (size_t i = part.begin; i < part.end; ++i) {
+      at = &module.instructions[i];
+      if (!checkCapabilities(*at))
+        return false;
+      instruction();
+      if (failed)
+        return false;
+    }
   }
-  at = &module.instructions[end];
+  is_reached = true;
+  at = &module.instructions[body_end];
   if (builder.GetInsertBlock())
     return fail("a block does not end");
   finishPhis();
   if (!failed && !import)
-    checkDominance(first, end);
-  function = nullptr;
-  builder.SetCurrentDebugLocation({});
-  index = end + 1;
+    checkDominance();
   return !failed;
+}
+
+bool Reader::isInBody(uint32_t id) const {
+  const Instruction *found = module.definition(id);
+  return found && found >= module.instructions.data() + body_begin &&
+         found < module.instructions.data() + body_end;
 }
 
 std::string Reader::typeName(const Type &type) {

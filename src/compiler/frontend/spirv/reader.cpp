@@ -87,6 +87,18 @@ llvm::Value *Reader::value(uint32_t id) {
     return known;
   if (builtin_variables.count(id) && function)
     return builtinStorage(id);
+  if (!function || !isInBody(id)) {
+    fail("%" + llvm::Twine(id) + " has no value here");
+    return nullptr;
+  }
+  if (is_reached) {
+    fail("%" + llvm::Twine(id) + " is not computed on every way that leads here");
+    return nullptr;
+  }
+  // Where no way leads, "every way" is true of all values: of those that are not read yet, too.
+  llvm::Type *known = typeOf(id)->llvm;
+  if (!failed && known && known->isSized())
+    return llvm::PoisonValue::get(known);
   fail("%" + llvm::Twine(id) + " has no value here");
   return nullptr;
 }

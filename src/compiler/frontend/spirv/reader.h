@@ -1,10 +1,11 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the files that translate instructions share. The reader goes over a parsed module once, in
-// its order: types, constants and variables, then the functions' blocks, in which a value is
-// defined before it is used but for phis. Each handler fetches its operands by functions that check
-// them, asks `failed`, and only then gives them to LLVM, which does not check.
+// What the files that translate instructions share. The reader goes over a parsed module once:
+// types, constants and variables in their order, then the functions' blocks in that of
+// block_order.cpp, so that a value is defined before it is used but for phis. Each handler fetches
+// its operands by functions that check them, asks `failed`, and only then gives them to LLVM, which
+// does not check.
 #ifndef WEFT_COMPILER_FRONTEND_SPIRV_READER_H
 #define WEFT_COMPILER_FRONTEND_SPIRV_READER_H
 
@@ -105,6 +106,8 @@ private:
   bool declareFunction(size_t index);
   bool translateFunctions();
   bool translateFunction(size_t &index);
+  bool translateBody(size_t start);
+  bool isInBody(uint32_t id) const;
   bool makeKernels();
   bool makeKernel(const Instruction &entry);
   bool isEnqueued(uint32_t id, const llvm::Function &body) const;
@@ -118,8 +121,19 @@ private:
   llvm::DIFile *debugFile(uint32_t string);
   void debugAt(uint32_t file, uint32_t line, uint32_t column);
   bool isDebugLine(const Instruction &in) const;
+  bool isDebugNoLine(const Instruction &in) const;
   uint32_t debugLineOf(const Instruction &in, uint32_t &file, uint32_t &line) const;
-  void debugLine(); // of the instruction at hand, if it says one
+  bool saysLine(const Instruction &in) const; // or that there is none
+  void debugLine();                           // of the instruction at hand, if it says one
+
+  // ---- block_order.cpp ----
+  struct Part {
+    size_t begin, end;       // instructions
+    const Instruction *line; // which holds at its beginning; may be null
+    bool is_reached = false; // some way leads to it from the function's first block
+  };
+  std::vector<Part> readingOrder();
+  llvm::SmallVector<uint32_t, 2> successors(const Instruction &end);
 
   // ---- control.cpp ----
   void instruction(); // which handler is whose
@@ -129,7 +143,7 @@ private:
   void makeSwitch();
   void makePhi();
   void finishPhis();
-  void checkDominance(size_t first, size_t end);
+  void checkDominance();
   void makeCall();
 
   // ---- memory.cpp ----
@@ -309,6 +323,8 @@ private:
 
   // Of the function at hand.
   llvm::Function *function = nullptr;
+  size_t body_begin = 0, body_end = 0; // instructions from the first block to OpFunctionEnd
+  bool is_reached = true;              // the block at hand
   llvm::DenseMap<uint32_t, llvm::BasicBlock *> blocks;
   llvm::DenseMap<uint32_t, llvm::Value *> builtin_storage;
   llvm::DenseMap<uint32_t, llvm::Value *> entry_values; // by id of a constant
