@@ -59,7 +59,7 @@ public:
 
   std::shared_ptr<LoadedCode> load(const Artifact &artifact, std::string &error) override {
     std::shared_ptr<LoadedCode> code = loadCode(artifact, target(), error);
-    return code && runConstructors(artifact, *code, error) ? code : nullptr;
+    return code ? constructed(artifact, std::move(code), error) : nullptr;
   }
 
   std::vector<std::unique_ptr<KernelVariants>>

@@ -16,7 +16,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "artifacts are little-endian");
 
-constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\14'};
+constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\15'};
 constexpr size_t HeaderSize = sizeof(Magic) + sizeof(uint64_t); // magic, checksum of the rest
 
 // One description of the fields serves both directions: `Archive` is a Writer or a Reader.
@@ -166,8 +166,9 @@ void fields(Archive &ar, Whole &artifact, const Artifact *) {
   ar.text(artifact.code);
   ar.list(artifact.kernels,
           [&](auto &kernel) { fields(ar, kernel, static_cast<const KernelInfo *>(nullptr)); });
-  ar.list(artifact.constructors,
-          [&](auto &kernel) { fields(ar, kernel, static_cast<const KernelInfo *>(nullptr)); });
+  for (auto *list : {&artifact.constructors, &artifact.destructors})
+    ar.list(*list,
+            [&](auto &kernel) { fields(ar, kernel, static_cast<const KernelInfo *>(nullptr)); });
   ar.list(artifact.includes, [&](auto &file) {
     ar.text(file.path);
     ar.scalar(file.present);
@@ -183,10 +184,10 @@ void fields(Archive &ar, Whole &artifact, const Artifact *) {
 }
 
 bool plausible(const Artifact &artifact) {
-  if (artifact.kind > ArtifactKind::Executable || artifact.constructors.size() > 1)
+  if (artifact.kind > ArtifactKind::Executable)
     return false;
-  for (const KernelInfo &constructors : artifact.constructors)
-    if (!constructors.args.empty())
+  for (const auto *list : {&artifact.constructors, &artifact.destructors})
+    if (list->size() > 1 || (!list->empty() && !list->front().args.empty()))
       return false;
   for (const KernelInfo &kernel : artifact.kernels) {
     if (!std::has_single_bit(kernel.simd_width))

@@ -123,9 +123,11 @@ struct Artifact {
   std::string ir;                  // LLVM bitcode; what linking takes
   std::string code;                // ELF shared object, or empty
   std::vector<KernelInfo> kernels; // in source order
-  // None, or one without arguments that constructs the program's variables (C++ for OpenCL): who
-  // loads the code runs it once, as one work-item.
+  // None, or one without arguments that constructs the program's variables (C++ for OpenCL, or a
+  // SPIR-V module's initializers): who loads the code runs it once, as one work-item.
   std::vector<KernelInfo> constructors;
+  // None, or one without arguments: who unloads the code runs it once before, as one work-item.
+  std::vector<KernelInfo> destructors;
   std::vector<IncludedFile> includes; // of the real file system, for who keeps results
   // What weft_request::inspect asks for; else empty.
   std::string ir_text, assembly, stages;

@@ -34,7 +34,7 @@ public:
   void run() {
     if (!program.getModuleInlineAsm().empty())
       log.error("assembly outside of functions is not supported");
-    if (program.getNamedGlobal("llvm.global_dtors") || !constructorsAreSound(program))
+    if (!constructorsAreSound(program))
       log.error("functions that run when a program is loaded or unloaded are not supported");
     for (const llvm::GlobalIFunc &resolved : program.ifuncs())
       refuse(resolved, "is chosen by a resolver, which is not supported");

@@ -7,10 +7,13 @@
 
 namespace weft {
 
-// Runs what a program of C++ for OpenCL has its variables constructed with, on this thread, as one
-// work-item. To be called once, when the code has been loaded and nobody else knows of it. False,
-// with the reason in `error`, if it cannot be run.
-bool runConstructors(const Artifact &artifact, const LoadedCode &code, std::string &error);
+// Runs what a program has its variables constructed with (Artifact::constructors), on this thread,
+// as one work-item. To be called once, when the code has been loaded and nobody else knows of it.
+// Null, with the reason in `error`, if it cannot be run. What runs before the code goes away
+// (Artifact::destructors) does so on the thread that lets go of what this returns, after all
+// kernels.
+std::shared_ptr<LoadedCode> constructed(const Artifact &artifact, std::shared_ptr<LoadedCode> code,
+                                        std::string &error);
 
 } // namespace weft
 #endif

@@ -23,6 +23,7 @@ weft::Artifact sample() {
     arg.name = i ? "y" : "x";
   }
   artifact.constructors.emplace_back().symbol = "construct";
+  artifact.destructors.emplace_back().symbol = "destruct";
   return artifact;
 }
 
@@ -34,6 +35,7 @@ TEST(Artifact, RoundTripKeepsEveryField) {
   EXPECT_EQ(read->kernels.at(0).args.at(1).name, "y");
   EXPECT_EQ(read->code.size(), 6u);
   EXPECT_EQ(read->constructors.at(0).symbol, "construct");
+  EXPECT_EQ(read->destructors.at(0).symbol, "destruct");
 }
 
 TEST(Artifact, HintsAreReadAsAWhole) {
@@ -93,12 +95,14 @@ TEST(Artifact, ArgumentOutsideTheBufferIsRejected) {
 }
 
 TEST(Artifact, ConstructorsTakeNoArgumentsAndAreOneKernel) {
-  weft::Artifact artifact = sample();
-  artifact.constructors[0].args.emplace_back();
-  EXPECT_FALSE(weft::deserialize(weft::serialize(artifact)));
-  artifact = sample();
-  artifact.constructors.emplace_back();
-  EXPECT_FALSE(weft::deserialize(weft::serialize(artifact)));
+  for (auto list : {&weft::Artifact::constructors, &weft::Artifact::destructors}) {
+    weft::Artifact artifact = sample();
+    (artifact.*list)[0].args.emplace_back();
+    EXPECT_FALSE(weft::deserialize(weft::serialize(artifact)));
+    artifact = sample();
+    (artifact.*list).emplace_back();
+    EXPECT_FALSE(weft::deserialize(weft::serialize(artifact)));
+  }
 }
 
 TEST(Artifact, ImageOfNoTypeIsRejected) {

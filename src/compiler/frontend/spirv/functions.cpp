@@ -342,6 +342,47 @@ bool Reader::isEnqueued(uint32_t id, const llvm::Function &body) const {
          enqueued.contains(id);
 }
 
+bool Reader::hasMode(uint32_t id, spv::ExecutionMode mode) const {
+  return llvm::any_of(execution_modes, [&](const Instruction *in) {
+    return in->operands[0] == id && spv::ExecutionMode(in->operands[1]) == mode;
+  });
+}
+
+// An entry point that runs before the program's kernels, or after them, is none that an application
+// can call. False: it is another one.
+bool Reader::makeStructor(uint32_t id, llvm::Function &body) {
+  const bool initializes = hasMode(id, spv::ExecutionMode::Initializer);
+  const bool finalizes = hasMode(id, spv::ExecutionMode::Finalizer);
+  if (!initializes && !finalizes)
+    return false;
+  if (!body.arg_empty()) {
+    fail("what runs before or after all kernels has no parameters");
+    return true;
+  }
+  if (initializes)
+    initializers.push_back(&body);
+  if (finalizes)
+    finalizers.push_back(&body);
+  return true;
+}
+
+// As Clang lists constructors.
+void Reader::listStructors(llvm::StringRef name, llvm::ArrayRef<llvm::Function *> functions) {
+  if (functions.empty())
+    return;
+  constexpr uint32_t NoPriority = 65535;
+  llvm::Type *pointer = builder.getPtrTy();
+  auto *entry = llvm::StructType::get(builder.getInt32Ty(), pointer, pointer);
+  llvm::SmallVector<llvm::Constant *, 1> entries;
+  for (llvm::Function *function : functions)
+    entries.push_back(llvm::ConstantStruct::get(
+        entry, {builder.getInt32(NoPriority), function, llvm::Constant::getNullValue(pointer)}));
+  auto *list = llvm::ArrayType::get(entry, entries.size());
+  new llvm::GlobalVariable(*made, list, false, llvm::GlobalValue::AppendingLinkage,
+                           llvm::ConstantArray::get(list, entries), name, nullptr,
+                           llvm::GlobalValue::NotThreadLocal, AddressSpace::Private);
+}
+
 bool Reader::makeKernel(const Instruction &entry) {
   at = &entry;
   const uint32_t id = operand(1);
@@ -352,6 +393,8 @@ bool Reader::makeKernel(const Instruction &entry) {
     return fail("%" + llvm::Twine(id) + " cannot be a kernel");
   if (isEnqueued(id, *body))
     return true;
+  if (makeStructor(id, *body))
+    return !failed;
   unsigned words = 0;
   const std::string name = literalString(entry.operands.drop_front(2), words).str();
   if (name.empty() || !llvm::all_of(name, [](char c) { return c > ' ' && c != ';' && c != 127; }) ||
@@ -439,6 +482,8 @@ bool Reader::makeKernels() {
   for (const Instruction *entry : entry_points)
     if (!makeKernel(*entry))
       return false;
+  listStructors("llvm.global_ctors", initializers);
+  listStructors("llvm.global_dtors", finalizers);
   return true;
 }
 

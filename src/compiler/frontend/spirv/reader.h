@@ -113,6 +113,9 @@ private:
   bool isEnqueued(uint32_t id, const llvm::Function &body) const;
   void kernelMetadata(llvm::Function &kernel, uint32_t id, llvm::ArrayRef<uint32_t> params);
   void executionModes(llvm::Function &kernel, uint32_t id);
+  bool hasMode(uint32_t id, spv::ExecutionMode mode) const;
+  bool makeStructor(uint32_t id, llvm::Function &body);
+  void listStructors(llvm::StringRef name, llvm::ArrayRef<llvm::Function *> functions);
   std::string typeName(const Type &type);
 
   // ---- debug_lines.cpp ----
@@ -314,6 +317,7 @@ private:
   llvm::DenseMap<uint32_t, uint32_t> sampler_bits;
   llvm::DenseSet<uint32_t> null_objects; // OpConstantNull of reservations and events
   llvm::DenseSet<uint32_t> enqueued;     // functions
+  llvm::SmallVector<llvm::Function *, 1> initializers, finalizers;
   // By such a function, and where in a literal its parameters are.
   llvm::DenseMap<std::pair<uint32_t, uint32_t>, llvm::Function *> block_kernels;
   std::vector<size_t> function_starts;
