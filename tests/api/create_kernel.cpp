@@ -32,6 +32,17 @@ TEST_F(ClCreateKernel, RefusesNamesThatAreNoKernels) {
   refuses(made, "kk", CL_INVALID_KERNEL_NAME);
 }
 
+TEST_F(ClCreateKernel, FindsKernelsWhoseNamesHaveOursInThem) {
+  for (const std::string name : {"weft", "my_weft", "weft_main", "weftkernel"}) {
+    Program made = buildProgram(("int " + name + "_twice(int x) { return 2 * x; }\n__kernel void " +
+                                 name + "(__global int *o) { o[0] = " + name + "_twice(o[0]); }")
+                                    .c_str());
+    cl_int code = 4711;
+    Kernel kernel(clCreateKernel(made, name.c_str(), &code));
+    EXPECT_EQ(code, CL_SUCCESS) << name;
+  }
+}
+
 TEST_F(ClCreateKernel, RefusesNoName) { refuses(program(), nullptr, CL_INVALID_VALUE); }
 
 TEST_F(ClCreateKernel, RefusesAProgramThatIsNotBuilt) {

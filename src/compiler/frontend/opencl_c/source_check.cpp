@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/frontend/opencl_c/source_check.h"
 
+#include "compiler/frontend/reserved_names.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -32,8 +34,8 @@ public:
 // Names of what OpenCL's functions and kernels become: with a type of its own choice a program
 // could make them anything.
 bool isReserved(llvm::StringRef name) {
-  return name.starts_with("_Z") || name.starts_with("__weft") || name.starts_with("__clang_ocl") ||
-         name.starts_with("__translate_sampler") || name.starts_with("weft_kernel_");
+  return isReservedName(name) || name.starts_with("_Z") || name.starts_with("__clang_ocl") ||
+         name.starts_with("__translate_sampler");
 }
 
 class SourceCheck final : public clang::ASTConsumer {

@@ -4,6 +4,7 @@
 // Constants, specialisation constants, and variables of the program.
 #include "compiler/frontend/spirv/reader.h"
 
+#include "compiler/frontend/reserved_names.h"
 #include "passes/address_space.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -234,28 +235,30 @@ void Reader::makeConstant() {
 // Names that the compiler gives a meaning are not for modules to define.
 void Reader::takeLinkage(llvm::GlobalValue &value, uint32_t id) {
   const Decoration *linkage = decoration(id, spv::Decoration::LinkageAttributes);
-  if (!linkage) {
-    std::string name = nameOf(id);
-    if (!llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; }))
-      name.clear();
-    value.setName("spirv." + name);
+  unsigned words = 0;
+  const llvm::StringRef name =
+      linkage ? literalString(linkage->operands, words) : llvm::StringRef();
+  const auto type = linkage && words < linkage->operands.size()
+                        ? spv::LinkageType(linkage->operands[words])
+                        : spv::LinkageType::Export;
+  // What is exported without a name, as translators of LLVM IR do, nobody can import.
+  if (!linkage || (name.empty() && type != spv::LinkageType::Import)) {
+    std::string own = nameOf(id);
+    if (!llvm::all_of(own, [](char c) { return llvm::isAlnum(c) || c == '_'; }))
+      own.clear();
+    value.setName("spirv." + own);
     value.setLinkage(llvm::GlobalValue::InternalLinkage);
     return;
   }
-  unsigned words = 0;
-  const llvm::StringRef name = literalString(linkage->operands, words);
   auto fits = [](char c) { return c > ' ' && c != 127; };
-  const bool import = words < linkage->operands.size() &&
-                      spv::LinkageType(linkage->operands[words]) == spv::LinkageType::Import;
   if (name.empty() || !llvm::all_of(name, fits) || name.starts_with("llvm.") ||
-      name.contains("weft"))
+      isReservedName(name))
     return void(fail("'" + name + "' cannot be a symbol's name"));
   if (made->getNamedValue(name))
     return void(fail("the symbol '" + name + "' is there twice"));
   value.setName(name);
   value.setLinkage(llvm::GlobalValue::ExternalLinkage);
-  if (!import && words < linkage->operands.size() &&
-      spv::LinkageType(linkage->operands[words]) == spv::LinkageType::LinkOnceODR)
+  if (type == spv::LinkageType::LinkOnceODR)
     value.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
 }
 
@@ -267,10 +270,8 @@ void Reader::makeVariable() {
   if (failed)
     return;
   if (const Decoration *builtin = decoration(at->result, spv::Decoration::BuiltIn)) {
-    // Translators of LLVM IR write UniformConstant.
-    if ((pointer->storage != spv::StorageClass::Input &&
-         pointer->storage != spv::StorageClass::UniformConstant) ||
-        builtin->operands.empty() || !content->llvm)
+    // Translators of LLVM IR write UniformConstant, and CrossWorkgroup.
+    if (builtin->operands.empty() || !content->llvm || !content->llvm->isSized())
       return void(fail("no such builtin variable"));
     builtin_variables[at->result] = spv::BuiltIn(builtin->operands[0]);
     return;

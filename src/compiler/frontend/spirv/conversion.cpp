@@ -133,6 +133,18 @@ bool Reader::conversion() {
     }
     return define(callNamed(name, to, {from}, Effect::Any)), true;
   }
+  // The mask has OpenCL C's flags of fences from its ninth bit on.
+  case spv::Op::OpGenericPtrMemSemantics: {
+    llvm::Value *from = pointer(0);
+    if (failed || from->getType()->getPointerAddressSpace() != AddressSpace::Generic ||
+        resultType()->llvm != builder.getInt32Ty())
+      return fail("is not of a generic pointer and 32 bits"), true;
+    MangledType anything;
+    anything.base = "v";
+    llvm::Value *flags =
+        call("get_fence", builder.getInt32Ty(), {givenPointer(from, anything)}, Effect::Any);
+    return define(failed ? nullptr : builder.CreateShl(flags, 8)), true;
+  }
   case spv::Op::OpBitcast: {
     llvm::Value *from = arg(0);
     llvm::Type *to = resultType()->llvm;

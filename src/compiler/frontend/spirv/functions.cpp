@@ -4,6 +4,7 @@
 // Functions, and the kernels: as Clang does it, a kernel only calls the function that is its body.
 #include "compiler/frontend/spirv/reader.h"
 
+#include "compiler/frontend/reserved_names.h"
 #include "passes/address_space.h"
 
 namespace weft::spirv {
@@ -398,7 +399,7 @@ bool Reader::makeKernel(const Instruction &entry) {
   unsigned words = 0;
   const std::string name = literalString(entry.operands.drop_front(2), words).str();
   if (name.empty() || !llvm::all_of(name, [](char c) { return c > ' ' && c != ';' && c != 127; }) ||
-      llvm::StringRef(name).starts_with("llvm."))
+      llvm::StringRef(name).starts_with("llvm.") || isReservedName(name))
     return fail("'" + name + "' cannot be a kernel's name");
   // Producers export the kernel's function under its name, too: that of the entry point, or one
   // that this only calls.

@@ -127,8 +127,9 @@ bool Reader::intelSubGroups() {
 void Reader::callThroughPointer() {
   llvm::Value *callee = pointer(0);
   const Type *signature = failed ? nullptr : type(typeOf(operand(0))->pointee);
+  // Clang's pointers to functions are generic ones, in languages that have those.
   if (failed || signature->kind != spv::Op::OpTypeFunction ||
-      callee->getType()->getPointerAddressSpace() != AddressSpace::Private)
+      !mayLeadToPrivate(callee->getType()->getPointerAddressSpace()))
     return void(fail("calls what is no pointer to a function"));
   llvm::SmallVector<llvm::Type *, 8> params;
   llvm::SmallVector<llvm::Value *, 8> args;

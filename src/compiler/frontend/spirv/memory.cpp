@@ -49,8 +49,8 @@ bool Reader::mayMove(llvm::Type *type) {
   if (leaves > MaxLeaves)
     return fail("a value of more than " + llvm::Twine(MaxLeaves) + " parts");
   parts_moved += leaves;
-  return parts_moved <= MaxMoved || fail("the module moves more than " + llvm::Twine(MaxMoved) +
-                                         " parts of values");
+  return parts_moved <= MaxMoved ||
+         fail("the module moves more than " + llvm::Twine(MaxMoved) + " parts of values");
 }
 
 // Composites go part by part: LLVM's optimisations, and ours, do not look into loads of them.
@@ -250,6 +250,14 @@ bool Reader::memory() {
   case spv::Op::OpInBoundsPtrAccessChain:
     makeAccessChain();
     return true;
+  case spv::Op::OpSizeOf: {
+    const Type *content = pointer(0) ? type(typeOf(operand(0))->pointee) : &nothing;
+    if (failed || !content->llvm || !content->llvm->isSized() ||
+        resultType()->llvm != builder.getInt32Ty())
+      return fail("is not of a pointer to what has a size, and 32 bits"), true;
+    const llvm::TypeSize size = made->getDataLayout().getTypeAllocSize(content->llvm);
+    return define(builder.getInt32(uint32_t(size.getFixedValue()))), true;
+  }
   case spv::Op::OpLifetimeStart:
   case spv::Op::OpLifetimeStop:
     pointer(0); // only says that less is asked for
