@@ -39,8 +39,7 @@ static AtomicOrdering ofStore(AtomicOrdering order) {
 }
 
 static bool isAtomicType(const llvm::Type *type) {
-  return type &&
-         ((type->isIntegerTy() && type->getIntegerBitWidth() >= 32) || type->isFloatingPointTy());
+  return type && (type->isIntegerTy(32) || type->isIntegerTy(64) || type->isFloatingPointTy());
 }
 
 // CLK_LOCAL_MEM_FENCE and its kin.

@@ -176,7 +176,7 @@ llvm::Value *Reader::builtinStorage(uint32_t id) {
   if (variable)
     return variable;
   const Type *pointer_type = typeOf(id);
-  const Type *content = failed ? nullptr : type(pointer_type->pointee);
+  const Type *content = failed ? nullptr : contentOf(id);
   if (failed)
     return nullptr;
   llvm::IRBuilderBase::InsertPointGuard guard(builder);

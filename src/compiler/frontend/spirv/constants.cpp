@@ -39,14 +39,15 @@ void Reader::makeNumber(bool specialized) {
     return;
   }
   const unsigned bits = type->getPrimitiveSizeInBits().getFixedValue();
-  if (numOperands() != (bits == 64 ? 2u : 1u)) {
+  if (numOperands() != (bits > 32 ? 2u : 1u)) {
     fail("has " + llvm::Twine(numOperands()) + " words for " + llvm::Twine(bits) + " bits");
     return;
   }
-  uint64_t word = operand(0) | (bits == 64 ? uint64_t(operand(1)) << 32 : 0);
+  uint64_t word = operand(0) | (bits > 32 ? uint64_t(operand(1)) << 32 : 0);
+  const size_t bytes = made->getDataLayout().getTypeAllocSize(type).getFixedValue();
   if (specialized)
-    if (const weft_spec_constant *given = specialization(at->result, bits / 8))
-      std::memcpy(&word, given->value.data, bits / 8);
+    if (const weft_spec_constant *given = specialization(at->result, bytes))
+      std::memcpy(&word, given->value.data, bytes);
   const llvm::APInt number(bits, word, /*isSigned=*/false, /*implicitTrunc=*/true);
   define(type->isIntegerTy()
              ? llvm::Constant::getIntegerValue(type, number)
@@ -146,10 +147,13 @@ void Reader::makeSpecOp() {
   builtin_storage.clear();
   entry_values.clear();
   at = &inner;
-  const bool allowed = arithmetic() || comparison() || conversion() || composite() ||
-                       (isOneOf({spv::Op::OpAccessChain, spv::Op::OpInBoundsAccessChain,
-                                 spv::Op::OpPtrAccessChain, spv::Op::OpInBoundsPtrAccessChain}) &&
-                        memory());
+  const bool allowed =
+      arithmetic() || comparison() || conversion() || composite() ||
+      (isOneOf({spv::Op::OpAccessChain, spv::Op::OpInBoundsAccessChain, spv::Op::OpPtrAccessChain,
+                spv::Op::OpInBoundsPtrAccessChain, newer::OpUntypedAccessChainKHR,
+                newer::OpUntypedInBoundsAccessChainKHR, newer::OpUntypedPtrAccessChainKHR,
+                newer::OpUntypedInBoundsPtrAccessChainKHR}) &&
+       memory());
   if (!allowed)
     unsupported("as a constant, it");
   at = &inner;
@@ -189,6 +193,12 @@ void Reader::makeConstant() {
         is_true = *static_cast<const uint8_t *>(given->value.data) != 0;
     define(builder.getInt1(is_true));
   };
+  if (at->op() == newer::OpPoisonKHR) {
+    if (!wanted->llvm || wanted->llvm->isVoidTy() || !wanted->llvm->isSized() ||
+        llvm::isa<llvm::TargetExtType>(wanted->llvm))
+      return void(fail("is of a type that has no such constant"));
+    return define(llvm::PoisonValue::get(wanted->llvm));
+  }
   switch (at->op()) {
   case spv::Op::OpConstantTrue:
   case spv::Op::OpConstantFalse:
@@ -251,6 +261,14 @@ void Reader::takeLinkage(llvm::GlobalValue &value, uint32_t id) {
     return;
   }
   auto fits = [](char c) { return c > ' ' && c != 127; };
+  // Producers leave declarations of what they have made instructions of.
+  if (auto *intrinsic = llvm::dyn_cast<llvm::Function>(&value);
+      intrinsic && type == spv::LinkageType::Import && name.starts_with("llvm.")) {
+    intrinsic->setName("spirv.import");
+    intrinsic->setLinkage(llvm::GlobalValue::ExternalLinkage);
+    llvm_imports.emplace_back(intrinsic, name);
+    return;
+  }
   if (name.empty() || !llvm::all_of(name, fits) || name.starts_with("llvm.") ||
       isReservedName(name))
     return void(fail("'" + name + "' cannot be a symbol's name"));
@@ -266,7 +284,7 @@ void Reader::makeVariable() {
   const Type *pointer = resultType();
   if (failed || pointer->kind != spv::Op::OpTypePointer)
     return void(fail("is not of a pointer's type"));
-  const Type *content = type(pointer->pointee);
+  const Type *content = contentOf(at->result);
   if (failed)
     return;
   if (const Decoration *builtin = decoration(at->result, spv::Decoration::BuiltIn)) {
@@ -283,8 +301,9 @@ void Reader::makeVariable() {
   if (space == AddressSpace::Private || space == AddressSpace::Generic)
     return void(fail("no storage for variables of the program"));
   llvm::Constant *initializer = nullptr;
-  if (numOperands() > 1) {
-    initializer = constant(operand(1));
+  const size_t first = at->op() == newer::OpUntypedVariableKHR ? 2 : 1;
+  if (numOperands() > first) {
+    initializer = constant(operand(first));
     if (failed)
       return;
     if (initializer->getType() != llvm)

@@ -28,11 +28,11 @@ void Reader::instruction() {
     return void(fail("stands outside a block"));
   if (at->op() == spv::Op::OpExtInst)
     return extended();
-  if (at->op() == spv::Op::OpUndef)
+  if (at->op() == spv::Op::OpUndef || at->op() == newer::OpPoisonKHR)
     return makeConstant();
   if (!(control() || memory() || arithmetic() || comparison() || conversion() || composite() ||
         integers() || atomics() || groups() || subGroups() || namedBarriers() || images() ||
-        pipes() || deviceEnqueue() || intel()) &&
+        pipes() || deviceEnqueue() || gathers() || newerInstructions() || intel()) &&
       !failed)
     unsupported();
 }
@@ -52,7 +52,7 @@ void Reader::makeSwitch() {
   if (failed || !selector->getType()->isIntegerTy())
     return void(fail("the selector is not an integer"));
   const unsigned bits = selector->getType()->getIntegerBitWidth();
-  const unsigned words = bits > 32 ? 2 : 1;
+  const unsigned words = bits > 32 ? 2 : 1; // types.cpp bounds integers to 64 bits
   llvm::ArrayRef<uint32_t> cases = at->operands.drop_front(2);
   if (cases.size() % (words + 1))
     return void(fail("its last case is not whole"));

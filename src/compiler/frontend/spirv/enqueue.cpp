@@ -102,8 +102,8 @@ llvm::Value *Reader::rangeArg(size_t i) {
   llvm::Value *range = arg(i);
   if (failed)
     return nullptr;
-  if (range->getType() == builder.getPtrTy(AddressSpace::Private) &&
-      type(typeOf(operand(i))->pointee)->llvm == rangeType())
+  if (range->getType() == builder.getPtrTy(AddressSpace::Private) && !isUntyped(operand(i)) &&
+      contentOf(operand(i))->llvm == rangeType())
     return range;
   if (failed || range->getType() != rangeType()) {
     fail("operand " + llvm::Twine(i) + " is not an ND-range");

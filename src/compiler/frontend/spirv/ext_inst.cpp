@@ -47,12 +47,11 @@ void Reader::openclInstruction(const ExtInfo &info) {
       args.push_back(given(one, own));
       continue;
     }
-    const Type *to = type(typeOf(operand(i + 2))->pointee);
-    if (failed || !to->llvm)
-      return;
     // A result goes there, whose type the function says, whatever the pointer's is.
     const bool integers = name == "frexp" || name == "lgamma_r" || name == "remquo";
-    llvm::Type *pointee = args.empty() ? to->llvm : args[0].value->getType();
+    llvm::Type *pointee = args.empty() ? contentOf(operand(i + 2))->llvm : args[0].value->getType();
+    if (failed || !pointee)
+      return void(fail("is of no fitting types"));
     if (integers) {
       pointee = builder.getInt32Ty();
       if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(args[0].value->getType()))

@@ -55,7 +55,7 @@ bool Reader::declareFunction(size_t index) {
       if (spv::FunctionParameterAttribute(attribute) == spv::FunctionParameterAttribute::NoAlias)
         arg->addAttr(llvm::Attribute::NoAlias);
       if (spv::FunctionParameterAttribute(attribute) == spv::FunctionParameterAttribute::ByVal) {
-        const Type *content = type(signature->members[i + 1]->pointee);
+        const Type *content = pointee(*signature->members[i + 1]);
         if (failed || !content->llvm || !content->llvm->isSized() ||
             params[i]->getPointerAddressSpace() != AddressSpace::Private)
           return fail("cannot be passed by value");
@@ -80,6 +80,12 @@ bool Reader::translateFunctions() {
   while (next < module.instructions.size())
     if (!translateFunction(next))
       return false;
+  at = nullptr;
+  for (auto [intrinsic, name] : llvm_imports) {
+    if (!intrinsic->use_empty())
+      return fail("the module calls '" + name + "', which is a function of LLVM's own");
+    intrinsic->eraseFromParent();
+  }
   return true;
 }
 
@@ -460,7 +466,7 @@ bool Reader::makeKernel(const Instruction &entry) {
       if (from->hasNoAliasAttr())
         to->addAttr(llvm::Attribute::NoAlias);
       const Decoration *align = decoration(params[i], spv::Decoration::Alignment);
-      const Type *content = type(param_type->pointee);
+      const Type *content = param_type->pointee ? type(param_type->pointee) : &nothing;
       llvm::Align known(1);
       if (align && llvm::isPowerOf2_32(align->operands[0]) && align->operands[0] <= 4096)
         known = llvm::Align(align->operands[0]);

@@ -17,6 +17,11 @@
 
 namespace weft::spirv {
 
+// Instructions that the headers may lack; being no enumerators, they are no labels of a switch.
+namespace newer {
+#include "spirv_newer_names.inc"
+} // namespace newer
+
 struct OpInfo {
   uint16_t opcode;
   const char *name;

@@ -112,14 +112,25 @@ void Reader::groupArithmetic(llvm::StringRef operation, Sign sign, bool non_unif
   }));
 }
 
+// An integer, or a vector of them, of so many bytes; null if there is none.
+static llvm::Type *typeOfBytes(llvm::LLVMContext &context, uint64_t bytes) {
+  if (bytes > 128 || !llvm::isPowerOf2_64(bytes))
+    return nullptr;
+  llvm::Type *element = llvm::Type::getIntNTy(context, 8 * unsigned(std::min<uint64_t>(bytes, 8)));
+  return bytes <= 8 ? element : llvm::FixedVectorType::get(element, unsigned(bytes / 8));
+}
+
 void Reader::asyncCopy() {
-  llvm::Value *to = pointer(1), *from = pointer(2), *count = arg(3), *stride = arg(4),
-              *event = arg(5);
-  const Type *content = failed ? nullptr : type(typeOf(operand(1))->pointee);
+  // With untyped pointers, the size of an element is one operand more.
+  const size_t more = at->op() == newer::OpUntypedGroupAsyncCopyKHR ? 1 : 0;
+  llvm::Value *to = pointer(1), *from = pointer(2), *count = arg(3 + more), *stride = arg(4 + more),
+              *event = arg(5 + more);
+  llvm::Type *element = nullptr;
+  if (!failed)
+    element = more ? typeOfBytes(context, number(3)) : contentOf(operand(1))->llvm;
   if (failed)
     return;
   auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(event->getType());
-  llvm::Type *element = content->llvm;
   const bool known = element && (element->isIntOrIntVectorTy() || element->isFPOrFPVectorTy());
   if (!known || !count->getType()->isIntegerTy() || !stride->getType()->isIntegerTy() || !opaque ||
       opaque->getName() != "spirv.Event")
@@ -139,9 +150,10 @@ void Reader::asyncCopy() {
               args, Effect::Any));
 }
 
-// A clock of the device is one of any scope.
+// A clock of the device is one of any scope, also of one that is only known when the kernel runs.
 void Reader::readClock() {
-  const auto scope = spv::Scope(number(0));
+  auto *known = llvm::dyn_cast_or_null<llvm::ConstantInt>(arg(0));
+  const auto scope = known ? spv::Scope(known->getZExtValue()) : spv::Scope::Device;
   llvm::Type *type = resultType()->llvm;
   llvm::Type *pair = llvm::FixedVectorType::get(builder.getInt32Ty(), 2);
   if (failed || !type || (type != pair && !type->isIntegerTy(64)))
@@ -165,6 +177,8 @@ void Reader::readClock() {
 
 bool Reader::groups() {
   bool sub_group = false;
+  if (at->op() == newer::OpUntypedGroupAsyncCopyKHR)
+    return asyncCopy(), true;
   switch (at->op()) {
   case spv::Op::OpReadClockKHR:
     readClock();

@@ -126,7 +126,7 @@ bool Reader::intelSubGroups() {
 
 void Reader::callThroughPointer() {
   llvm::Value *callee = pointer(0);
-  const Type *signature = failed ? nullptr : type(typeOf(operand(0))->pointee);
+  const Type *signature = failed ? nullptr : contentOf(operand(0));
   // Clang's pointers to functions are generic ones, in languages that have those.
   if (failed || signature->kind != spv::Op::OpTypeFunction ||
       !mayLeadToPrivate(callee->getType()->getPointerAddressSpace()))
@@ -170,6 +170,8 @@ bool Reader::intel() {
   // Advice to compilers.
   case spv::Op::OpLoopControlINTEL:
     return true;
+  case spv::Op::OpFPGARegINTEL:
+    return define(arg(0)), true;
   default:
     return intelSubGroups();
   }

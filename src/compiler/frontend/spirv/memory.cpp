@@ -110,17 +110,25 @@ void Reader::store(llvm::Value *what, llvm::Value *to, const Access &how) {
 }
 
 void Reader::makeAccessChain() {
-  const bool by_element = isOneOf({spv::Op::OpPtrAccessChain, spv::Op::OpInBoundsPtrAccessChain});
+  const bool by_element =
+      isOneOf({spv::Op::OpPtrAccessChain, spv::Op::OpInBoundsPtrAccessChain,
+               newer::OpUntypedPtrAccessChainKHR, newer::OpUntypedInBoundsPtrAccessChainKHR});
   const bool in_bounds =
-      isOneOf({spv::Op::OpInBoundsAccessChain, spv::Op::OpInBoundsPtrAccessChain});
-  llvm::Value *base = pointer(0);
-  const Type *from = typeOf(operand(0));
-  const Type *content = failed ? nullptr : type(from->pointee);
-  if (failed || !content->llvm || !content->llvm->isSized())
+      isOneOf({spv::Op::OpInBoundsAccessChain, spv::Op::OpInBoundsPtrAccessChain,
+               newer::OpUntypedInBoundsAccessChainKHR, newer::OpUntypedInBoundsPtrAccessChainKHR});
+  // These say themselves what the base points to.
+  const bool untyped =
+      isOneOf({newer::OpUntypedAccessChainKHR, newer::OpUntypedInBoundsAccessChainKHR,
+               newer::OpUntypedPtrAccessChainKHR, newer::OpUntypedInBoundsPtrAccessChainKHR});
+  size_t i = untyped ? 1 : 0;
+  const uint32_t base_id = operand(i++);
+  llvm::Value *base = value(base_id);
+  const Type *content = failed ? nullptr : untyped ? type(operand(0)) : contentOf(base_id);
+  if (failed || !content->llvm || !content->llvm->isSized() ||
+      !base->getType()->isPtrOrPtrVectorTy())
     return void(fail("the base does not point to what has parts"));
   llvm::Type *outer = content->llvm;
   llvm::SmallVector<llvm::Value *, 6> indices;
-  size_t i = 1;
   if (by_element)
     indices.push_back(arg(i++));
   else
@@ -146,9 +154,15 @@ void Reader::makeAccessChain() {
   }
   if (failed)
     return;
-  for (llvm::Value *index : indices)
-    if (!index->getType()->isIntegerTy())
+  // Of vectors of pointers, each lane has its index.
+  for (llvm::Value *index : indices) {
+    const bool fits =
+        base->getType()->isVectorTy()
+            ? index->getType()->isIntegerTy() || haveSameShape(index->getType(), base->getType())
+            : index->getType()->isIntegerTy();
+    if (!fits || !index->getType()->isIntOrIntVectorTy())
       return void(fail("an index is not an integer"));
+  }
   define(builder.CreateGEP(outer, base, indices, "",
                            in_bounds ? llvm::GEPNoWrapFlags::inBounds()
                                      : llvm::GEPNoWrapFlags::none()));
@@ -158,12 +172,11 @@ void Reader::makeCopy() {
   llvm::Value *to = pointer(0), *from = pointer(1);
   const bool sized = at->op() == spv::Op::OpCopyMemorySized;
   llvm::Value *size = sized ? arg(2) : nullptr;
-  const Type *target = failed ? nullptr : typeOf(operand(0));
   if (failed)
     return;
   llvm::Align align(1);
   if (!sized) {
-    const Type *content = type(target->pointee);
+    const Type *content = contentOf(operand(isUntyped(operand(0)) ? 1 : 0));
     if (failed || !content->llvm || !content->llvm->isSized())
       return void(fail("copies what has no size"));
     align = made->getDataLayout().getABITypeAlign(content->llvm);
@@ -186,37 +199,46 @@ llvm::Value *Reader::castPointer(llvm::Value *from, llvm::Type *to) {
   return builder.CreateAddrSpaceCast(from, to);
 }
 
-bool Reader::memory() {
-  switch (at->op()) {
-  case spv::Op::OpVariable: {
-    const Type *pointer_type = resultType();
-    const Type *content = failed ? nullptr : type(pointer_type->pointee);
-    if (failed || pointer_type->storage != spv::StorageClass::Function || !content->llvm ||
-        !content->llvm->isSized())
-      return fail("is no variable of a function"), true;
-    llvm::IRBuilder<> entry(&function->getEntryBlock(), function->getEntryBlock().begin());
-    llvm::AllocaInst *variable = entry.CreateAlloca(content->llvm, nullptr, nameOf(at->result));
-    if (const Decoration *align = decoration(at->result, spv::Decoration::Alignment);
-        align && llvm::isPowerOf2_32(align->operands[0]) && align->operands[0] <= 4096)
-      variable->setAlignment(llvm::Align(align->operands[0]));
-    if (numOperands() > 1) {
-      llvm::Constant *initial = constant(operand(1));
-      if (failed || initial->getType() != content->llvm)
-        return fail("its initialiser is of another type"), true;
-      if (leavesOf(content->llvm) <= 16) {
-        store(initial, variable, {variable->getAlign()});
-      } else {
-        auto *bytes = new llvm::GlobalVariable(
-            *made, content->llvm, true, llvm::GlobalValue::InternalLinkage, initial,
-            "spirv.initial", nullptr, llvm::GlobalValue::NotThreadLocal, AddressSpace::Constant);
-        bytes->setAlignment(variable->getAlign());
-        builder.CreateMemCpy(variable, variable->getAlign(), bytes, variable->getAlign(),
-                             made->getDataLayout().getTypeAllocSize(content->llvm).getFixedValue());
-      }
+void Reader::makeLocalVariable() {
+  const Type *pointer_type = resultType();
+  const Type *content = failed ? nullptr : contentOf(at->result);
+  if (failed || pointer_type->storage != spv::StorageClass::Function || !content->llvm ||
+      !content->llvm->isSized())
+    return void(fail("is no variable of a function"));
+  llvm::IRBuilder<> entry(&function->getEntryBlock(), function->getEntryBlock().begin());
+  llvm::AllocaInst *variable = entry.CreateAlloca(content->llvm, nullptr, nameOf(at->result));
+  if (const Decoration *align = decoration(at->result, spv::Decoration::Alignment);
+      align && llvm::isPowerOf2_32(align->operands[0]) && align->operands[0] <= 4096)
+    variable->setAlignment(llvm::Align(align->operands[0]));
+  const size_t first = at->op() == newer::OpUntypedVariableKHR ? 2 : 1;
+  if (numOperands() > first) {
+    llvm::Constant *initial = constant(operand(first));
+    if (failed || initial->getType() != content->llvm)
+      return void(fail("its initialiser is of another type"));
+    if (leavesOf(content->llvm) <= 16) {
+      store(initial, variable, {variable->getAlign()});
+    } else {
+      auto *bytes = new llvm::GlobalVariable(
+          *made, content->llvm, true, llvm::GlobalValue::InternalLinkage, initial, "spirv.initial",
+          nullptr, llvm::GlobalValue::NotThreadLocal, AddressSpace::Constant);
+      bytes->setAlignment(variable->getAlign());
+      builder.CreateMemCpy(variable, variable->getAlign(), bytes, variable->getAlign(),
+                           made->getDataLayout().getTypeAllocSize(content->llvm).getFixedValue());
     }
-    define(variable);
-    return true;
   }
+  define(variable);
+}
+
+bool Reader::memory() {
+  if (at->op() == newer::OpUntypedVariableKHR)
+    return makeLocalVariable(), true;
+  if (isOneOf({newer::OpUntypedAccessChainKHR, newer::OpUntypedInBoundsAccessChainKHR,
+               newer::OpUntypedPtrAccessChainKHR, newer::OpUntypedInBoundsPtrAccessChainKHR}))
+    return makeAccessChain(), true;
+  switch (at->op()) {
+  case spv::Op::OpVariable:
+    makeLocalVariable();
+    return true;
   case spv::Op::OpLoad: {
     const Type *wanted = resultType();
     if (failed || !wanted->llvm || wanted->llvm->isVoidTy() || !wanted->llvm->isSized())
@@ -273,7 +295,7 @@ bool Reader::memory() {
   }
   case spv::Op::OpPtrDiff: {
     llvm::Value *a = pointer(0), *b = pointer(1);
-    const Type *content = failed ? nullptr : type(typeOf(operand(0))->pointee);
+    const Type *content = failed ? nullptr : contentOf(operand(0));
     if (failed || a->getType() != b->getType() || !content->llvm || !content->llvm->isSized() ||
         made->getDataLayout().getTypeAllocSize(content->llvm).isZero())
       return fail("pointers that have no distance"), true;

@@ -133,6 +133,33 @@ llvm::Value *Reader::pointerById(uint32_t id) {
   return found;
 }
 
+const Type *Reader::pointee(const Type &pointer) {
+  if (pointer.kind == spv::Op::OpTypePointer && pointer.pointee)
+    return type(pointer.pointee);
+  fail(pointer.kind == spv::Op::OpTypePointer
+           ? "nothing says what type the untyped pointer points to"
+           : "is not of a pointer's type");
+  return &nothing;
+}
+
+// Of untyped pointers, variables say it.
+const Type *Reader::contentOf(uint32_t id) {
+  const Instruction *source = module.definition(id);
+  if (source && source->op() == newer::OpUntypedVariableKHR && source->operands.size() > 1)
+    return type(source->operands[1]);
+  const Type *of = typeOf(id);
+  if (of->kind == spv::Op::OpTypeVector)
+    of = of->element;
+  return failed ? &nothing : pointee(*of);
+}
+
+bool Reader::isUntyped(uint32_t id) const {
+  const Instruction *source = module.definition(id);
+  const Instruction *of = source && source->type ? module.definition(source->type) : nullptr;
+  return of && of->op() == newer::OpTypeUntypedPointerKHR &&
+         source->op() != newer::OpUntypedVariableKHR;
+}
+
 llvm::Value *Reader::pointer(size_t i) { return pointerById(operand(i)); }
 
 void Reader::define(llvm::Value *result) {
@@ -311,10 +338,10 @@ bool Reader::global(const Instruction &in) {
   const llvm::StringRef name = in.info->name;
   if (name.starts_with("OpType"))
     makeType();
-  else if (in.op() == spv::Op::OpVariable)
+  else if (in.op() == spv::Op::OpVariable || in.op() == newer::OpUntypedVariableKHR)
     makeVariable();
-  else if (in.op() == spv::Op::OpUndef || name.starts_with("OpConstant") ||
-           name.starts_with("OpSpecConstant"))
+  else if (in.op() == spv::Op::OpUndef || in.op() == newer::OpPoisonKHR ||
+           name.starts_with("OpConstant") || name.starts_with("OpSpecConstant"))
     makeConstant();
   else if (in.op() == spv::Op::OpExtInst) {
     if (!ignored_sets.contains(operand(0)))

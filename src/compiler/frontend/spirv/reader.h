@@ -31,7 +31,7 @@ struct Type {
   uint32_t id = 0;
   llvm::Type *llvm = nullptr;                 // null: of a function, or a sampled image
   const Type *element = nullptr;              // vector, array, sampled image (its image)
-  uint32_t pointee = 0;                       // pointer: id, which may not be defined yet
+  uint32_t pointee = 0;                       // pointer: id, maybe not defined yet; 0: untyped
   spv::StorageClass storage{};                // pointer
   uint64_t count = 0;                         // vector, array
   llvm::SmallVector<const Type *, 4> members; // struct; function: the result, then parameters
@@ -75,7 +75,10 @@ private:
   uint64_t number(size_t i);                   // of the constant that operand i names
   llvm::Value *pointer(size_t i);              // an operand that is a pointer
   llvm::Value *pointerById(uint32_t id);
-  void define(llvm::Value *made); // checks that it has the result's type
+  const Type *pointee(const Type &pointer); // never null; fails
+  const Type *contentOf(uint32_t id);       // what a pointer points to; never null; fails
+  bool isUntyped(uint32_t id) const;        // a pointer whose type does not say it
+  void define(llvm::Value *made);           // checks that it has the result's type
   const Decoration *decoration(uint32_t id, spv::Decoration kind) const;
   std::string nameOf(uint32_t id) const;
   // Scalars both, or vectors of as many elements.
@@ -83,6 +86,7 @@ private:
 
   // ---- types.cpp ----
   void makeType();
+  bool makeNewerType(Type &made);
   void makeStruct(Type &made);
   void makeArray(Type &made);
   void makeImage(Type &made);
@@ -151,6 +155,7 @@ private:
 
   // ---- memory.cpp ----
   bool memory();
+  void makeLocalVariable();
   struct Access {
     llvm::Align align;
     bool is_volatile = false, non_temporal = false;
@@ -212,6 +217,16 @@ private:
   void moveInSubGroup(llvm::StringRef name, llvm::Value *what, llvm::ArrayRef<Arg> rest);
   void ballot(llvm::Value *predicate);
   void allEqual(llvm::Value *what);
+
+  // ---- gathers.cpp ----
+  bool gathers();
+  void gather();
+  void scatter();
+  llvm::Function *laneFunction(llvm::Type *result, llvm::ArrayRef<llvm::Value *> args);
+  bool fitsLanes(llvm::Value *pointers, llvm::Value *mask, llvm::Type *values, llvm::Align &align);
+
+  // ---- newer.cpp ----
+  bool newerInstructions();
 
   // ---- intel.cpp ----
   bool intel();
@@ -315,6 +330,8 @@ private:
   llvm::DenseMap<uint32_t, spv::BuiltIn> builtin_variables;
   llvm::DenseMap<uint32_t, std::pair<uint32_t, uint32_t>> sampled_images;
   llvm::DenseMap<uint32_t, uint32_t> sampler_bits;
+  // Of functions that only LLVM has, with their names.
+  std::vector<std::pair<llvm::Function *, llvm::StringRef>> llvm_imports;
   llvm::DenseSet<uint32_t> null_objects; // OpConstantNull of reservations and events
   llvm::DenseSet<uint32_t> enqueued;     // functions
   llvm::SmallVector<llvm::Function *, 1> initializers, finalizers;

@@ -13,6 +13,8 @@ static constexpr unsigned MaxDepth = 64;
 static constexpr uint64_t MaxTypeBytes = uint64_t(1) << 40;
 // Structures may hold another one twice, which holds another one twice.
 static constexpr uint64_t MaxSpread = 1 << 16;
+// Of SPV_INTEL_masked_gather_scatter, which the grammar of spirv-headers may not have.
+static constexpr uint32_t CapabilityMaskedGatherScatter = 6427;
 
 unsigned Reader::addressSpace(spv::StorageClass storage) {
   switch (storage) {
@@ -114,6 +116,16 @@ void Reader::makeImage(Type &image) {
                                         {dim, depth == 1, arrayed != 0, 0, 0, 0, access % 3});
 }
 
+// What newer grammars have. False: not one of them.
+bool Reader::makeNewerType(Type &it) {
+  if (at->op() != newer::OpTypeUntypedPointerKHR)
+    return false;
+  it.kind = spv::Op::OpTypePointer;
+  it.storage = spv::StorageClass(operand(0));
+  it.llvm = llvm::PointerType::get(context, addressSpace(it.storage));
+  return true;
+}
+
 void Reader::makeType() {
   const Instruction &in = *at;
   if (in.op() == spv::Op::OpTypeForwardPointer) {
@@ -136,6 +148,11 @@ void Reader::makeType() {
   Type &it = *made_type;
   it.kind = in.op();
   it.id = in.result;
+  if (makeNewerType(it)) {
+    if (!failed)
+      types.try_emplace(in.result, std::move(made_type));
+    return;
+  }
   switch (in.op()) {
   case spv::Op::OpTypeVoid:
     it.llvm = llvm::Type::getVoidTy(context);
@@ -144,7 +161,9 @@ void Reader::makeType() {
     it.llvm = llvm::Type::getInt1Ty(context);
     break;
   case spv::Op::OpTypeInt:
-    if (operand(0) != 8 && operand(0) != 16 && operand(0) != 32 && operand(0) != 64)
+    if (operand(0) != 8 && operand(0) != 16 && operand(0) != 32 && operand(0) != 64 &&
+        (!isDeclared({uint32_t(spv::Capability::ArbitraryPrecisionIntegersINTEL)}) || !operand(0) ||
+         operand(0) > 64))
       unsupported(llvm::Twine(operand(0)) + " bits");
     else
       it.llvm = llvm::Type::getIntNTy(context, operand(0));
@@ -166,8 +185,11 @@ void Reader::makeType() {
         it.count == 2 || it.count == 3 || it.count == 4 || it.count == 8 || it.count == 16;
     if (failed)
       return;
+    const bool of_pointers =
+        it.element->kind == spv::Op::OpTypePointer && isDeclared({CapabilityMaskedGatherScatter});
     if (!count || !it.element->llvm ||
-        !(it.element->llvm->isIntegerTy() || it.element->llvm->isFloatingPointTy())) {
+        !(it.element->llvm->isIntegerTy() || it.element->llvm->isFloatingPointTy() ||
+          of_pointers)) {
       fail("no such vector");
       return;
     }
