@@ -273,7 +273,7 @@ bool Reader::memory() {
     makeAccessChain();
     return true;
   case spv::Op::OpSizeOf: {
-    const Type *content = pointer(0) ? type(typeOf(operand(0))->pointee) : &nothing;
+    const Type *content = pointer(0) ? contentOf(operand(0)) : &nothing;
     if (failed || !content->llvm || !content->llvm->isSized() ||
         resultType()->llvm != builder.getInt32Ty())
       return fail("is not of a pointer to what has a size, and 32 bits"), true;
