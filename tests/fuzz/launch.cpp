@@ -198,13 +198,12 @@ Range withColumns(Range range) {
   return range;
 }
 
-// By way of SPIR-V in the mode of that name. Not optimised: LLVM's back end (22.1) makes 1, not -1,
-// of true as a signed number, which only its optimiser writes.
+// By way of SPIR-V in the modes of a road to it.
 cl_program createProgram(cl_context context, const std::string &source, const std::string &options,
                          cl_int *error) {
-  if (const char *clang = std::getenv("WEFT_TEST_SPIRV_CLANG")) {
+  if (const char *road = std::getenv("WEFT_TEST_ROAD")) {
     std::string failure;
-    const std::string module = spirv_test::compileToSpirv(clang, source, "-O0 " + options, failure);
+    const std::string module = spirv_test::compileToSpirv(road, source, options, failure);
     if (module.empty())
       throw std::runtime_error(failure);
     return clCreateProgramWithIL(context, module.data(), module.size(), error);

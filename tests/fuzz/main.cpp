@@ -35,8 +35,9 @@ what they leave in memory with what an interpreter on the host computes. A failu
   --modes A,B,..     default; vector, loops, fibers: an emitter; specialized: each launch
                      runs code compiled for it; v2, v3, v4: a level of x86-64; columns: x and
                      y exchanged; shared: functions of the library are shared, however few
-                     calls of them there are; spirv: by way of SPIR-V, as Clang and LLVM's back end write
-                     it. vector:8 is vector with WEFT_SIMD=8, which widens also what does
+                     calls of them there are; spirv, translator, debian: by way of SPIR-V, as
+                     Clang and LLVM's back end, or the Khronos translator, or Debian's old one
+                     write it, debian-O2-g with these options. vector:8 is vector with WEFT_SIMD=8, which widens also what does
                      not pay.
                      (default: all of those that are tested often)
   --draw K           each program runs in the first mode and K others that its seed draws

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "worker.h"
 
+#include "producers.h"
+
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -99,9 +101,14 @@ bool modeVariables(const std::string &mode,
     variables.emplace_back("WEFT_TEST_COLUMNS", "1");
   else if (kind == "shared")
     variables.emplace_back("WEFT_BUILD_OPTIONS", "-weft-share-functions");
-  else if (kind == "spirv")
-    variables.emplace_back("WEFT_TEST_SPIRV_CLANG", WEFT_TEST_CLANG);
-  else if (kind != "default")
+  else if (const std::string road = kind.substr(0, kind.find('-')); spirv_test::isRoad(road)) {
+    // Not optimised unless the mode says so: LLVM's back end (22.1) makes 1, not -1, of true as a
+    // signed number, which only its optimiser writes.
+    std::string options = kind == road ? "-O0" : kind.substr(road.size());
+    for (size_t dash = 0; (dash = options.find('-', dash)) != std::string::npos; dash += 2)
+      options.insert(dash, " ");
+    variables.emplace_back("WEFT_TEST_ROAD", road + " " + options);
+  } else if (kind != "default")
     return false;
   if (colon != std::string::npos) {
     const std::string width = mode.substr(colon + 1);

@@ -13,9 +13,16 @@ namespace weft::spirv_test {
 // it does not understand the text.
 std::string assemble(const std::string &text, std::string &failure, const char *version = "1.4");
 
-// OpenCL C, by the Clang of that path and LLVM's back end.
-std::string compileToSpirv(const std::string &clang, const std::string &source,
+// OpenCL C, by a road of this name, behind which options for its compiler may stand ("debian -O2"):
+//
+//   spirv        Clang and LLVM's back end
+//   translator   Clang and the Khronos translator (llvm-spirv) for its LLVM, as SYCL's compilers do
+//   debian       Clang 15 and llvm-spirv 15
+//
+// Tests go by the road that WEFT_TEST_ROAD names.
+std::string compileToSpirv(const std::string &road, const std::string &source,
                            const std::string &options, std::string &failure);
+bool isRoad(const std::string &name);
 
 } // namespace weft::spirv_test
 #endif

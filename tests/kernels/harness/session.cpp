@@ -74,9 +74,8 @@ const Session::Built &Session::build(const std::string &source, const std::strin
   const char *text = source.c_str();
   size_t length = source.size();
   cl_int error;
-  const char *clang = std::getenv("WEFT_TEST_SPIRV_CLANG");
-  if (clang) { // by way of SPIR-V
-    const std::string module = spirv_test::compileToSpirv(clang, source, options, built.failure);
+  if (const char *road = std::getenv("WEFT_TEST_ROAD")) { // by way of SPIR-V
+    const std::string module = spirv_test::compileToSpirv(road, source, options, built.failure);
     if (module.empty())
       return built;
     built.program = clCreateProgramWithIL(Context, module.data(), module.size(), &error);

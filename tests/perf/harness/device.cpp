@@ -59,9 +59,9 @@ void Device::build(const std::string &source, const std::string &options) {
   size_t length = source.size();
   cl_int status;
   // By way of SPIR-V, for the tests of results.
-  if (const char *clang = std::getenv("WEFT_TEST_SPIRV_CLANG")) {
+  if (const char *road = std::getenv("WEFT_TEST_ROAD")) {
     std::string failure;
-    const std::string module = weft::spirv_test::compileToSpirv(clang, source, options, failure);
+    const std::string module = weft::spirv_test::compileToSpirv(road, source, options, failure);
     if (module.empty())
       throw std::runtime_error(failure);
     program = clCreateProgramWithIL(context, module.data(), module.size(), &status);
