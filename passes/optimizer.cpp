@@ -40,6 +40,7 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/RelLookupTableConverter.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
 #include "llvm/Transforms/Vectorize/VectorCombine.h"
 
@@ -108,12 +109,16 @@ Optimizer::Optimizer(llvm::TargetMachine &machine, const std::string &model,
                      const LeftOut &left_out)
     : left_out(left_out),
       builder(&machine, llvm::PipelineTuningOptions(), std::nullopt, &callbacks) {
-  if (!left_out.empty()) {
+  if (!left_out.empty())
     addNames(callbacks);
-    callbacks.registerShouldRunOptionalPassCallback([this](llvm::StringRef pass, llvm::Any) {
-      return !this->left_out.contains(callbacks.getPassNameForClassName(pass));
-    });
-  }
+  callbacks.registerShouldRunOptionalPassCallback([this](llvm::StringRef pass, llvm::Any) {
+    // It makes calls whose arguments are pointers of another address space than their function's
+    // parameters, where a table is in any but 0 (docs/llvm-patches.md).
+    if (pass == llvm::RelLookupTableConverterPass::name())
+      return false;
+    return this->left_out.empty() ||
+           !this->left_out.contains(callbacks.getPassNameForClassName(pass));
+  });
   function_analyses.registerPass([&] { return TargetInfoAnalysis(model); });
   builder.registerModuleAnalyses(module_analyses);
   builder.registerCGSCCAnalyses(scc_analyses);

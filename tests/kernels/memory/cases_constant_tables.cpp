@@ -111,10 +111,48 @@ kernel void parts_of_tables(global const uint *in, global int *out, int row) {
         });
 }
 
+// Constants that hold the places of others; a function without a return, whose result nobody uses.
+void addPointers(Corpus &c) {
+  c.add("constants_that_point_to_constants", R"(
+constant uint rows[3][3] = {{3, 1, 4}, {1, 5, 9}, {2, 6, 5}};
+constant uint *constant chosen[2] = {&rows[1][0], &rows[2][1]};
+constant char text[] = "hello\0world\x7f";
+typedef struct { ulong v[4]; } four;
+constant four least = {{1, 2, 3, 4}};
+four less(four a, four b) {
+  four r;
+  for (int i = 0; i < 4; ++i)
+    r.v[i] = a.v[i] - b.v[i];
+}
+kernel void constants_that_point_to_constants(global uint *out, int n) {
+  int g = get_global_id(0);
+  float3 corners[2] = {{1, 2, 3}, {4, 5, 6}};
+  four unused = less((four){{5 + n, 6, 7, 8}}, least);
+  out[4 * g] = chosen[g & 1][1];
+  out[4 * g + 1] = text[g % sizeof text];
+  out[4 * g + 2] = (uint)corners[g & 1].z + n;
+  out[4 * g + 3] = least.v[g & 3];
+})",
+        shapes::flat(), [](Job &j) {
+          static const U32 rows[9] = {3, 1, 4, 1, 5, 9, 2, 6, 5};
+          static const char text[] = "hello\0world\x7f";
+          auto &out = j.output<U32>(4 * j.n());
+          const I32 n = j.value<I32>(7);
+          j.forEachItem([&](const Item &item) {
+            const size_t g = item.gid[0];
+            out[4 * g] = rows[(g & 1 ? 7 : 3) + 1];
+            out[4 * g + 1] = U32(text[g % sizeof text]);
+            out[4 * g + 2] = U32((g & 1 ? 6 : 3) + n);
+            out[4 * g + 3] = U32(1 + (g & 3));
+          });
+        });
+}
+
 } // namespace
 
 void addConstantTables(Corpus &c) {
   addWidths(c);
+  addPointers(c);
   addParts(c);
 }
 
