@@ -94,6 +94,13 @@ bool ExpressionMaker::fromMemory(Type type, bool uniform, unsigned depth, Expr &
   for (unsigned table = 0; table < ConstantTables; ++table)
     if (constantTable(table).type == type && random.chance(50))
       choices.push_back({Op::Table, type, table, 0, {}});
+  for (unsigned table = 0; table < ConstantTables; ++table)
+    if (constantTable(table).type == type && mayBePointedTo(constantTable(table)) &&
+        random.chance(25))
+      choices.push_back({Op::Pointed, type, table, 0, {}});
+  for (unsigned part = 0; part < NamedParts; ++part)
+    if (namedType(part) == type && random.chance(type == intType ? 12 : 50))
+      choices.push_back({Op::Named, type, part, 0, {}});
   if (choices.empty())
     return false;
   result = std::move(choices[random.below(choices.size())]);
@@ -103,6 +110,8 @@ bool ExpressionMaker::fromMemory(Type type, bool uniform, unsigned depth, Expr &
   }
   if (result.op == Op::ElementOf)
     result.args.push_back(condition(false));
+  if (result.op == Op::Pointed || result.op == Op::Named)
+    result.args.push_back(make(intType, uniform, std::min(depth, 1u)));
   result.args.push_back(make(intType, uniform, std::min(depth, 2u)));
   return true;
 }
@@ -118,7 +127,8 @@ bool ExpressionMaker::fromCall(Type type, unsigned depth, Expr &result) {
     if (helper.record == Function::Passed::ByPointer || helper.gives_record ||
         (passes && !declared))
       continue;
-    if (helper.barriers || pointer || !(helper.result == type) || !random.chance(60))
+    if (helper.barriers || helper.no_return || pointer || !(helper.result == type) ||
+        !random.chance(60))
       continue;
     result = {Op::Call, type, i, 0, {}};
     for (unsigned p = 0; p < helper.params; ++p)
@@ -146,6 +156,8 @@ Expr ExpressionMaker::make(Type type, bool uniform, unsigned depth) {
   if (!uniform && random.chance(5) && !type.isVector() && !type.isFloat())
     return random.chance(30) ? inputInRow(type) : ownInput(type);
   if (!uniform && random.chance(4) && fromSlab(type, depth, result))
+    return result;
+  if (program.areas && random.chance(8) && fromTyped(type, uniform, result))
     return result;
   if (random.chance(10))
     return node(

@@ -12,7 +12,7 @@ namespace weft::fuzz {
 
 class ExpressionMaker {
 public:
-  ExpressionMaker(Random &random, const Program &program, const Function &function)
+  ExpressionMaker(Random &random, Program &program, const Function &function)
       : random(random), program(program), function(function) {}
 
   // `uniform`: of the same value for all work-items of a group. At most `depth` levels of nodes.
@@ -33,6 +33,25 @@ public:
   Expr inputInRow(Type type);
   // The low bits of what is computed in a wider type.
   Expr narrowed(Type type);
+
+  // expressions_typed.cpp
+  // An index into an area that has to do with the work-item's place, or for all work-items with the
+  // same; and one that has to do with this one.
+  Expr index(bool uniform);
+  Expr relatedIndex(const Expr &one, bool uniform);
+  // A value that is the work-item's own place where rows of the area are concerned.
+  Expr ownPlace(Area area);
+  // A variable that keeps such a value or another one's place.
+  Variable indexVariable();
+  // Any element of what may be read anywhere.
+  Expr typedRead(Area area, Expr index);
+  // An access to the work-item's own bytes of an area: a row's, or Private's; false: there is none.
+  bool ownAccess(Area area, Access &access);
+  Access readAccess(Area area);
+  unsigned add(const Access &access);
+  // How it is read.
+  Expr typed(const Access &access, Expr index);
+  Area anyArea();
 
   // Column, row and plane, as the array has them.
   std::vector<Expr> indices(const Array &array, bool uniform, unsigned depth);
@@ -56,6 +75,8 @@ private:
   // What C has no operators for; false: there is nothing for this type.
   bool beyond(Type type, bool uniform, unsigned depth, Expr &result);
   bool special(Type type, bool uniform, unsigned depth, Expr &result);
+  bool fromTyped(Type type, bool uniform, Expr &result);
+  Type elementType();
   bool throughMemory(Type type, bool uniform, unsigned depth, Expr &result);
   bool fromImage(Type type, bool uniform, unsigned depth, Expr &result);
   Expr pixel(Type type, unsigned image, bool uniform, unsigned depth);
@@ -66,7 +87,7 @@ private:
   Expr node(Op op, Type type, std::vector<Expr> args) { return {op, type, 0, 0, std::move(args)}; }
 
   Random &random;
-  const Program &program;
+  Program &program;
   const Function &function;
 };
 

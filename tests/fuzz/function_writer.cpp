@@ -88,8 +88,11 @@ void FunctionWriter::declareVariable(Type type, bool uniform, bool boolean) {
 
 void FunctionWriter::declare() {
   unsigned count = 3 + random.below(5);
-  for (unsigned i = 0; i < count; ++i)
+  for (unsigned i = 0; i < count; ++i) {
     declareVariable(i == 0 ? intType : make.scalarType(), false);
+    if (i == 0)
+      declareIndices();
+  }
   for (unsigned i = random.below(3); i > 0; --i)
     declareVariable(make.vectorType(), false);
   if (!helper || function.barriers) {
@@ -360,6 +363,9 @@ Stmt FunctionWriter::simple(bool uniform) {
     if (counting[memory] >= 0 && random.chance(20))
       return binAtomic(memory);
   if (kind < 8 && invoke(uniform, s))
+    return s;
+  s = Stmt();
+  if (!helper && program.areas && random.chance(20) && typedStatement(uniform, s))
     return s;
   s = Stmt();
   if (!helper && random.chance(12) && setSlab(s))

@@ -23,6 +23,7 @@ public:
   void writeBody(unsigned statements, unsigned most = 0);
   // What a textbook's kernel does: little but one or two statements of these.
   void writePlainBody();
+  void writeTypedBody();
 
 private:
   struct Frame {
@@ -63,6 +64,14 @@ private:
   bool setPixel(Stmt &s);
   bool alongRow(Stmt &s);
   bool rowInPlace(Stmt &s);
+  // function_writer_typed.cpp
+  void declareIndices();
+  void declareLoads();
+  Stmt typedLoads(bool uniform);
+  Expr typedValue(Type type, const Expr &place);
+  bool typedStore(Area area, Stmt &s);
+  void typedStatements(bool uniform, Block &to);
+  bool typedStatement(bool uniform, Stmt &s);
   Stmt stridedStore(Type type, unsigned stride);
 
   template <typename Predicate> unsigned pickVariable(Predicate fits) {

@@ -212,7 +212,8 @@ bool FunctionWriter::inMemory(bool uniform, Stmt &s) {
   }
   default: {
     const Type word{Base::U32, 1};
-    s.index = pickVariable([&](const Variable &v) { return v.type == word && !v.uniform; });
+    s.index =
+        pickVariable([&](const Variable &v) { return v.type == word && !v.uniform && !v.counter; });
     if (!writes || function.vars[s.index].uniform || !(function.vars[s.index].type == word))
       return false;
     s.kind = Kind::OwnAtomic;

@@ -8,7 +8,9 @@
 #include "printer.h"
 #include "random.h"
 #include "reducer.h"
+#include "typed_memory.h"
 
+#include <cstring>
 #include <gtest/gtest.h>
 #include <set>
 
@@ -69,80 +71,142 @@ TEST(Generator, GuardsProgramsWithoutBarriers) {
 
 // What is never written is never tested.
 TEST(Generator, WritesEachConstruct) {
-  static const char *constructs[] = {"upsample(",
-                                     "shuffle(",
-                                     "shuffle2(",
-                                     "vload3(",
-                                     "vload16(",
-                                     "vstore3(",
-                                     "vstore8(",
-                                     "__constant uchar table",
-                                     "__constant float table",
-                                     "bool v",
-                                     "bool p",
-                                     "bool h",
-                                     "bool a",
-                                     "(bool)",
-                                     "char_sat_rtp(",
-                                     "ulong_sat(",
-                                     "convert_half",
-                                     "convert_float4_rt",
-                                     "half v",
-                                     "rotate(",
-                                     "mul_hi(",
-                                     "mad_sat(",
-                                     "clz(",
-                                     "popcount(",
-                                     "rhadd(",
-                                     "any(",
-                                     "all(",
-                                     "isgreater(",
-                                     "signbit(",
-                                     "select(",
-                                     "as_half(",
-                                     ".even",
-                                     ".s02 = ",
-                                     ".xz",
-                                     "view w0;",
-                                     "w0 = w1",
-                                     "w0.us[",
-                                     "((__private ushort *)&w0)[",
-                                     "(*(*(z0 + ",
-                                     "t0[",
-                                     "->next",
-                                     "->weight",
-                                     "].values[",
-                                     "walk(",
-                                     "nodes[ROW].own",
-                                     "read_imagef(im0, sampler11",
-                                     "read_imagef(im4, sampler,",
-                                     "read_imagei(im2",
-                                     "read_imageui(im1, (int2)(",
-                                     "read_imageui(im5",
-                                     "read_imageui(im9",
-                                     "write_imagei(im7",
-                                     "write_imagef(im8",
-                                     "write_imageui(im9",
-                                     "return s0;",
-                                     "return (*q0);",
-                                     "atomic_cmpxchg(&slots",
-                                     "atomic_exchange_explicit(",
-                                     "count0(__local ",
-                                     "count0(uint *",
-                                     "s0.n[1].x",
-                                     "a0[2][",
-                                     "a0[2][2][",
-                                     "continue;",
-                                     "break;",
-                                     "default: {",
-                                     "goto L",
-                                     "async_work_group_copy(",
-                                     "row[k]"};
+  static const char *constructs[] = {
+      "upsample(", "shuffle(", "shuffle2(", "vload3(", "vload16(", "vstore3(", "vstore8(",
+      "__constant uchar table", "__constant float table", "bool v", "bool p", "bool h", "bool a",
+      "(bool)", "char_sat_rtp(", "ulong_sat(", "convert_half", "convert_float4_rt", "half v",
+      "rotate(", "mul_hi(", "mad_sat(", "clz(", "popcount(", "rhadd(", "any(", "all(", "isgreater(",
+      "signbit(", "select(", "as_half(", ".even", ".s02 = ", ".xz", "view w0;", "w0 = w1", "w0.us[",
+      "((__private ushort *)&w0)[", "(*(*(z0 + ", "t0[", "->next", "->weight", "].values[", "walk(",
+      "nodes[ROW].own", "read_imagef(im0, sampler11", "read_imagef(im4, sampler,",
+      "read_imagei(im2", "read_imageui(im1, (int2)(", "read_imageui(im5", "read_imageui(im9",
+      "write_imagei(im7", "write_imagef(im8", "write_imageui(im9", "return s0;", "return (*q0);",
+      "atomic_cmpxchg(&slots", "atomic_exchange_explicit(", "count0(__local ", "count0(uint *",
+      "s0.n[1].x", "a0[2][", "a0[2][2][", "continue;", "break;", "default: {", "goto L",
+      "async_work_group_copy(", "row[k]", "pointers2[", "].word[", "].text[",
+      // One memory by many types
+      "(__global const uint2 *)typed)[i", "(__global const uint *)typed)[i",
+      "(__global const ushort3 *)typed", "(__global const half16 *)typed",
+      "(__global const double8 *)typed", "(__global const duo *)typed)[i", "(__global any_trio *)",
+      "(__constant const uint4 *)typed_c", "(__local const float2 *)typed_l",
+      "(__private any_ushort4 *)typed_p", "(trio){", "shorts all = ", "vstore2(", "size_t)i",
+      "atom_xchg(&((__global any_", "(&((__local any_", "ulong i2 = get_global_id(0);",
+      "uint i2 = (uint)((int)get_global_id(0));", "uchar i2 = ", "(i2 * (int)2u)",
+      "(i2 << (int)1u)"};
   std::string all;
   for (uint64_t seed = 0; seed < 6000; ++seed)
     all += print(generate(seed, {}));
   for (const char *construct : constructs)
     EXPECT_NE(all.find(construct), std::string::npos) << construct;
+}
+
+// A program whose only statement writes a row of local or global memory at this place.
+Program rowProgram(Area area, const Expr &place) {
+  Program p = program({});
+  p.areas = 1u << unsigned(area);
+  p.rows.push_back({area, areaKind(area).read_bytes, 8});
+  Access access;
+  access.area = area;
+  access.row = 0;
+  access.element = {Base::U32, 2};
+  p.accesses.push_back(access);
+  p.kernel.body.push_back(
+      statement(Kind::SetTyped, {place, {Op::Const, access.element, 0, 5, {}}}));
+  return p;
+}
+
+TEST(Legality, AWorkItemWritesItsOwnBytesOfARow) {
+  const Expr global{Op::Item, intType, 1, 0, {}};
+  EXPECT_EQ(findIllegal(rowProgram(Area::Local, localId())), "");
+  EXPECT_EQ(findIllegal(rowProgram(Area::Global, global)), "");
+  EXPECT_EQ(findIllegal(rowProgram(Area::Global, {Op::Cast, {Base::U8, 1}, 0, 0, {global}})), "");
+  EXPECT_NE(findIllegal(rowProgram(Area::Global, localId())), "");
+  EXPECT_NE(findIllegal(rowProgram(Area::Local, global)), "");
+  EXPECT_NE(findIllegal(rowProgram(Area::Global, constant(0))), "");
+}
+
+// get_global_id(0) is a work-item's place only where there is one dimension and no offset.
+TEST(Legality, TheIdInXIsTheOwnPlaceInOneDimension) {
+  Program p = rowProgram(Area::Global, {Op::Item, intType, 5, 0, {}});
+  p.range_mask = 0xf;
+  EXPECT_EQ(findIllegal(p), "");
+  p.range_mask = ~0u;
+  EXPECT_NE(findIllegal(p), "");
+}
+
+TEST(Legality, PlainArithmeticDoesNotOverflow) {
+  Expr twice{Op::Mul, intType, 0, 1, {localId(), constant(2)}};
+  Expr much{Op::Mul, intType, 0, 1, {localId(), constant(0x7fffffff)}};
+  EXPECT_EQ(findIllegal(program({statement(Kind::Assign, {twice})})), "");
+  EXPECT_NE(findIllegal(program({statement(Kind::Assign, {much})})), "");
+  much.value = 0;
+  EXPECT_EQ(findIllegal(program({statement(Kind::Assign, {much})})), "");
+}
+
+TEST(Bounds, AreThoseOfEachOperator) {
+  const Program p = program({});
+  auto bounds = [&](const Expr &e) { return boundsOf(e, p, p.kernel); };
+  const Expr id{Op::Item, intType, 1, 0, {}};
+  const Expr twice{Op::Mul, intType, 0, 0, {id, constant(2)}};
+  EXPECT_EQ(bounds(id).most, 127);
+  EXPECT_EQ(bounds(twice).most, 254);
+  EXPECT_EQ(bounds({Op::Cast, {Base::I8, 1}, 0, 0, {twice}}).least, -128);
+  EXPECT_EQ(bounds({Op::Cast, {Base::U8, 1}, 0, 0, {twice}}).most, 254);
+  EXPECT_EQ(bounds({Op::Sub, intType, 0, 0, {id, constant(1)}}).least, -1);
+  EXPECT_EQ(
+      bounds({Op::Sub,
+              {Base::U32, 1},
+              0,
+              0,
+              {{Op::Cast, {Base::U32, 1}, 0, 0, {id}}, {Op::Const, {Base::U32, 1}, 0, 1, {}}}})
+          .most,
+      0xffffffff);
+  EXPECT_EQ(bounds({Op::And, intType, 0, 0, {twice, constant(31)}}).most, 31);
+  EXPECT_EQ(bounds({Op::Xor, intType, 0, 0, {id, constant(1)}}).most, 127);
+  EXPECT_EQ(bounds({Op::Var, intType, 0, 0, {}}).most, 0x7fffffff);
+}
+
+// The same index counts elements of two sizes.
+TEST(Interpreter, ReadsOneMemoryByTwoTypes) {
+  Program p = program({});
+  p.areas = 1u << unsigned(Area::Global);
+  Access scalar, pair;
+  scalar.element = {Base::U32, 1};
+  pair.element = {Base::U32, 2};
+  p.accesses = {scalar, pair};
+  const Expr id{Op::Item, intType, 1, 0, {}};
+  Stmt read = statement(Kind::Output, {{Op::Typed, scalar.element, 0, 0, {id}}});
+  read.value = 1;
+  Stmt both = statement(Kind::Output, {{Op::Typed, pair.element, 1, 0, {id}}});
+  both.value = 2;
+  p.kernel.body = {read, both};
+  EXPECT_EQ(findIllegal(p), "");
+  Interpretation result = interpret(p);
+  ASSERT_EQ(result.problem, "");
+  const std::vector<uint8_t> bytes = globalBytes(p.seed, 4096);
+  auto word = [&](size_t at) {
+    uint32_t value;
+    std::memcpy(&value, &bytes[4 * at], 4);
+    return value;
+  };
+  for (uint32_t item = 0; item < 21; ++item) {
+    EXPECT_EQ(result.results[1].output[item * OutputSlots + 1], 7 * 33 + word(item));
+    EXPECT_EQ(result.results[1].output[item * OutputSlots + 2],
+              7 * 33 + word(2 * item) + 3 * word(2 * item + 1));
+  }
+}
+
+TEST(Legality, NobodyUsesAResultThatIsNotThere) {
+  Program p = program({});
+  Function helper;
+  helper.result = intType;
+  helper.no_return = true;
+  p.helpers.push_back(helper);
+  Stmt invoke = statement(Kind::Invoke);
+  p.kernel.body = {invoke};
+  EXPECT_EQ(findIllegal(p), "");
+  p.kernel.body = {statement(Kind::Assign, {{Op::Call, intType, 0, 0, {}}})};
+  EXPECT_NE(findIllegal(p), "");
 }
 
 TEST(Legality, GuardsStandBeforeNoBarrier) {

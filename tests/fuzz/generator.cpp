@@ -6,6 +6,7 @@
 #include "images.h"
 #include "legality.h"
 #include "ranges.h"
+#include "typed_memory.h"
 
 #include <bit>
 
@@ -33,13 +34,43 @@ static void chooseRanges(Random &random, Program &program) {
     program.range_mask |= 1u << random.below(ranges().size());
 }
 
+static void addTypedMemory(Random &random, Program &program) {
+  program.areas = 1u << unsigned(Area::Global);
+  for (const auto &[area, percent] :
+       {std::pair(Area::Constant, 25u), {Area::Local, 25u}, {Area::Private, 25u}})
+    program.areas |= unsigned(random.chance(percent)) << unsigned(area);
+  for (Area area : {Area::Global, Area::Local}) {
+    if (!program.has(area))
+      continue;
+    unsigned end = areaKind(area).read_bytes;
+    for (unsigned rows = random.below(area == Area::Global ? 4 : 3); rows > 0; --rows) {
+      static const unsigned strides[] = {4, 8, 8, 16, 16, 2, 6, 12, 24, 32, 64, 128};
+      // Aligned for most types, or only for what follows a row of narrow ones.
+      const unsigned align = random.of({128u, 128u, 16u, 8u, 4u});
+      const Row row{area, (end + align - 1) / align * align,
+                    strides[random.below(area == Area::Global ? std::size(strides) : 8)]};
+      program.rows.push_back(row);
+      end = row.start + row.stride * areaKind(area).most_items;
+    }
+  }
+  // There get_global_id(0) is the work-item's place.
+  if (random.chance(60)) {
+    program.range_mask = 0;
+    for (size_t number = 0; number < ranges().size(); ++number)
+      program.range_mask |= unsigned(ranges()[number].dims == 1 && !ranges()[number].offset[0])
+                            << number;
+    if (program.required_range && !(program.range_mask >> (program.required_range - 1) & 1))
+      program.required_range = 0;
+  }
+}
+
 Program generate(uint64_t seed, const GeneratorOptions &options) {
   Random random(seed);
   Program program;
   program.seed = seed;
   // Small programs are cheap, and their loops over work-items are widened more often.
   const bool small = random.chance(85) && !options.large;
-  program.restricted = random.chance(30) ? random.below(64) : 0;
+  program.restricted = random.chance(30) ? random.below(128) : 0;
   program.volatiles = random.chance(20) ? random.below(2 * VolatileVariables) : 0;
   static const unsigned slabs[] = {4, 7, 8, 12, 13, 16, 16, 16, 20, 24, 32, 33, 48, 64};
   program.slab_bytes = random.of(slabs);
@@ -52,6 +83,15 @@ Program generate(uint64_t seed, const GeneratorOptions &options) {
   program.sampler = 1 + random.below(Samplers - 1);
   if (random.chance(50))
     program.record_fields |= unsigned(random.next()) & ((1u << RecordFields) - 1);
+  if (options.typed || random.chance(options.large ? 20 : 40))
+    addTypedMemory(random, program);
+  if (!options.large && program.areas && random.chance(options.typed ? 80 : 60)) {
+    FunctionWriter(random, options, program, program.kernel, false).writeTypedBody();
+    if (!program.has(Area::Local) && !hasBarriers(program, program.kernel.body) &&
+        random.chance(25))
+      addGuards(random, program);
+    return program;
+  }
   if (!options.large && random.chance(45)) {
     FunctionWriter(random, options, program, program.kernel, false).writePlainBody();
     return program;
@@ -72,6 +112,7 @@ Program generate(uint64_t seed, const GeneratorOptions &options) {
           helper.vars.back().type == Type{Base::U8, 1} && random.chance(50);
     }
     helper.gives_record = random.chance(15);
+    helper.no_return = !helper.gives_record && random.chance(10);
     if (random.chance(30))
       helper.record = random.chance(50) ? Function::Passed::ByValue : Function::Passed::ByPointer;
     if (random.chance(40)) {
@@ -89,7 +130,7 @@ Program generate(uint64_t seed, const GeneratorOptions &options) {
     writer.writeBody(120 + random.below(200), /*most=*/40 + random.below(60));
   else
     writer.writeBody(small ? 3 + random.below(8) : 12 + random.below(random.chance(10) ? 60 : 20));
-  if (!hasBarriers(program, program.kernel.body) && random.chance(60))
+  if (!program.has(Area::Local) && !hasBarriers(program, program.kernel.body) && random.chance(60))
     addGuards(random, program);
   while (program.sub_group_size > 2 &&
          program.sub_group_size * countNodes(program) > MostWidenedNodes)

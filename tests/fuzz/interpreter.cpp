@@ -4,6 +4,7 @@
 
 #include "interpreter_state.h"
 #include "legality.h"
+#include "typed_memory.h"
 
 #include <algorithm>
 #include <ucontext.h>
@@ -63,6 +64,11 @@ bool runGroup(Launch &launch, Group &group, Crew &crew, bool waits) {
   for (unsigned memory = 0; memory < SharedCount; ++memory)
     group.shared[memory].assign(size_t(group.items) * sharedType(memory).width, 0);
   group.collected.assign(group.items, 0);
+  group.typed.clear();
+  if (launch.program.has(Area::Local))
+    for (uint32_t k = 0; k < areaBytes(launch.program, Area::Local) / 4; ++k)
+      for (unsigned byte = 0; byte < 4; ++byte)
+        group.typed.push_back(uint8_t(localWord(k) >> (8 * byte)));
   std::vector<std::unique_ptr<WorkItem>> work;
   size_t local[3];
   for (local[2] = 0; local[2] < group.size[2]; ++local[2])
@@ -83,14 +89,17 @@ Interpretation interpret(const Program &program) {
   const Input input = makeInput(program.seed);
   const bool waits = hasBarriers(program, program.kernel.body);
   Interpretation result;
+  const std::vector<uint8_t> constants =
+      globalBytes(program.seed, areaKind(Area::Constant).read_bytes);
   for (size_t number = 0; number < ranges().size(); ++number) {
     if (!(program.range_mask >> number & 1)) {
       result.results.emplace_back();
       continue;
     }
     const Range &range = ranges()[number];
-    Memory memory = makeMemory(range, program.slab_bytes, program.images);
-    Launch launch{program, range, input, memory, {}};
+    Memory memory = makeMemory(range, program.slab_bytes, program.images,
+                               program.areas ? areaBytes(program, Area::Global) : 0, program.seed);
+    Launch launch{program, range, input, memory, {}, constants};
     for (unsigned d = 0; d < 3; ++d)
       launch.group_counts[d] = (range.global[d] + range.local[d] - 1) / range.local[d];
     Group group;

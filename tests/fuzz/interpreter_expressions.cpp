@@ -150,6 +150,8 @@ Value WorkItem::evaluate(const Expr &e) {
       return result;
     }
   case Op::Item:
+    if (t.base == Base::U64 && e.index >= 2)
+      return integers(e.index < 5 ? local[e.index - 2] : global[e.index - 5]);
     return integers(uint64_t(e.index == 0 ? lid : e.index == 1 ? gid : query(true, e.index)));
   case Op::Group: {
     size_t groups = launch.range.groups();
@@ -173,6 +175,27 @@ Value WorkItem::evaluate(const Expr &e) {
       return integers(uint64_t(value));
     result.setNumber(0, double(value) / 8);
     return result;
+  }
+  case Op::Pointed: {
+    const ConstantTable &table = constantTable(e.index);
+    const unsigned which = unsigned(integer(e.args[0])) & (TablePointers - 1);
+    const size_t at =
+        tablePointer(table, which) + (size_t(integer(e.args[1])) & (table.length / 2 - 1));
+    const int64_t value = table.element(at);
+    if (!t.isFloat())
+      return integers(uint64_t(value));
+    result.setNumber(0, double(value) / 8);
+    return result;
+  }
+  case Op::Named: {
+    const NamedConstant &named = namedConstant(unsigned(integer(e.args[0])) & (NamedConstants - 1));
+    const size_t at = size_t(integer(e.args[1]));
+    if (e.index == 1)
+      return integers(uint64_t(int64_t(named.number)));
+    if (e.index == 2)
+      return integers(uint64_t(named.word[at & (NamedWordBytes - 1)]));
+    const size_t place = at & (NamedTextBytes - 1);
+    return integers(place < std::strlen(named.text) ? uint64_t(named.text[place]) : 0);
   }
   case Op::InItem: {
     size_t bytes = t.bits() / 8, at = (size_t(gid) * size_t(e.value & 255) + e.index) * bytes;
@@ -313,6 +336,10 @@ Value WorkItem::evaluate(const Expr &e) {
       result.bits[i] = wrapped(t, bits);
     }
     return result;
+  }
+  case Op::Typed: {
+    const Access &access = launch.program.accesses[e.index];
+    return typedValue(access, typedPlace(access, e.args[0]));
   }
   case Op::Call:
     return call(e.index, unsigned(e.value), e.args);

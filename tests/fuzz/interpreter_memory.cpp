@@ -267,6 +267,11 @@ void WorkItem::memoryStatement(const Stmt &s) {
   case Kind::SetPixel:
     setPixel(s);
     break;
+  case Kind::SetTyped:
+  case Kind::TypedAtomic:
+  case Kind::ReadStructure:
+    typedStatement(s);
+    break;
   default:
     break;
   }

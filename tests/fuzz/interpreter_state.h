@@ -21,6 +21,7 @@ struct Group {
   std::vector<uint64_t> shared[SharedCount]; // by work-item; an int4 takes four
   int32_t counters[CounterCount] = {};
   std::vector<uint64_t> bins[BinMemories];
+  std::vector<uint8_t> typed;     // of Area::Local
   std::vector<int32_t> collected; // one value of each work-item, for collectives
 };
 
@@ -30,6 +31,7 @@ struct Launch {
   const Input &input;
   Memory &memory;
   size_t group_counts[3];
+  const std::vector<uint8_t> &constants; // of Area::Constant
 };
 
 // An array of one function's run; helpers may see one of their caller's.
@@ -83,6 +85,13 @@ private:
   uint8_t *pixel(unsigned image, unsigned row); // of its own column
   unsigned pointed(unsigned table, const Expr &which);
 
+  // interpreter_typed.cpp
+  // Where the access's element is; with the offset and the index.
+  uint8_t *typedPlace(const Access &access, const Expr &index);
+  Value typedValue(const Access &access, const uint8_t *element);
+  static void setTyped(const Access &access, uint8_t *element, const Value &value);
+  void typedStatement(const Stmt &s);
+
   // interpreter_statements.cpp
   bool guarded() const;
   void enter(Frame &inner);
@@ -110,7 +119,8 @@ private:
   size_t local[3], global[3];
   int32_t lid, gid;
   Frame *frame = nullptr;
-  int64_t label = 0; // of the jump that is under way
+  std::vector<uint8_t> typed; // of Area::Private
+  int64_t label = 0;          // of the jump that is under way
 };
 
 } // namespace weft::fuzz

@@ -1,6 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "interpreter_state.h"
+#include "typed_memory.h"
 
 #include <algorithm>
 #include <cstring>
@@ -91,6 +92,10 @@ void WorkItem::enter(Frame &inner) {
 void WorkItem::run() {
   if (guarded())
     return;
+  if (launch.program.has(Area::Private))
+    for (uint32_t k = 0; k < areaKind(Area::Private).read_bytes / 8; ++k)
+      for (unsigned byte = 0; byte < 8; ++byte)
+        typed.push_back(uint8_t(privateWord(gid, k) >> (8 * byte)));
   const Function &kernel = launch.program.kernel;
   Frame outer{kernel, {}, {}, {}, {}, {}, 0};
   enter(outer);
@@ -106,6 +111,11 @@ void WorkItem::run() {
       std::copy_n(array->bits.begin() + k * width, width, value.bits);
       mix(0, value);
     }
+  }
+  for (size_t at = 0; at < typed.size(); at += 4) {
+    uint32_t word;
+    std::memcpy(&word, typed.data() + at, 4);
+    mix(0, makeValue({Base::U32, 1}, word));
   }
   for (const auto &view : outer.views)
     for (unsigned at = 0; at < ViewBytes; at += 4) {
@@ -312,7 +322,8 @@ WorkItem::Next WorkItem::statement(const Stmt &s) {
     break;
   case Kind::Invoke: {
     const Value result = call(unsigned(s.value), s.to, s.exprs);
-    if (!launch.program.helpers[unsigned(s.value)].gives_record)
+    const Function &callee = launch.program.helpers[unsigned(s.value)];
+    if (!callee.gives_record && !callee.no_return)
       assign(s.index, result);
     break;
   }

@@ -5,6 +5,7 @@
 #include "device_objects.h"
 #include "producers.h"
 #include "program.h"
+#include "typed_memory.h"
 
 #include <algorithm>
 #include <bit>
@@ -52,13 +53,13 @@ private:
 
 // What a printed program says of itself, so that it runs again without its tree.
 struct Wanted {
-  unsigned slab_bytes = 16, ranges = ~0u, images = 0, sampler = 0;
+  unsigned slab_bytes = 16, ranges = ~0u, images = 0, sampler = 0, typed_bytes = 0;
 };
 
 Memory run(cl_kernel kernel, const Range &range, uint64_t seed, const Wanted &wanted) {
   cl_command_queue queue = Device::get().queue;
   Input input = makeInput(seed);
-  Memory memory = makeMemory(range, wanted.slab_bytes, wanted.images);
+  Memory memory = makeMemory(range, wanted.slab_bytes, wanted.images, wanted.typed_bytes, seed);
   cl_int error;
   OwnedBuffer ints(buffer(input.ints, error), error, "clCreateBuffer");
   OwnedBuffer floats(buffer(input.floats, error), error, "clCreateBuffer");
@@ -79,6 +80,12 @@ Memory run(cl_kernel kernel, const Range &range, uint64_t seed, const Wanted &wa
     images = makeImages(seed, memory);
   OwnedSampler argument(makeSampler(wanted.sampler, error), error, "clCreateSampler");
   OwnedBuffer bins(buffer(memory.bins, error), error, "clCreateBuffer");
+  std::unique_ptr<OwnedBuffer> typed, constant;
+  if (wanted.typed_bytes) {
+    typed = std::make_unique<OwnedBuffer>(buffer(memory.typed, error), error, "clCreateBuffer");
+    std::vector<uint8_t> bytes = globalBytes(seed, areaKind(Area::Constant).read_bytes);
+    constant = std::make_unique<OwnedBuffer>(buffer(bytes, error), error, "clCreateBuffer");
+  }
   struct Arg {
     size_t size;
     const void *value;
@@ -117,6 +124,10 @@ Memory run(cl_kernel kernel, const Range &range, uint64_t seed, const Wanted &wa
     for (const auto &image : images)
       check(clSetKernelArg(kernel, number++, sizeof(cl_mem), &image->handle), "clSetKernelArg");
   }
+  if (wanted.typed_bytes) {
+    check(clSetKernelArg(kernel, number++, sizeof(cl_mem), &typed->handle), "clSetKernelArg");
+    check(clSetKernelArg(kernel, number++, sizeof(cl_mem), &constant->handle), "clSetKernelArg");
+  }
   check(clEnqueueNDRangeKernel(queue, kernel, range.dims, range.offset, range.global, range.local,
                                0, nullptr, nullptr),
         "clEnqueueNDRangeKernel");
@@ -130,6 +141,8 @@ Memory run(cl_kernel kernel, const Range &range, uint64_t seed, const Wanted &wa
   read(shared.handle, memory.shared);
   read(slab.handle, memory.slab);
   read(bins.handle, memory.bins);
+  if (typed)
+    read(typed->handle, memory.typed);
   for (size_t i = ReadImages, at = 0; i < images.size(); ++i) {
     const ImageShape &shape = imageShape(unsigned(i));
     const size_t origin[3] = {}, region[3] = {shape.size[0], shape.size[1], shape.size[2]};
@@ -167,6 +180,7 @@ Wanted wanted(const std::string &source, uint64_t seed) {
   result.ranges = rangeMask(source, seed);
   result.images = definition(source, "IMAGES", 0);
   result.sampler = definition(source, "SAMPLER", 0) % Samplers;
+  result.typed_bytes = std::min(definition(source, "TYPED", 0), 1u << 20);
   return result;
 }
 

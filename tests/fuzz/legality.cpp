@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "legality.h"
 
+#include "typed_memory.h"
+
 #include <algorithm>
 
 namespace weft::fuzz {
@@ -23,6 +25,10 @@ bool isUniform(const Expr &expr, const Function &function) {
   case Op::Element:
   case Op::Pack:
     if (!function.arrays[expr.index].uniform)
+      return false;
+    break;
+  case Op::Typed:
+    if (expr.value)
       return false;
     break;
   default:
@@ -75,8 +81,20 @@ private:
       expression(arg);
     if (e.op == Op::Shared && !(readable >> e.index & 1))
       fail("shared memory is read outside of its exchange");
+    if (mayOverflow(e, program, function))
+      fail("plain arithmetic overflows");
+    if (e.op == Op::Typed)
+      place(e.index, e.args[0]);
     if (e.op == Op::Call && program.helpers[e.index].barriers)
       fail("a helper with barriers is called in an expression");
+    if (e.op == Op::Call && program.helpers[e.index].no_return)
+      fail("a result is used that is not there");
+  }
+
+  void place(unsigned access, const Expr &at) {
+    const Access &a = program.accesses[access];
+    if (a.row >= 0 && !isOwnPlace(program, function, a.area, at))
+      fail("another work-item's bytes are accessed");
   }
 
   bool all(const Stmt &s) const {
@@ -148,6 +166,11 @@ private:
     case Kind::SetPointer:
       if (function.arrays[unsigned(s.value)].uniform)
         fail("a pointer gets a uniform array");
+      return 0;
+    case Kind::SetTyped:
+    case Kind::TypedAtomic:
+    case Kind::ReadStructure:
+      place(s.index, s.exprs[0]);
       return 0;
     case Kind::CopyRecord:
     case Kind::SetSlab:
@@ -248,7 +271,7 @@ private:
       for (unsigned i = 0; i < callee.params; ++i)
         if (callee.vars[i].uniform && !isUniform(s.exprs[i], function))
           fail("a uniform parameter gets a varying value");
-      if (!callee.gives_record)
+      if (!callee.gives_record && !callee.no_return)
         store(s.index, s, uniform, false);
       return 0;
     }
@@ -299,7 +322,9 @@ bool hasBarriers(const Program &program, const Block &block) {
 }
 
 std::string findIllegal(const Program &program) {
-  if (!program.guards.empty() && hasBarriers(program, program.kernel.body))
+  // Local memory of many types is filled ahead of a barrier.
+  if (!program.guards.empty() &&
+      (program.has(Area::Local) || hasBarriers(program, program.kernel.body)))
     return "a guard stands before a barrier";
   for (const Function &helper : program.helpers)
     if (std::string problem = Checker(program, helper).run(helper.barriers); !problem.empty())

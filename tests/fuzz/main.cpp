@@ -48,6 +48,7 @@ what they leave in memory with what an interpreter on the host computes. A failu
   --against FILE     compare with another driver too: what OCL_ICD_VENDORS is to be for it
   --sub-groups       let kernels use sub-group functions
   --large            kernels of many barriers, beyond the compiler's budgets (passes/budget.h)
+  --typed            let all kernels access one memory by many types, most of them without much else
   --group-functions  let kernels use work_group_reduce_add and the like
   --source FILE      run this program instead (with the input of --seed)
   --print            print the first program and do not run anything
@@ -83,7 +84,7 @@ bool parse(int argc, char **argv, Settings &settings) {
         flag("--unoptimized", settings.unoptimized) ||
         flag("--no-interpreter", settings.interpreter, false) ||
         flag("--sub-groups", settings.generator.sub_groups) ||
-        flag("--large", settings.generator.large) ||
+        flag("--typed", settings.generator.typed) || flag("--large", settings.generator.large) ||
         flag("--group-functions", settings.generator.group_functions))
       continue;
     if (i + 1 == argc)
@@ -154,6 +155,10 @@ std::string describe(const Memory &a, const Memory &b) {
     if (a.images[i] != b.images[i])
       return "images, byte " + std::to_string(i) + ": " + std::to_string(a.images[i]) + " and " +
              std::to_string(b.images[i]);
+  for (size_t i = 0; i < a.typed.size(); ++i)
+    if (a.typed[i] != b.typed[i])
+      return "typed memory, byte " + std::to_string(i) + ": " + std::to_string(a.typed[i]) +
+             " and " + std::to_string(b.typed[i]);
   return "printed lines: " + std::to_string(a.lines.size()) + " and " +
          std::to_string(b.lines.size());
 }

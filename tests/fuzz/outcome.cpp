@@ -63,6 +63,8 @@ std::string serialize(const Outcome &outcome) {
     put(bytes, memory.bins.data(), memory.bins.size() * sizeof(uint32_t));
     putCount(bytes, memory.images.size());
     put(bytes, memory.images.data(), memory.images.size());
+    putCount(bytes, memory.typed.size());
+    put(bytes, memory.typed.data(), memory.typed.size());
     putCount(bytes, memory.lines.size());
     for (const std::string &line : memory.lines)
       putText(bytes, line);
@@ -86,6 +88,8 @@ bool deserialize(const std::string &bytes, Outcome &outcome) {
     reader.get(memory.bins.data(), memory.bins.size() * sizeof(uint32_t));
     memory.images.resize(reader.count(1));
     reader.get(memory.images.data(), memory.images.size());
+    memory.typed.resize(reader.count(1));
+    reader.get(memory.typed.data(), memory.typed.size());
     memory.lines.resize(reader.count(1));
     for (std::string &line : memory.lines)
       line = reader.text();

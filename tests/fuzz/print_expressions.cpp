@@ -4,6 +4,7 @@
 
 #include "images.h"
 #include "ranges.h"
+#include "typed_memory.h"
 
 #include <bit>
 
@@ -31,6 +32,8 @@ public:
       return names[e.index];
     }
     case Op::Item:
+      if (t.base == Base::U64 && e.index >= 1)
+        return e.index == 1 ? "ROW" : placeQuery(true, e.index).substr(std::string("(int)").size());
       return e.index == 0 ? "lid" : e.index == 1 ? "gid" : placeQuery(true, e.index);
     case Op::Group:
       return e.index == 0   ? "group"
@@ -43,6 +46,18 @@ public:
     case Op::Table:
       return "table" + std::to_string(e.index) + "[(" + arg(0) + ") & " +
              std::to_string(constantTable(e.index).length - 1) + "]";
+    case Op::Pointed:
+      return "pointers" + std::to_string(e.index) + "[(" + arg(0) + ") & " +
+             std::to_string(TablePointers - 1) + "][(" + arg(1) + ") & " +
+             std::to_string(constantTable(e.index).length / 2 - 1) + "]";
+    case Op::Named: {
+      const std::string one =
+          "named[(" + arg(0) + ") & " + std::to_string(NamedConstants - 1) + "]";
+      const unsigned bytes = e.index == 2 ? NamedWordBytes : NamedTextBytes;
+      return e.index == 1 ? one + ".number"
+                          : one + (e.index == 2 ? ".word[(" : ".text[(") + arg(1) + ") & " +
+                                std::to_string(bytes - 1) + "]";
+    }
     case Op::Element: {
       const Array &array = function.arrays[e.index];
       std::string at = arrayName(e.index);
@@ -104,11 +119,15 @@ public:
     case Op::Add:
     case Op::Sub: {
       const char *sign = e.op == Op::Add ? " + " : " - ";
+      if (!t.isFloat() && e.value == 1)
+        return plain(e, sign);
       if (t.isFloat() && keepsSmall(e))
         return "(" + factor(e.args[0]) + sign + factor(e.args[1]) + ")";
       return t.isFloat() ? "(" + arg(0) + sign + arg(1) + ")" : wrap(t, arg(0), sign, arg(1));
     }
     case Op::Mul:
+      if (!t.isFloat() && e.value == 1)
+        return plain(e, " * ");
       return t.isFloat() ? "(" + factor(e.args[0]) + " * " + factor(e.args[1]) + ")"
                          : wrap(t, arg(0), " * ", arg(1));
     case Op::Fma:
@@ -124,6 +143,8 @@ public:
     case Op::Xor:
       return bitwise(t, arg(0), " ^ ", arg(1));
     case Op::Shl:
+      if (e.value == 1)
+        return plain(e, " << ");
       return t.isVector() ? as(t, "(as_" + t.unsignedName() + "(" + arg(0) + ") << (" +
                                       t.unsignedName() + ")(" + amount(e.args[1], t) + "))")
                           : "(" + t.name() + ")((" + t.arithmeticName() + ")" + arg(0) + " << " +
@@ -273,6 +294,8 @@ public:
                          ? "values[(" + arg(1) + ") & " + std::to_string(NodeValues - 1) + "]"
                          : "weight");
     }
+    case Op::Typed:
+      return typedText(program.accesses[e.index], e.args[0]);
     case Op::Pixel:
       return pixel(e);
     case Op::OwnPixel:
@@ -280,6 +303,43 @@ public:
              ", (int2)(gid, (int)(" + arg(0) + ") & " + std::to_string(OwnPixels - 1) + "))";
     }
     return "?";
+  }
+
+  std::string typedText(const Access &access, const Expr &index) const {
+    const Type type = accessType(access);
+    std::string element;
+    if (access.form == Access::Form::Pack) {
+      const auto [pointer, at] = typedPack(access, index);
+      element = "vload" + std::to_string(type.width) + "(" + at + ", " + pointer + ")";
+    } else {
+      element = typedElement(access, index);
+    }
+    return memoryType(access).isFloat() ? "as_" + type.name() + "(" + element + ")" : element;
+  }
+
+  std::string typedElement(const Access &access, const Expr &index) const {
+    // What is written as one type may be read as another. The rest nobody writes.
+    const bool aliases = access.row >= 0 || access.area == Area::Private;
+    const AreaKind &kind = areaKind(access.area);
+    const std::string type =
+        access.structure ? structure(access.structure - 1).name : access.element.name();
+    const auto [bytes, at] = typedPlace(access, index);
+    std::string text = "((" + std::string(kind.space) + (aliases ? " any_" : " const ") + type +
+                       " *)" + bytes + ")[" + at + "]";
+    if (access.structure) {
+      const Structure &of = structure(access.structure - 1);
+      return access.field < of.fields.size() ? text + "." + of.fields[access.field].name : text;
+    }
+    return access.form == Access::Form::Component ? text + ".s" + digit(access.component) : text;
+  }
+
+  // Pointer and index of a vector at any element.
+  std::pair<std::string, std::string> typedPack(const Access &access, const Expr &index) const {
+    const bool aliases = access.row >= 0 || access.area == Area::Private;
+    const auto [bytes, at] = typedPlace(access, index);
+    return {"(" + std::string(areaKind(access.area).space) + (aliases ? " " : " const ") +
+                access.element.element().name() + " *)" + bytes,
+            at};
   }
 
   // Of as many elements as the vector has, in a row.
@@ -319,6 +379,42 @@ private:
                            : e.value == ArgumentSampler ? ", sampler"
                                                         : ", sampler" + std::to_string(way);
     return call + shape.name + by + ", (" + (whole ? "int" : "float") + width + ")(" + list + "))";
+  }
+
+  // Where the elements begin, and the element's number.
+  std::pair<std::string, std::string> typedPlace(const Access &access, const Expr &index) const {
+    const unsigned stride = accessStride(access);
+    const std::string name = areaKind(access.area).name;
+    unsigned offset = access.offset;
+    std::string at = text(index);
+    if (access.row >= 0) {
+      const Row &row = program.rows[unsigned(access.row)];
+      const unsigned step = row.stride / stride;
+      offset += row.start;
+      const std::string by = std::to_string(step);
+      if (access.style == 1 && std::has_single_bit(step) && step > 1)
+        at = "(" + at + " << " + std::to_string(std::countr_zero(step)) + ")";
+      else if (access.style == 2)
+        at = "(size_t)" + at + " * " + by;
+      else if (access.style == 3)
+        at = "(uint)" + at + " * " + by + "u";
+      else if (step > 1)
+        at = access.style == 4 ? by + " * " + at : at + " * " + by;
+    } else if (const uint64_t mask = accessMask(program, function, access, index)) {
+      at = "(" + at + " & " + std::to_string(mask) + ")";
+    }
+    if (!offset)
+      return {name, at};
+    if (!access.by_index)
+      return {"(" + name + " + " + std::to_string(offset) + ")", at};
+    const std::string more = std::to_string(offset / stride);
+    return {name, access.style == 5 ? more + " + " + at : at + " + " + more};
+  }
+
+  // Where nothing overflows.
+  std::string plain(const Expr &e, const char *sign) const {
+    const std::string text = "(" + this->text(e.args[0]) + sign + this->text(e.args[1]) + ")";
+    return e.type.bits() < 32 ? "(" + e.type.name() + ")" + text : text;
   }
 
   static std::string digit(int64_t value) { return std::string(1, "0123456789abcdef"[value & 15]); }
@@ -450,6 +546,17 @@ std::string sharedName(const Program &program, unsigned memory) {
     return name;
   return std::string("((volatile ") + (sharedIsGlobal(memory) ? "__global " : "__local ") +
          sharedType(memory).name() + " *)" + name + ")";
+}
+
+std::string printTyped(const Access &access, const Expr &index, const Program &program,
+                       const Function &function) {
+  return ExprPrinter(program, function).typedElement(access, index);
+}
+
+std::pair<std::string, std::string> printTypedPack(const Access &access, const Expr &index,
+                                                   const Program &program,
+                                                   const Function &function) {
+  return ExprPrinter(program, function).typedPack(access, index);
 }
 
 std::string print(const Expr &expr, const Program &program, const Function &function) {

@@ -102,6 +102,7 @@ std::string ProgramPrinter::run() {
     images();
   else
     line("#define IMAGE_PARAMETERS\n#define IMAGE_ARGUMENTS");
+  typedParameters();
   out += preamble;
   for (size_t i = 0; i < program.helpers.size(); ++i)
     helper(program.helpers[i], unsigned(i));
@@ -112,6 +113,7 @@ std::string ProgramPrinter::run() {
   out += prologue;
   indent = 1;
   guards();
+  typedMemory();
   body(program.kernel);
   for (size_t i = 0; i < function->vars.size(); ++i)
     mix(0, variableName(*function, unsigned(i)), function->vars[i].type);
@@ -124,6 +126,7 @@ std::string ProgramPrinter::run() {
     --indent;
     line("}");
   }
+  mixTyped();
   for (unsigned i = 0; i < function->views; ++i) {
     line("for (int k = 0; k < " + std::to_string(ViewBytes / 4) + "; ++k) {");
     ++indent;
@@ -133,17 +136,36 @@ std::string ProgramPrinter::run() {
   }
   indent = 0;
   line("}");
-  const std::string text = before + counters + out;
-  return tables(text) + text;
+  return tables(before + out) + before + typedTypes(out) + counters + out;
 }
 
 // Those that the program reads.
 std::string ProgramPrinter::tables(const std::string &text) {
-  std::string declarations;
+  std::string declarations, pointers;
+  if (text.find("named[") != std::string::npos) {
+    pointers += "typedef struct { char text[" + std::to_string(NamedTextBytes) +
+                "]; int number; __constant char *word; } named_constant;\n" +
+                "__constant named_constant named[" + std::to_string(NamedConstants) + "] = {\n";
+    for (unsigned i = 0; i < NamedConstants; ++i) {
+      const NamedConstant &named = namedConstant(i);
+      pointers += "    {\"" + std::string(named.text) + "\", " + std::to_string(named.number) +
+                  ", \"" + named.word + "\"},\n";
+    }
+    pointers += "};\n";
+  }
   for (unsigned i = 0; i < ConstantTables; ++i) {
     const ConstantTable &table = constantTable(i);
     const std::string name = "table" + std::to_string(i) + "[";
-    if (text.find(name) == std::string::npos)
+    const std::string pointing = "pointers" + std::to_string(i) + "[";
+    const bool pointed = text.find(pointing) != std::string::npos;
+    if (pointed) {
+      pointers += "__constant " + table.type.name() + " *__constant " + pointing +
+                  std::to_string(TablePointers) + "] = {";
+      for (unsigned k = 0; k < TablePointers; ++k)
+        pointers += (k ? ", &" : "&") + name + std::to_string(tablePointer(table, k)) + "]";
+      pointers += "};\n";
+    }
+    if (!pointed && text.find(name) == std::string::npos)
       continue;
     std::string list;
     for (unsigned at = 0; at < table.length; ++at) {
@@ -155,7 +177,7 @@ std::string ProgramPrinter::tables(const std::string &text) {
     declarations += "__constant " + table.type.name() + " " + name + std::to_string(table.length) +
                     "] = {" + list + "};\n";
   }
-  return declarations;
+  return declarations + pointers;
 }
 
 void ProgramPrinter::images() {
@@ -193,7 +215,7 @@ void ProgramPrinter::kernelHead() {
             pointers[2 * i + 1] + ", ";
   line(head + "int n0, int n1, uint n2, float f0, "
               "__global uchar *slab, __global uint *bins, __global node *nodes "
-              "IMAGE_PARAMETERS) {");
+              "IMAGE_PARAMETERS TYPED_PARAMETERS) {");
   for (unsigned i = 0; i < BinMemories; ++i) {
     const BinMemory &memory = binMemory(i);
     if (!memory.global && usesBins(program.kernel.body, i))
@@ -248,7 +270,8 @@ void ProgramPrinter::helper(const Function &helper, unsigned number) {
   line(head + ") {");
   indent = 1;
   body(helper);
-  line("return " + (helper.gives_record ? recordName(helper, 0) : stored(helper.returned)) + ";");
+  if (!helper.no_return)
+    line("return " + (helper.gives_record ? recordName(helper, 0) : stored(helper.returned)) + ";");
   indent = 0;
   line("}");
 }

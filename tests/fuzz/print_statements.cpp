@@ -157,6 +157,11 @@ void ProgramPrinter::statement(const Stmt &s) {
   case Kind::Collective:
     collective(s);
     break;
+  case Kind::SetTyped:
+  case Kind::TypedAtomic:
+  case Kind::ReadStructure:
+    typed(s);
+    break;
   default:
     line(memory(s));
     break;
@@ -177,6 +182,10 @@ void ProgramPrinter::switchStatement(const Stmt &s) {
 void ProgramPrinter::invoke(const Stmt &s) {
   const Expr call{Op::Call, {}, unsigned(s.value), int64_t(s.to), s.exprs};
   const bool gives_record = program.helpers[unsigned(s.value)].gives_record;
+  if (program.helpers[unsigned(s.value)].no_return) {
+    line(printPlace(call, program, *function) + ";");
+    return;
+  }
   line((gives_record ? recordName(*function, recordPassed(*function, unsigned(s.value)))
                      : variable(s.index)) +
        " = " + printPlace(call, program, *function) + ";");

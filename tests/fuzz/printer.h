@@ -19,6 +19,13 @@ std::string printPlace(const Expr &expr, const Program &program, const Function 
 // The pointer that the Pack's elements start at.
 std::string printPack(const Expr &pack, const Program &program, const Function &function);
 
+// What an access names, and of a vector at any element pointer and index.
+std::string printTyped(const Access &access, const Expr &index, const Program &program,
+                       const Function &function);
+std::pair<std::string, std::string> printTypedPack(const Access &access, const Expr &index,
+                                                   const Program &program,
+                                                   const Function &function);
+
 std::string recordName(const Function &function, unsigned index);
 std::string variableName(const Function &function, unsigned index);
 std::string arrayName(unsigned index);

@@ -93,6 +93,21 @@ int64_t ConstantTable::element(size_t at) const {
                         : int64_t(hash >> 8 & (~uint64_t(0) >> (64 - type.bits())));
 }
 
+unsigned tablePointer(const ConstantTable &table, unsigned index) {
+  const unsigned places[TablePointers] = {table.length / 2, 0, 1, table.length / 4 + 1};
+  return places[index];
+}
+
+const NamedConstant &namedConstant(unsigned index) {
+  static const NamedConstant list[NamedConstants] = {{"weft", -3, "shuttle"},
+                                                     {"", 0x7fffffff, "reed"},
+                                                     {"a b~", 77, "heddle"},
+                                                     {"selvage", 0, "warp"}};
+  return list[index];
+}
+
+Type namedType(unsigned part) { return {part == 1 ? Base::I32 : Base::I8, 1}; }
+
 const LibraryFunction &libraryFunction(unsigned index) {
   static const LibraryFunction list[LibraryFunctions] = {
       {"popcount", 1, false},    {"clz", 1, false},         {"mul_hi", 2, false},
@@ -222,7 +237,7 @@ static size_t count(const Function &function) {
 size_t countNodes(const Program &program) {
   size_t sum = count(program.kernel) + program.guards.size() + (program.sub_group_size != 0) +
                (program.required_range != 0) + (program.restricted != 0) +
-               (program.volatiles != 0) + program.images +
+               (program.volatiles != 0) + program.images + size_t(std::popcount(program.areas)) +
                size_t(std::popcount(program.range_mask));
   for (const Function &helper : program.helpers)
     sum += count(helper);

@@ -47,10 +47,12 @@ enum class Op : uint8_t {
   Const,     // value: bits; floats: eighths
   Var,       // index: Function::vars
   Arg,       // index: a kernel argument, the same for all work-items
-  Item,      // index: 0 local id, 1 global id
+  Item,      // index: 0 local id, 1 global id; of type U64 as size_t
   Group,     // index: 0 group id, 1 local size, 2 number of groups
   In,        // args: index; an element of a constant buffer
   Table,     // index: constantTable(); args: index
+  Pointed,   // index: constantTable(); args: which of the pointers into it, index
+  Named,     // index: what of constants with names; args: which; index
   Element,   // index: Function::arrays; args: index
   ElementOf, // index, value: two arrays; args: choice, index; from one of them
   Shared,    // index: the Exchange's memory; args: index; any work-item's value
@@ -58,7 +60,7 @@ enum class Op : uint8_t {
   Neg,
   Abs,
   Floor,
-  Add,
+  Add, // of integers, Add, Sub, Mul and Shl: value: 1: as plain C, in which it does not overflow
   Sub,
   Mul,
   Div,
@@ -109,6 +111,8 @@ enum class Op : uint8_t {
   Node,       // index: steps, value: which; args: start, index; along pointers that lie in memory
   Pixel,      // index: of imageShape(), value: of sampler(); args: x, y, z
   OwnPixel,   // args: which of its own of the image that kernels read and write
+  Typed, // index: Program::accesses, value: whether its bytes are one work-item's; args: index,
+         // or the work-item's own place
 };
 
 struct Expr {
@@ -167,6 +171,11 @@ enum class Kind : uint8_t {
   AlongRow,     // index: an integer variable that is summed up, value: slot of the output that is,
                 // 0: none; to: whether backwards; exprs: number of elements, the first one (InItem)
   SetPixel,     // index: of imageShape(), value: which of its own; exprs: a vector of four
+  SetTyped,     // index: Program::accesses; exprs: index or own place, value; of a whole structure
+                // a value for each field
+  TypedAtomic,  // index: Program::accesses, value: of TypedAtomics, to: slot of the output that the
+                // old value is mixed into; exprs: own place, operand
+  ReadStructure, // index: Program::accesses, value: slot of the output; exprs: as Op::Typed's
 };
 
 struct Stmt {
@@ -186,6 +195,7 @@ struct Variable {
   int record = -1;      // a field of this record of the function
   unsigned field = 0;   // of recordField()
   bool boolean = false; // declared as bool; of type U8, 0 or 1
+  bool fixed = false;   // keeps what it starts with; a counter, too
 };
 
 // Each record of a function is a structure of this one type.
@@ -236,9 +246,10 @@ struct Function {
   bool passesRecord() const { return record != Passed::No || gives_record; }
   std::vector<Array> arrays; // at most the first is a parameter
   std::vector<Pointers> pointers;
-  unsigned views = 0;    // unions
-  bool barriers = false; // helper: may hold barriers; called where control is uniform
-  bool outlined = false; // helper: asks not to be inlined
+  unsigned views = 0;     // unions
+  bool barriers = false;  // helper: may hold barriers; called where control is uniform
+  bool outlined = false;  // helper: asks not to be inlined
+  bool no_return = false; // helper: may end without a result; called where nobody uses it
   Type result;
   bool boolean_result = false;
   Expr returned;
@@ -266,6 +277,22 @@ struct ConstantTable {
 };
 constexpr unsigned ConstantTables = 12;
 const ConstantTable &constantTable(unsigned index);
+
+// Constants that point into a table of at least LeastPointedTo elements, each to half of it.
+constexpr unsigned TablePointers = 4, LeastPointedTo = 16;
+unsigned tablePointer(const ConstantTable &table, unsigned index);
+inline bool mayBePointedTo(const ConstantTable &table) {
+  return table.length >= LeastPointedTo && table.length <= 64;
+}
+// Structures with strings, and with pointers to strings, in constant memory.
+struct NamedConstant {
+  const char *text; // of up to eight characters, zeros behind it
+  int32_t number;
+  const char *word; // of at least four characters
+};
+constexpr unsigned NamedConstants = 4, NamedTextBytes = 8, NamedWordBytes = 4, NamedParts = 3;
+const NamedConstant &namedConstant(unsigned index);
+Type namedType(unsigned part); // text, number, word
 
 struct LibraryFunction {
   const char *name;
@@ -356,6 +383,34 @@ struct Guard {
 };
 constexpr unsigned GuardComparisons = 6, GuardStarts = 9, GuardRows = 3, GuardBounds = 9;
 
+// Memory that a kernel reads and writes as elements of many types (typed_memory.h). Its first bytes
+// may be read anywhere; nobody writes them, but for Private's. Rows follow.
+enum class Area : uint8_t { Global, Constant, Local, Private };
+constexpr unsigned Areas = 4;
+
+// A row has so many bytes of each work-item, one behind the other: of all of the launch, or, in
+// local memory, of the group.
+struct Row {
+  Area area = Area::Global;
+  unsigned start = 0, stride = 4;
+};
+
+// One of the ways in which a program accesses an area.
+struct Access {
+  enum class Form : uint8_t { Whole, Component, Pack }; // p[i], p[i].s2, vloadn(i, p)
+  Area area = Area::Global;
+  int row = -1;           // of Program::rows: the work-item's bytes of it
+  unsigned structure = 0; // 1 + the number of the structure; 0: none
+  unsigned field = 0;     // of the structure; as many as it has: all
+  Type element;           // where there is no structure
+  Form form = Form::Whole;
+  unsigned component = 0;
+  unsigned offset = 0;   // bytes from the beginning of the area, or of the work-item's bytes
+  bool by_index = false; // the offset is counted in elements and added to the index
+  unsigned style = 0;    // of OwnIndexStyles: how the index is computed from the own place
+};
+constexpr unsigned OwnIndexStyles = 6, TypedAtomics = 8;
+
 struct Program {
   uint64_t seed = 0;
   std::vector<Function> helpers; // each calls earlier ones only
@@ -378,6 +433,10 @@ struct Program {
   }
   bool images = false;  // there are parameters for them
   unsigned sampler = 0; // of sampler(): the one that is an argument
+  unsigned areas = 0;   // bit per Area that the kernel has
+  std::vector<Row> rows;
+  std::vector<Access> accesses;
+  bool has(Area area) const { return areas >> unsigned(area) & 1; }
 };
 
 // Whether a sum or product is of operands that are clamped: products; of halfs sums, too, since two

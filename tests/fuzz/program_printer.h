@@ -41,6 +41,13 @@ private:
   void statement(const Stmt &s);
   // What is about unions, pointers, images, parts of vectors and a work-item's own atomics.
   std::string memory(const Stmt &s) const;
+  // print_typed.cpp
+  void typedParameters();
+  void typedMemory();
+  void mixTyped();
+  static std::string typedTypes(const std::string &text);
+  void typed(const Stmt &s);
+  std::string typedAtomic(const Stmt &s, const Type &type) const;
   std::string ownAtomic(const Stmt &s) const;
   std::string slot(size_t index) const {
     return "slots[" + std::to_string(program.slotPlace(0, index)) + "]";

@@ -5,6 +5,7 @@
 #include "images.h"
 #include "program.h"
 #include "random.h"
+#include "typed_memory.h"
 
 #include <algorithm>
 
@@ -76,7 +77,8 @@ Input makeInput(uint64_t seed) {
   return input;
 }
 
-Memory makeMemory(const Range &range, unsigned slab_bytes, bool images) {
+Memory makeMemory(const Range &range, unsigned slab_bytes, bool images, unsigned typed_bytes,
+                  uint64_t seed) {
   Memory memory;
   // Some more each, so that a store past the last work-item's part is seen.
   constexpr unsigned Behind = 16;
@@ -85,6 +87,8 @@ Memory makeMemory(const Range &range, unsigned slab_bytes, bool images) {
   for (size_t i = 0; i < range.items() * slab_bytes + MostSlabBytes; ++i)
     memory.slab.push_back(uint8_t(i * 37 + 5));
   memory.bins.assign(range.groups() * MostBins + Behind, 13);
+  if (typed_bytes)
+    memory.typed = globalBytes(seed, typed_bytes + Behind);
   for (unsigned i = ReadImages; images && i < Images; ++i)
     for (size_t bytes = texelCount(imageShape(i)) * texelBytes(imageShape(i)); bytes > 0; --bytes)
       memory.images.push_back(uint8_t(memory.images.size() * 29 + 3));

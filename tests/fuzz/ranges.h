@@ -32,6 +32,7 @@ struct Memory {
   std::vector<uint8_t> slab;      // Program::slab_bytes of each work-item
   std::vector<uint32_t> bins;     // of the global histogram: MostBins of each group
   std::vector<uint8_t> images;    // that are written, one behind the other
+  std::vector<uint8_t> typed;     // of Area::Global
   std::vector<std::string> lines; // printed, sorted
   bool operator==(const Memory &) const = default;
 };
@@ -57,7 +58,8 @@ struct Input {
 
 Input makeInput(uint64_t seed);
 // As a launch finds it.
-Memory makeMemory(const Range &range, unsigned slab_bytes, bool images);
+Memory makeMemory(const Range &range, unsigned slab_bytes, bool images, unsigned typed_bytes,
+                  uint64_t seed);
 
 } // namespace weft::fuzz
 #endif

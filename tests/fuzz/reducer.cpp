@@ -303,9 +303,28 @@ private:
       });
       p.images &= used;
     });
+    for (unsigned area = 0; area < Areas; ++area)
+      if (best.areas >> area & 1 && !usesArea(best, Area(area)))
+        without([&](Program &p) { p.areas &= ~(1u << area); });
     for (unsigned range = 0; range < 32; ++range)
       if (best.range_mask >> range & 1 && best.range_mask != 1u << range)
         without([&](Program &p) { p.range_mask &= ~(1u << range); });
+  }
+
+  static bool usesArea(Program &program, Area area) {
+    bool used = false;
+    forEachFunction(program, [&](Function &f) {
+      forEachExpr(
+          f, [&](Expr &e) { used |= e.op == Op::Typed && program.accesses[e.index].area == area; });
+      auto in_block = [&](Block &block) {
+        for (Stmt &s : block)
+          used |= (s.kind == Kind::SetTyped || s.kind == Kind::TypedAtomic ||
+                   s.kind == Kind::ReadStructure) &&
+                  program.accesses[s.index].area == area;
+      };
+      visitBlocks(f.body, in_block);
+    });
+    return used;
   }
 
   static bool namesArray(Program &program, Function &function, unsigned array) {
