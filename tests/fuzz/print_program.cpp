@@ -153,29 +153,35 @@ std::string ProgramPrinter::tables(const std::string &text) {
     }
     pointers += "};\n";
   }
-  for (unsigned i = 0; i < ConstantTables; ++i) {
-    const ConstantTable &table = constantTable(i);
-    const std::string name = "table" + std::to_string(i) + "[";
-    const std::string pointing = "pointers" + std::to_string(i) + "[";
-    const bool pointed = text.find(pointing) != std::string::npos;
-    if (pointed) {
-      pointers += "__constant " + table.type.name() + " *__constant " + pointing +
-                  std::to_string(TablePointers) + "] = {";
-      for (unsigned k = 0; k < TablePointers; ++k)
-        pointers += (k ? ", &" : "&") + name + std::to_string(tablePointer(table, k)) + "]";
-      pointers += "};\n";
-    }
-    if (!pointed && text.find(name) == std::string::npos)
-      continue;
+  const auto declare = [&](const ConstantTable &table, const std::string &name, unsigned first,
+                           unsigned count) {
     std::string list;
-    for (unsigned at = 0; at < table.length; ++at) {
-      const int64_t element = table.element(at);
+    for (unsigned at = 0; at < count; ++at) {
+      const int64_t element = table.element(first + at);
       list += at == 0 ? "" : at % 16 == 0 ? ",\n    " : ", ";
       list += table.type.isFloat() ? std::to_string(element) + " / 8.0f"
                                    : "(" + table.type.name() + ")" + std::to_string(element);
     }
-    declarations += "__constant " + table.type.name() + " " + name + std::to_string(table.length) +
+    declarations += "__constant " + table.type.name() + " " + name + "[" + std::to_string(count) +
                     "] = {" + list + "};\n";
+  };
+  for (unsigned i = 0; i < ConstantTables; ++i) {
+    const ConstantTable &table = constantTable(i);
+    const std::string number = std::to_string(i), pointing = "pointers" + number + "[";
+    if (text.find("table" + number + "[") != std::string::npos)
+      declare(table, "table" + number, 0, table.length);
+    if (text.find(pointing) == std::string::npos)
+      continue;
+    // To arrays of their own: LLVM's back end for SPIR-V (22.1) takes a distance within a constant
+    // for a number of elements.
+    std::string list;
+    for (unsigned k = 0; k < TablePointers; ++k) {
+      const std::string part = "part" + number + "_" + std::to_string(k);
+      declare(table, part, tablePointer(table, k), table.length / 2);
+      list += (k ? ", " : "") + part;
+    }
+    pointers += "__constant " + table.type.name() + " *__constant " + pointing +
+                std::to_string(TablePointers) + "] = {" + list + "};\n";
   }
   return declarations + pointers;
 }
