@@ -11,7 +11,8 @@ namespace weft {
 
 void checkMemoryFlags(cl_mem_flags flags, cl_mem_flags allowed) {
   // "if values specified in flags are not valid as defined in the Memory Flags table"
-  require(!(flags & ~allowed), CL_INVALID_VALUE, "memory flags that are not valid here");
+  require(!(flags & ~(allowed | VendorHints)), CL_INVALID_VALUE,
+          "memory flags that are not valid here");
   // "CL_MEM_READ_WRITE, CL_MEM_WRITE_ONLY and CL_MEM_READ_ONLY are mutually exclusive."
   require(std::popcount(flags & KernelAccess) <= 1, CL_INVALID_VALUE,
           "kernel access flags exclude each other");

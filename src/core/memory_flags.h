@@ -15,7 +15,18 @@ constexpr cl_mem_flags HostAccess =
 constexpr cl_mem_flags HostPointer =
     CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
-// CL_INVALID_VALUE for flags that are not in `allowed` or exclude each other.
+// Flags of other vendors' extensions that only advise where memory should lie or how it is cached.
+// Programs give them without asking which device they are on. Queries return them, nothing else
+// looks at them. Flags that say what host_ptr is, or that promise something, are not among them.
+constexpr cl_mem_flags VendorHints =
+    1 << 6 |           // CL_MEM_USE_PERSISTENT_MEM_AMD; CL_MEM_IMMUTABLE_EXT
+    7 << 16 |          // CL_CHANNEL_1_INTELFPGA to CL_CHANNEL_7_INTELFPGA: a bank of memory
+    1 << 19 |          // CL_MEM_HETEROGENEOUS_INTELFPGA
+    1 << 20 |          // CL_MEM_FORCE_HOST_MEMORY_INTEL
+    1 << 25 |          // CL_MEM_ACCESS_FLAGS_UNRESTRICTED_INTEL
+    1 << 26 | 1 << 27; // CL_MEM_USE_UNCACHED_CPU_MEMORY_IMG, CL_MEM_USE_CACHED_CPU_MEMORY_IMG
+
+// CL_INVALID_VALUE for flags that are neither in `allowed` nor hints, or exclude each other.
 void checkMemoryFlags(cl_mem_flags flags, cl_mem_flags allowed);
 
 // CL_INVALID_HOST_PTR if there is a pointer that the flags do not ask for, or none that they do.

@@ -68,8 +68,32 @@ TEST_F(ClCreateBuffer, RefusesContradictingFlags) {
           CL_INVALID_VALUE);
 }
 
+TEST_F(ClCreateBuffer, TakesHintsOfOtherVendors) {
+  std::vector<int> data = numbers();
+  // CL_MEM_USE_PERSISTENT_MEM_AMD, CL_CHANNEL_5_INTELFPGA, CL_MEM_HETEROGENEOUS_INTELFPGA,
+  // CL_MEM_FORCE_HOST_MEMORY_INTEL, CL_MEM_ACCESS_FLAGS_UNRESTRICTED_INTEL and
+  // CL_MEM_USE_{UNCACHED,CACHED}_CPU_MEMORY_IMG
+  for (cl_mem_flags hint : {1 << 6, 5 << 16, 1 << 19, 1 << 20, 1 << 25, 1 << 26, 1 << 27}) {
+    SCOPED_TRACE(hint);
+    Memory made = makeBuffer(hint | CL_MEM_READ_ONLY, data);
+    ASSERT_TRUE(made);
+    EXPECT_EQ(read(made), numbers());
+    // "Return the flags argument value specified when memobj was created"
+    cl_mem_flags flags = 0;
+    EXPECT_EQ(clGetMemObjectInfo(made, CL_MEM_FLAGS, sizeof(flags), &flags, nullptr), CL_SUCCESS);
+    EXPECT_EQ(flags & (hint | CL_MEM_READ_ONLY), hint | CL_MEM_READ_ONLY);
+    const cl_buffer_region region = {0, Bytes};
+    Memory part(clCreateSubBuffer(made, hint, CL_BUFFER_CREATE_TYPE_REGION, &region, nullptr));
+    EXPECT_TRUE(part);
+  }
+}
+
 TEST_F(ClCreateBuffer, RefusesUnknownFlags) {
   refuses(context, cl_mem_flags(1) << 40, Bytes, nullptr, CL_INVALID_VALUE);
+  // What host_ptr points to is no hint (CL_MEM_EXT_HOST_PTR_QCOM, CL_MEM_USE_GRALLOC_PTR_IMG), nor
+  // is protected memory (CL_MEM_PROTECTED_ALLOC_ARM).
+  for (cl_mem_flags flag : {cl_mem_flags(1) << 29, cl_mem_flags(1) << 28, cl_mem_flags(1) << 36})
+    refuses(context, flag, Bytes, nullptr, CL_INVALID_VALUE);
 }
 
 TEST_F(ClCreateBuffer, RefusesSizesOutOfRange) {

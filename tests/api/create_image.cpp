@@ -249,6 +249,16 @@ TEST_F(ClCreateImage, RefusesContradictingFlags) {
   refuses({desc, Format, cl_mem_flags(1) << 40}, CL_INVALID_VALUE);
 }
 
+TEST_F(ClCreateImage, TakesHintsOfOtherVendors) {
+  const cl_image_desc desc = describe(CL_MEM_OBJECT_IMAGE2D);
+  const cl_mem_flags persistent = 1 << 6; // CL_MEM_USE_PERSISTENT_MEM_AMD
+  cl_int code = 4711;
+  Memory made(
+      clCreateImage(context, persistent | CL_MEM_READ_ONLY, &Format, &desc, nullptr, &code));
+  EXPECT_EQ(code, CL_SUCCESS);
+  EXPECT_TRUE(made);
+}
+
 TEST_F(ClCreateImage, RefusesFormatsThatAreNone) {
   const cl_image_desc desc = describe(CL_MEM_OBJECT_IMAGE2D);
   for (const cl_image_format &format :
