@@ -1,6 +1,6 @@
 # Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""docs/performance.md, of which each command that measures writes a section of its own."""
+"""docs/performance.md, of which each command that measures writes a section of its own; so may other documents be."""
 
 import pathlib
 import platform
@@ -23,12 +23,12 @@ def cpu():
     return f"{model}, {found}"
 
 
-def write_section(heading, body):
+def write_section(heading, body, doc=DOC, title=TITLE):
     """Replaces the section `heading`, or adds it at the end."""
-    text = DOC.read_text() if DOC.exists() else TITLE
+    text = doc.read_text() if doc.exists() else title
     title, *sections = text.split("\n## ")
     section = f"{heading}\n\n{body.strip()}\n"
     kept = [old for old in sections if not old.startswith(heading + "\n")]
     place = next((i for i, old in enumerate(sections) if old.startswith(heading + "\n")), len(kept))
     kept.insert(place, section)
-    DOC.write_text("\n## ".join([title.rstrip() + "\n"] + [old.strip() + "\n" for old in kept]))
+    doc.write_text("\n## ".join([title.rstrip() + "\n"] + [old.strip() + "\n" for old in kept]))

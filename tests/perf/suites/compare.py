@@ -23,8 +23,10 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
+import driven
 import performance_doc
 import results
+from driven import Failure, last_lines
 from programs import SUITES
 
 ROOT = HERE.parents[2]
@@ -33,15 +35,6 @@ PROCESS_LIMIT = 120  # seconds
 BUILD_LIMIT = 300
 DRIVERS = ("Weft", "PoCL")
 GENERAL = "general"  # Weft again, without code for the sizes of launches
-
-
-class Failure(Exception):
-    """Why a program has no times."""
-
-
-def last_lines(output, count=3):
-    kept = [line.strip() for line in output.splitlines() if line.strip()]
-    return " / ".join(kept[-count:])[-300:]
 
 
 def shell(command, folder, suite_folder):
@@ -82,29 +75,14 @@ class Copy:
 
 def run(program, folder, icd, args, kept, **variables):
     """One run: (kernels {name: (launches, ms)}, the program's output). `kept` gets what it read back."""
-    with tempfile.TemporaryDirectory(prefix="weft-suites-") as cold:
-        times = pathlib.Path(cold) / "times"
-        environment = os.environ | dict(
-            OCL_ICD_VENDORS=str(icd), OPENCL_LAYERS=str(args.layer), WEFT_SUITES_TIMES=str(times),
-            WEFT_SUITES_READS=str(kept), XDG_CACHE_HOME=cold, POCL_CACHE_DIR=cold, WEFT_CACHE="0",
-            POCL_KERNEL_CACHE="0") | variables
-        try:
-            done = subprocess.run(shlex.split(program.run), cwd=folder, env=environment, stdin=subprocess.DEVNULL,
-                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-                                  timeout=PROCESS_LIMIT)
-        except subprocess.TimeoutExpired:
-            raise Failure(f"took more than {PROCESS_LIMIT} s") from None
-        if done.returncode:
-            raise Failure(f"ended with {done.returncode}: {last_lines(done.stdout)}")
-        kernels = {}
-        for line in times.read_text().splitlines() if times.exists() else []:
-            count, nanoseconds, *name = line.split(maxsplit=2)
-            if count == "unread":
-                raise Failure(f"ended without waiting for {nanoseconds} launches")
-            kernels[name[0]] = int(count), int(nanoseconds) / 1e6
-    if not kernels:
-        raise Failure(f"ran no kernel: {last_lines(done.stdout)}")
-    return kernels, done.stdout
+    outcome = driven.run(shlex.split(program.run), folder, icd, args.layer, PROCESS_LIMIT, kept, **variables)
+    if outcome.code:
+        raise Failure(f"ended with {outcome.code}: {last_lines(outcome.output)}")
+    if outcome.unread:
+        raise Failure(f"ended without waiting for {outcome.unread} launches")
+    if not outcome.kernels:
+        raise Failure(f"ran no kernel: {last_lines(outcome.output)}")
+    return outcome.kernels, outcome.output
 
 
 def total(kernels):
