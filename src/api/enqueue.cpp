@@ -43,28 +43,4 @@ void enqueue(Queue &queue, Ref<Command> command, std::span<const Ref<Event>> wai
     *event = command.leak()->handle();
 }
 
-Memory &getMemory(cl_mem handle, const Queue &queue) {
-  Memory &memory = get<Memory>(handle);
-  // "CL_INVALID_CONTEXT if the context associated with command_queue and buffer are not the same"
-  require(&memory.context() == &queue.context(), CL_INVALID_CONTEXT,
-          "queue and memory object are of different contexts");
-  return memory;
-}
-
-Buffer &getBuffer(cl_mem handle, const Queue &queue) {
-  Memory &memory = getMemory(handle, queue);
-  // "CL_INVALID_MEM_OBJECT if buffer is not a valid buffer object"
-  require(memory.type() == CL_MEM_OBJECT_BUFFER, CL_INVALID_MEM_OBJECT, "not a buffer");
-  return static_cast<Buffer &>(memory);
-}
-
-Image &getImage(cl_mem handle, const Queue &queue) {
-  // Every device supports every image of its context: the limits and formats of all are the same,
-  // so there is no CL_INVALID_IMAGE_SIZE and no CL_IMAGE_FORMAT_NOT_SUPPORTED.
-  Memory &memory = getMemory(handle, queue);
-  // "CL_INVALID_MEM_OBJECT if image is not a valid image object"
-  require(isImageType(memory.type()), CL_INVALID_MEM_OBJECT, "not an image");
-  return static_cast<Image &>(memory);
-}
-
 } // namespace weft::api

@@ -6,9 +6,9 @@
 #ifndef WEFT_API_ENQUEUE_H
 #define WEFT_API_ENQUEUE_H
 
+#include "api/transfers.h"
 #include "api/validate.h"
 #include "core/event.h"
-#include "core/image.h"
 #include "core/queue.h"
 
 #include <span>
@@ -30,13 +30,6 @@ std::vector<Ref<Event>> getWaitList(cl_uint count, const cl_event *list, const C
 // unless null, is the application's.
 void enqueue(Queue &queue, Ref<Command> command, std::span<const Ref<Event>> wait_list,
              cl_event *event, bool blocking = false, Queue::Order order = Queue::Order::Plain);
-
-// A buffer of the queue's context: CL_INVALID_MEM_OBJECT, CL_INVALID_CONTEXT.
-Buffer &getBuffer(cl_mem handle, const Queue &queue);
-// An image of the queue's context: as getBuffer().
-Image &getImage(cl_mem handle, const Queue &queue);
-// Any memory object of the queue's context.
-Memory &getMemory(cl_mem handle, const Queue &queue);
 
 } // namespace weft::api
 #endif

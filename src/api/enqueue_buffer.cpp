@@ -3,27 +3,15 @@
 //
 // Linear transfers: read, write, copy, fill; migration.
 #include "api/enqueue.h"
-#include "core/transfer.h"
-
-#include <bit>
 
 namespace weft::api {
-
-// The application's memory as a side of a transfer.
-static Side hostSide(const void *ptr) {
-  return {static_cast<char *>(const_cast<void *>(ptr)), nullptr};
-}
-
-static Side bufferSide(Buffer &buffer, size_t offset) {
-  return {buffer.hostPointer() + offset, Ref<Memory>(&buffer)};
-}
 
 cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,
                            size_t offset, size_t size, void *ptr, cl_uint num_events_in_wait_list,
                            const cl_event *event_wait_list, cl_event *event) {
   return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
-    Buffer &source = getBuffer(buffer, queue);
+    Buffer &source = getBuffer(buffer, queue.context());
     requireInside(source, offset, size);
     // "CL_INVALID_VALUE [...] if ptr is NULL"
     require(ptr, CL_INVALID_VALUE, "ptr is null");
@@ -31,10 +19,10 @@ cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_boo
     // CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS"
     require(source.hostReadable(), CL_INVALID_OPERATION, "the host may not read the buffer");
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-    enqueue(
-        queue,
-        makeCopy(queue, CL_COMMAND_READ_BUFFER, bufferSide(source, offset), hostSide(ptr), size),
-        wait_list, event, blocking_read);
+    enqueue(queue,
+            makeTransfer(queue, CL_COMMAND_READ_BUFFER,
+                         Copy{sideOf(source, offset), sideOf(ptr), size}),
+            wait_list, event, blocking_read);
   });
 }
 
@@ -44,7 +32,7 @@ cl_int clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bo
                             cl_event *event) {
   return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
-    Buffer &target = getBuffer(buffer, queue);
+    Buffer &target = getBuffer(buffer, queue.context());
     requireInside(target, offset, size);
     // "CL_INVALID_VALUE [...] if ptr is NULL"
     require(ptr, CL_INVALID_VALUE, "ptr is null");
@@ -52,10 +40,10 @@ cl_int clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bo
     // created with CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_NO_ACCESS"
     require(target.hostWritable(), CL_INVALID_OPERATION, "the host may not write the buffer");
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-    enqueue(
-        queue,
-        makeCopy(queue, CL_COMMAND_WRITE_BUFFER, hostSide(ptr), bufferSide(target, offset), size),
-        wait_list, event, blocking_write);
+    enqueue(queue,
+            makeTransfer(queue, CL_COMMAND_WRITE_BUFFER,
+                         Copy{sideOf(ptr), sideOf(target, offset), size}),
+            wait_list, event, blocking_write);
   });
 }
 
@@ -65,16 +53,9 @@ cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl
                            cl_event *event) {
   return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
-    Buffer &source = getBuffer(src_buffer, queue);
-    Buffer &target = getBuffer(dst_buffer, queue);
-    requireInside(source, src_offset, size);
-    requireInside(target, dst_offset, size);
-    requireDisjoint(source, src_offset, target, dst_offset, size);
+    Copy copy = copyBuffer(queue.context(), src_buffer, dst_buffer, src_offset, dst_offset, size);
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-    enqueue(queue,
-            makeCopy(queue, CL_COMMAND_COPY_BUFFER, bufferSide(source, src_offset),
-                     bufferSide(target, dst_offset), size),
-            wait_list, event);
+    enqueue(queue, makeTransfer(queue, CL_COMMAND_COPY_BUFFER, std::move(copy)), wait_list, event);
   });
 }
 
@@ -84,21 +65,9 @@ cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const 
                            cl_event *event) {
   return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
-    Buffer &target = getBuffer(buffer, queue);
-    requireInside(target, offset, size);
-    // "CL_INVALID_VALUE [...] if pattern is NULL; if pattern_size is zero; [...] is not a power of
-    // two; [...] is greater than 128"
-    require(pattern, CL_INVALID_VALUE, "pattern is null");
-    require(std::has_single_bit(pattern_size) && pattern_size <= 128, CL_INVALID_VALUE,
-            "pattern_size is not a power of two up to 128");
-    // "if offset is not a multiple of pattern_size; if size is not a multiple of pattern_size"
-    require(offset % pattern_size == 0 && size % pattern_size == 0, CL_INVALID_VALUE,
-            "offset or size is no multiple of pattern_size");
+    Fill fill = fillBuffer(queue.context(), buffer, pattern, pattern_size, offset, size);
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-    enqueue(queue,
-            makeFill(queue, CL_COMMAND_FILL_BUFFER, bufferSide(target, offset), size, pattern,
-                     pattern_size),
-            wait_list, event);
+    enqueue(queue, makeTransfer(queue, CL_COMMAND_FILL_BUFFER, std::move(fill)), wait_list, event);
   });
 }
 
@@ -112,7 +81,7 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_me
     require(num_mem_objects && mem_objects, CL_INVALID_VALUE, "no memory objects");
     std::vector<Ref<Memory>> memory;
     for (cl_uint i = 0; i < num_mem_objects; ++i)
-      memory.emplace_back(&getMemory(mem_objects[i], queue));
+      memory.emplace_back(&getMemory(mem_objects[i], queue.context()));
     // "CL_INVALID_VALUE if flags is not 0 or is not any of the values described in the table
     // above."
     requireFlags(flags, CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED);

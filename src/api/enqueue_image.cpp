@@ -3,12 +3,9 @@
 //
 // Transfers of images: read, write, copy, fill, to and from buffers.
 #include "api/enqueue.h"
-#include "core/image_color.h"
 #include "core/image_region.h"
 
 namespace weft::api {
-
-static Side imageSide(Image &image) { return {image.hostPointer(), Ref<Memory>(&image)}; }
 
 // clEnqueueReadImage and clEnqueueWriteImage, as `type` says.
 static void copyWithHost(cl_command_type type, cl_command_queue command_queue, cl_mem handle,
@@ -17,7 +14,7 @@ static void copyWithHost(cl_command_type type, cl_command_queue command_queue, c
                          cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                          cl_event *event) {
   Queue &queue = get<Queue>(command_queue);
-  Image &image = getImage(handle, queue);
+  Image &image = getImage(handle, queue.context());
   const Region pixels = imageRegion(image, origin, region);
   const Box box = imageBox(image, pixels);
   const Box host_box = packedBox(image, pixels, 0, row_pitch, slice_pitch);
@@ -30,10 +27,10 @@ static void copyWithHost(cl_command_type type, cl_command_queue command_queue, c
   require(reads ? image.hostReadable() : image.hostWritable(), CL_INVALID_OPERATION,
           "the image is closed to this access of the host");
   auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-  Side host = {static_cast<char *>(const_cast<void *>(ptr)), nullptr};
   enqueue(queue,
-          reads ? makeBoxCopy(queue, type, imageSide(image), box, host, host_box)
-                : makeBoxCopy(queue, type, host, host_box, imageSide(image), box),
+          makeTransfer(queue, type,
+                       reads ? BoxCopy{sideOf(image), box, sideOf(ptr), host_box}
+                             : BoxCopy{sideOf(ptr), host_box, sideOf(image), box}),
           wait_list, event, blocking);
 }
 
@@ -65,21 +62,9 @@ cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_m
                           cl_event *event) {
   return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
-    Image &source = getImage(src_image, queue);
-    Image &target = getImage(dst_image, queue);
-    // "CL_IMAGE_FORMAT_MISMATCH if src_image and dst_image do not use the same image format"
-    require(sameFormat(source.format(), target.format()), CL_IMAGE_FORMAT_MISMATCH,
-            "the images are of different formats");
-    const Region from = imageRegion(source, src_origin, region);
-    const Region to = imageRegion(target, dst_origin, region);
-    // "CL_MEM_COPY_OVERLAP if src_image and dst_image are the same image object and the source and
-    // destination regions overlap"
-    require(&source != &target || !from.overlaps(to), CL_MEM_COPY_OVERLAP, "the regions overlap");
+    BoxCopy copy = copyImage(queue.context(), src_image, dst_image, src_origin, dst_origin, region);
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-    enqueue(queue,
-            makeBoxCopy(queue, CL_COMMAND_COPY_IMAGE, imageSide(source), imageBox(source, from),
-                        imageSide(target), imageBox(target, to)),
-            wait_list, event);
+    enqueue(queue, makeTransfer(queue, CL_COMMAND_COPY_IMAGE, std::move(copy)), wait_list, event);
   });
 }
 
@@ -89,44 +74,10 @@ cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const vo
                           cl_event *event) {
   return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
-    Image &target = getImage(image, queue);
-    // "CL_INVALID_VALUE if fill_color is NULL"
-    require(fill_color, CL_INVALID_VALUE, "fill_color is null");
-    const Region pixels = imageRegion(target, origin, region);
-    const Pixel pixel = packColor(target.format(), fill_color);
+    BoxFill fill = fillImage(queue.context(), image, fill_color, origin, region);
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-    enqueue(queue,
-            makeBoxFill(queue, CL_COMMAND_FILL_IMAGE, imageSide(target), imageBox(target, pixels),
-                        pixel.data(), target.descriptor().element_bytes),
-            wait_list, event);
+    enqueue(queue, makeTransfer(queue, CL_COMMAND_FILL_IMAGE, std::move(fill)), wait_list, event);
   });
-}
-
-// clEnqueueCopyImageToBuffer and clEnqueueCopyBufferToImage, as `type` says.
-static void copyWithBuffer(cl_command_type type, cl_command_queue command_queue,
-                           cl_mem image_handle, const size_t *origin, const size_t *region,
-                           cl_mem buffer_handle, size_t offset, cl_uint num_events_in_wait_list,
-                           const cl_event *event_wait_list, cl_event *event) {
-  Queue &queue = get<Queue>(command_queue);
-  Image &image = getImage(image_handle, queue);
-  Buffer &buffer = getBuffer(buffer_handle, queue);
-  // "CL_INVALID_MEM_OBJECT [...] if src_image is a 1D image buffer object created from dst_buffer",
-  // and the same the other way round
-  require(image.type() != CL_MEM_OBJECT_IMAGE1D_BUFFER || image.parent() != &buffer,
-          CL_INVALID_MEM_OBJECT, "the image is made of the buffer");
-  const Region pixels = imageRegion(image, origin, region);
-  const Box box = imageBox(image, pixels);
-  // "if the region specified by dst_offset and the computed dst_cb is out of bounds of dst_buffer",
-  // and so of src_buffer
-  const Box buffer_box = packedBox(image, pixels, offset);
-  requireInside(buffer, buffer_box);
-  auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-  Side linear = {buffer.hostPointer(), Ref<Memory>(&buffer)};
-  enqueue(queue,
-          type == CL_COMMAND_COPY_IMAGE_TO_BUFFER
-              ? makeBoxCopy(queue, type, imageSide(image), box, linear, buffer_box)
-              : makeBoxCopy(queue, type, linear, buffer_box, imageSide(image), box),
-          wait_list, event);
 }
 
 cl_int clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_image,
@@ -134,8 +85,12 @@ cl_int clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_ima
                                   size_t dst_offset, cl_uint num_events_in_wait_list,
                                   const cl_event *event_wait_list, cl_event *event) {
   return apiCall([&] {
-    copyWithBuffer(CL_COMMAND_COPY_IMAGE_TO_BUFFER, command_queue, src_image, src_origin, region,
-                   dst_buffer, dst_offset, num_events_in_wait_list, event_wait_list, event);
+    Queue &queue = get<Queue>(command_queue);
+    BoxCopy copy =
+        copyImageToBuffer(queue.context(), src_image, dst_buffer, src_origin, region, dst_offset);
+    auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
+    enqueue(queue, makeTransfer(queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, std::move(copy)), wait_list,
+            event);
   });
 }
 
@@ -144,8 +99,12 @@ cl_int clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buf
                                   const size_t *region, cl_uint num_events_in_wait_list,
                                   const cl_event *event_wait_list, cl_event *event) {
   return apiCall([&] {
-    copyWithBuffer(CL_COMMAND_COPY_BUFFER_TO_IMAGE, command_queue, dst_image, dst_origin, region,
-                   src_buffer, src_offset, num_events_in_wait_list, event_wait_list, event);
+    Queue &queue = get<Queue>(command_queue);
+    BoxCopy copy =
+        copyBufferToImage(queue.context(), src_buffer, dst_image, src_offset, dst_origin, region);
+    auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
+    enqueue(queue, makeTransfer(queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE, std::move(copy)), wait_list,
+            event);
   });
 }
 

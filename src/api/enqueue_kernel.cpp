@@ -77,7 +77,8 @@ cl_int clEnqueueNativeKernel(cl_command_queue command_queue, NativeFunction user
     std::vector<size_t> places;
     for (cl_uint i = 0; i < num_mem_objects; ++i) {
       // "The buffer object values specified in mem_list are memory object handles [...] or NULL."
-      memory.push_back(mem_list[i] ? Ref<Memory>(&getBuffer(mem_list[i], queue)) : Ref<Memory>());
+      memory.push_back(mem_list[i] ? Ref<Memory>(&getBuffer(mem_list[i], queue.context()))
+                                   : Ref<Memory>());
       // "args_mem_loc is a pointer to appropriate locations that args points to": as numbers, for
       // what the application passes may point anywhere.
       const size_t place =

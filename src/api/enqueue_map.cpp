@@ -46,7 +46,7 @@ void *clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
                          cl_event *event, cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&]() -> void * {
     Queue &queue = get<Queue>(command_queue);
-    Buffer &target = getBuffer(buffer, queue);
+    Buffer &target = getBuffer(buffer, queue.context());
     // "CL_INVALID_VALUE if the region being mapped specified by offset and size is out of bounds;
     // if size is zero"
     require(size && offset <= target.size() && size <= target.size() - offset, CL_INVALID_VALUE,
@@ -67,7 +67,7 @@ void *clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bl
                         cl_event *event, cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&]() -> void * {
     Queue &queue = get<Queue>(command_queue);
-    Image &target = getImage(image, queue);
+    Image &target = getImage(image, queue.context());
     const Region pixels = imageRegion(target, origin, region);
     // "CL_INVALID_VALUE [...] if image_row_pitch is NULL; if image is a 1D or 2D image array object
     // and image_slice_pitch is NULL; if image is a 3D and image_slice_pitch is NULL"
@@ -92,7 +92,7 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, vo
                                cl_event *event) {
   return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
-    Memory &memory = getMemory(memobj, queue);
+    Memory &memory = getMemory(memobj, queue.context());
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
     Ref<Command> command = makeMarker(queue, CL_COMMAND_UNMAP_MEM_OBJECT, Ref<Memory>(&memory));
     // "CL_INVALID_VALUE if mapped_ptr is not a valid pointer returned by clEnqueueMapBuffer or

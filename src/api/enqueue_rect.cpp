@@ -3,7 +3,6 @@
 //
 // Transfers of rectangles and boxes.
 #include "api/enqueue.h"
-#include "core/transfer.h"
 
 namespace weft::api {
 
@@ -15,7 +14,7 @@ cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl
                                const cl_event *event_wait_list, cl_event *event) {
   return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
-    Buffer &source = getBuffer(buffer, queue);
+    Buffer &source = getBuffer(buffer, queue.context());
     // "CL_INVALID_VALUE [...] if ptr is NULL"
     require(ptr, CL_INVALID_VALUE, "ptr is null");
     const Box from = Box::make(buffer_origin, region, buffer_row_pitch, buffer_slice_pitch);
@@ -26,9 +25,8 @@ cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl
     require(source.hostReadable(), CL_INVALID_OPERATION, "the host may not read the buffer");
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
     enqueue(queue,
-            makeBoxCopy(queue, CL_COMMAND_READ_BUFFER_RECT,
-                        {source.hostPointer(), Ref<Memory>(&source)}, from,
-                        {static_cast<char *>(ptr), nullptr}, to),
+            makeTransfer(queue, CL_COMMAND_READ_BUFFER_RECT,
+                         BoxCopy{sideOf(source), from, sideOf(ptr), to}),
             wait_list, event, blocking_read);
   });
 }
@@ -42,7 +40,7 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer,
                                 cl_event *event) {
   return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
-    Buffer &target = getBuffer(buffer, queue);
+    Buffer &target = getBuffer(buffer, queue.context());
     // "CL_INVALID_VALUE [...] if ptr is NULL"
     require(ptr, CL_INVALID_VALUE, "ptr is null");
     const Box from = Box::make(host_origin, region, host_row_pitch, host_slice_pitch);
@@ -53,9 +51,8 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer,
     require(target.hostWritable(), CL_INVALID_OPERATION, "the host may not write the buffer");
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
     enqueue(queue,
-            makeBoxCopy(queue, CL_COMMAND_WRITE_BUFFER_RECT,
-                        {static_cast<char *>(const_cast<void *>(ptr)), nullptr}, from,
-                        {target.hostPointer(), Ref<Memory>(&target)}, to),
+            makeTransfer(queue, CL_COMMAND_WRITE_BUFFER_RECT,
+                         BoxCopy{sideOf(ptr), from, sideOf(target), to}),
             wait_list, event, blocking_write);
   });
 }
@@ -68,24 +65,12 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer
                                cl_event *event) {
   return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
-    Buffer &source = getBuffer(src_buffer, queue);
-    Buffer &target = getBuffer(dst_buffer, queue);
-    const Box from = Box::make(src_origin, region, src_row_pitch, src_slice_pitch);
-    const Box to = Box::make(dst_origin, region, dst_row_pitch, dst_slice_pitch);
-    requireInside(source, from);
-    requireInside(target, to);
-    // "if src_buffer and dst_buffer are the same buffer object and src_row_pitch is not equal to
-    // dst_row_pitch; [...] src_slice_pitch is not equal to dst_slice_pitch"
-    require(&source != &target ||
-                (from.row_pitch == to.row_pitch && from.slice_pitch == to.slice_pitch),
-            CL_INVALID_VALUE, "one buffer with different pitches");
-    requireDisjoint(source, from, target, to);
+    BoxCopy copy =
+        copyBufferRect(queue.context(), src_buffer, dst_buffer, src_origin, dst_origin, region,
+                       src_row_pitch, src_slice_pitch, dst_row_pitch, dst_slice_pitch);
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-    enqueue(queue,
-            makeBoxCopy(queue, CL_COMMAND_COPY_BUFFER_RECT,
-                        {source.hostPointer(), Ref<Memory>(&source)}, from,
-                        {target.hostPointer(), Ref<Memory>(&target)}, to),
-            wait_list, event);
+    enqueue(queue, makeTransfer(queue, CL_COMMAND_COPY_BUFFER_RECT, std::move(copy)), wait_list,
+            event);
   });
 }
 

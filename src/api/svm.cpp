@@ -4,7 +4,6 @@
 // Shared virtual memory. All devices have it, so no entry point says CL_INVALID_OPERATION.
 #include "api/enqueue.h"
 #include "core/kernel.h"
-#include "core/transfer.h"
 
 #include <bit>
 
@@ -75,23 +74,15 @@ cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers
   });
 }
 
-static Side side(const void *pointer) {
-  return {static_cast<char *>(const_cast<void *>(pointer)), nullptr};
-}
-
 cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy, void *dst_ptr,
                           const void *src_ptr, size_t size, cl_uint num_events_in_wait_list,
                           const cl_event *event_wait_list, cl_event *event) {
   return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
-    require(dst_ptr && src_ptr, CL_INVALID_VALUE, "a pointer is null");
-    const auto to = reinterpret_cast<uintptr_t>(dst_ptr);
-    const auto from = reinterpret_cast<uintptr_t>(src_ptr);
-    require(size <= (to > from ? to - from : from - to), CL_MEM_COPY_OVERLAP,
-            "the regions overlap");
+    Copy copy = copySvm(dst_ptr, src_ptr, size);
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-    enqueue(queue, makeCopy(queue, CL_COMMAND_SVM_MEMCPY, side(src_ptr), side(dst_ptr), size),
-            wait_list, event, blocking_copy);
+    enqueue(queue, makeTransfer(queue, CL_COMMAND_SVM_MEMCPY, std::move(copy)), wait_list, event,
+            blocking_copy);
   });
 }
 
@@ -100,18 +91,9 @@ cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr, const 
                            const cl_event *event_wait_list, cl_event *event) {
   return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
-    require(svm_ptr && pattern, CL_INVALID_VALUE, "a pointer is null");
-    // "if pattern_size is zero; [...] is not a power of two; [...] is greater than 128"
-    require(std::has_single_bit(pattern_size) && pattern_size <= 128, CL_INVALID_VALUE,
-            "pattern_size is not a power of two up to 128");
-    // "if svm_ptr is not aligned to pattern_size bytes"
-    require(reinterpret_cast<uintptr_t>(svm_ptr) % pattern_size == 0, CL_INVALID_VALUE,
-            "svm_ptr is not aligned to the pattern");
-    require(size % pattern_size == 0, CL_INVALID_VALUE, "size is no multiple of pattern_size");
+    Fill fill = fillSvm(svm_ptr, pattern, pattern_size, size);
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-    enqueue(queue,
-            makeFill(queue, CL_COMMAND_SVM_MEMFILL, side(svm_ptr), size, pattern, pattern_size),
-            wait_list, event);
+    enqueue(queue, makeTransfer(queue, CL_COMMAND_SVM_MEMFILL, std::move(fill)), wait_list, event);
   });
 }
 

@@ -10,11 +10,6 @@
 
 namespace weft {
 
-// Bytes up to which copying is cheaper than waking another thread for it.
-static constexpr size_t AtOnceBytes = 32 << 10;
-
-static RunOn placeFor(size_t bytes) { return bytes <= AtOnceBytes ? RunOn::AtOnce : RunOn::Device; }
-
 size_t checkedMul(size_t a, size_t b) {
   size_t product;
   require(!__builtin_mul_overflow(a, b, &product), CL_INVALID_VALUE, "region out of bounds");
@@ -124,13 +119,10 @@ void requireDisjoint(const Buffer &src, const Box &src_box, const Buffer &dst, c
   }
 }
 
-Ref<Command> makeCopy(Queue &queue, cl_command_type type, Side src, Side dst, size_t size) {
-  return makeHostCommand(queue, type, placeFor(size),
-                         [src = std::move(src), dst = std::move(dst), size] {
-                           // memmove: buffers with CL_MEM_USE_HOST_PTR may share bytes.
-                           if (size && src.address != dst.address)
-                             std::memmove(dst.address, src.address, size);
-                         });
+void Copy::operator()() const {
+  // memmove: buffers with CL_MEM_USE_HOST_PTR may share bytes.
+  if (size && src.address != dst.address)
+    std::memmove(dst.address, src.address, size);
 }
 
 static void copyBox(const char *src, const Box &src_box, char *dst, const Box &dst_box) {
@@ -157,13 +149,10 @@ static void copyBox(const char *src, const Box &src_box, char *dst, const Box &d
   }
 }
 
-Ref<Command> makeBoxCopy(Queue &queue, cl_command_type type, Side src, const Box &src_box, Side dst,
-                         const Box &dst_box) {
-  const size_t bytes = src_box.region[0] * src_box.region[1] * src_box.region[2];
-  return makeHostCommand(queue, type, placeFor(bytes),
-                         [src = std::move(src), dst = std::move(dst), src_box, dst_box] {
-                           copyBox(src.address, src_box, dst.address, dst_box);
-                         });
+void BoxCopy::operator()() const { copyBox(src.address, src_box, dst.address, dst_box); }
+
+Pattern::Pattern(const void *from, size_t bytes) : size(bytes) {
+  std::memcpy(data.data(), from, bytes);
 }
 
 static void fill(char *dst, size_t size, const char *pattern, size_t pattern_size) {
@@ -184,15 +173,7 @@ static void fill(char *dst, size_t size, const char *pattern, size_t pattern_siz
   }
 }
 
-Ref<Command> makeFill(Queue &queue, cl_command_type type, Side dst, size_t size,
-                      const void *pattern, size_t pattern_size) {
-  std::array<char, 128> copy;
-  std::memcpy(copy.data(), pattern, pattern_size);
-  return makeHostCommand(queue, type, placeFor(size),
-                         [dst = std::move(dst), size, copy, pattern_size] {
-                           fill(dst.address, size, copy.data(), pattern_size);
-                         });
-}
+void Fill::operator()() const { fill(dst.address, size, pattern.data.data(), pattern.size); }
 
 static void fillBox(char *dst, const Box &box, const char *pattern, size_t pattern_size) {
   const auto [width, height, depth] = box.region;
@@ -211,15 +192,6 @@ static void fillBox(char *dst, const Box &box, const char *pattern, size_t patte
   }
 }
 
-Ref<Command> makeBoxFill(Queue &queue, cl_command_type type, Side dst, const Box &box,
-                         const void *pattern, size_t pattern_size) {
-  std::array<char, 128> copy;
-  std::memcpy(copy.data(), pattern, pattern_size);
-  const size_t bytes = box.region[0] * box.region[1] * box.region[2];
-  return makeHostCommand(queue, type, placeFor(bytes),
-                         [dst = std::move(dst), box, copy, pattern_size] {
-                           fillBox(dst.address, box, copy.data(), pattern_size);
-                         });
-}
+void BoxFill::operator()() const { fillBox(dst.address, box, pattern.data.data(), pattern.size); }
 
 } // namespace weft

@@ -44,15 +44,62 @@ struct Side {
   Ref<Memory> owner; // null: the application's
 };
 
-Ref<Command> makeCopy(Queue &queue, cl_command_type type, Side src, Side dst, size_t size);
-Ref<Command> makeBoxCopy(Queue &queue, cl_command_type type, Side src, const Box &src_box, Side dst,
-                         const Box &dst_box);
-// The same pattern in every `pattern_size` bytes of each row, which is a multiple of it.
-Ref<Command> makeBoxFill(Queue &queue, cl_command_type type, Side dst, const Box &box,
-                         const void *pattern, size_t pattern_size);
-// `pattern` of 1 to 128 bytes, a power of two; `size` a multiple of it.
-Ref<Command> makeFill(Queue &queue, cl_command_type type, Side dst, size_t size,
-                      const void *pattern, size_t pattern_size);
+// The work of transfers, each to be called once or many times. They keep the memory alive.
+struct Copy {
+  Side src, dst;
+  size_t size;
+
+  void operator()() const;
+  size_t bytes() const { return size; }
+};
+
+struct BoxCopy {
+  Side src;
+  Box src_box;
+  Side dst;
+  Box dst_box;
+
+  void operator()() const;
+  size_t bytes() const { return src_box.region[0] * src_box.region[1] * src_box.region[2]; }
+};
+
+// 1 to 128 bytes, a power of two.
+struct Pattern {
+  Pattern(const void *data, size_t bytes);
+  std::array<char, 128> data;
+  size_t size;
+};
+
+struct Fill {
+  Side dst;
+  size_t size; // a multiple of the pattern's
+  Pattern pattern;
+
+  void operator()() const;
+  size_t bytes() const { return size; }
+};
+
+// The same pattern in every `pattern.size` bytes of each row, which is a multiple of it.
+struct BoxFill {
+  Side dst;
+  Box box;
+  Pattern pattern;
+
+  void operator()() const;
+  size_t bytes() const { return box.region[0] * box.region[1] * box.region[2]; }
+};
+
+// Where transfers of so many bytes run: copying few is cheaper than waking another thread for it.
+inline RunOn placeFor(size_t bytes) {
+  constexpr size_t AtOnceBytes = 32 << 10;
+  return bytes <= AtOnceBytes ? RunOn::AtOnce : RunOn::Device;
+}
+
+// One of the above as a command.
+template <typename Work> Ref<Command> makeTransfer(Queue &queue, cl_command_type type, Work work) {
+  const RunOn where = placeFor(work.bytes());
+  return makeHostCommand(queue, type, where, std::move(work));
+}
 
 } // namespace weft
 #endif

@@ -213,19 +213,24 @@ TEST_F(ImageTest, CopiesAndFillsBoxes) {
     const Side whole = {image->hostPointer(), image};
     const Region all = {{0, 0, 0}, {8, 4, 3}}, part = {{0, 0, 0}, size};
     const uint32_t one = 1, two = 2;
-    run(makeBoxFill(*queue, CL_COMMAND_FILL_IMAGE, whole, imageBox(*image, all), &one, sizeof one));
-    run(makeBoxFill(*queue, CL_COMMAND_FILL_IMAGE, whole, imageBox(*image, part), &two,
-                    sizeof two));
+    run(makeTransfer(*queue, CL_COMMAND_FILL_IMAGE,
+                     BoxFill{whole, imageBox(*image, all), Pattern(&one, sizeof one)}));
+    run(makeTransfer(*queue, CL_COMMAND_FILL_IMAGE,
+                     BoxFill{whole, imageBox(*image, part), Pattern(&two, sizeof two)}));
     for (size_t z = 0; z < size[2]; ++z)
       for (size_t y = 0; y < size[1]; ++y)
         for (size_t x = 0; x < size[0]; ++x)
           expected[(z * 4 + y) * 8 + x] = 2;
-    run(makeBoxCopy(*queue, CL_COMMAND_READ_IMAGE, whole, imageBox(*image, all),
-                    {reinterpret_cast<char *>(got.data()), nullptr}, packedBox(*image, all)));
+    run(makeTransfer(*queue, CL_COMMAND_READ_IMAGE,
+                     BoxCopy{whole, imageBox(*image, all),
+                             Side{reinterpret_cast<char *>(got.data()), nullptr},
+                             packedBox(*image, all)}));
     EXPECT_EQ(got, expected);
     std::vector<uint32_t> packed(size[0] * size[1] * size[2]);
-    run(makeBoxCopy(*queue, CL_COMMAND_READ_IMAGE, whole, imageBox(*image, part),
-                    {reinterpret_cast<char *>(packed.data()), nullptr}, packedBox(*image, part)));
+    run(makeTransfer(*queue, CL_COMMAND_READ_IMAGE,
+                     BoxCopy{whole, imageBox(*image, part),
+                             Side{reinterpret_cast<char *>(packed.data()), nullptr},
+                             packedBox(*image, part)}));
     EXPECT_EQ(packed, std::vector<uint32_t>(packed.size(), 2));
   }
 }

@@ -36,9 +36,9 @@ TEST_F(TransferTest, CopiesSmallAndLarge) {
     std::vector<char> source(size), result(size);
     std::iota(source.begin(), source.end(), 0);
     Ref<Buffer> a = makeBuffer(size), b = makeBuffer(size);
-    run(makeCopy(*queue, CL_COMMAND_WRITE_BUFFER, side(source.data()), side(a), size));
-    run(makeCopy(*queue, CL_COMMAND_COPY_BUFFER, side(a), side(b), size));
-    run(makeCopy(*queue, CL_COMMAND_READ_BUFFER, side(b), side(result.data()), size));
+    run(makeTransfer(*queue, CL_COMMAND_WRITE_BUFFER, Copy{side(source.data()), side(a), size}));
+    run(makeTransfer(*queue, CL_COMMAND_COPY_BUFFER, Copy{side(a), side(b), size}));
+    run(makeTransfer(*queue, CL_COMMAND_READ_BUFFER, Copy{side(b), side(result.data()), size}));
     EXPECT_EQ(result, source);
   }
 }
@@ -48,7 +48,7 @@ TEST_F(TransferTest, PendingCopyKeepsItsBuffers) {
   Ref<Event> gate = makeUserEvent();
   Ref<Buffer> buffer = makeBuffer(4096);
   Ref<Command> command =
-      makeCopy(*queue, CL_COMMAND_WRITE_BUFFER, side(source.data()), side(buffer), 4096);
+      makeTransfer(*queue, CL_COMMAND_WRITE_BUFFER, Copy{side(source.data()), side(buffer), 4096});
   buffer = nullptr;
   queue->submit(*command, std::vector{gate});
   EXPECT_EQ(device->allocatedBytes(), 4096u);
@@ -64,8 +64,9 @@ TEST_F(TransferTest, FillsEveryPatternSize) {
       std::iota(pattern.begin(), pattern.end(), 1);
       Ref<Buffer> buffer = makeBuffer(pattern_size * 1024);
       std::memset(buffer->hostPointer(), 0, buffer->size());
-      run(makeFill(*queue, CL_COMMAND_FILL_BUFFER, side(buffer, pattern_size), count * pattern_size,
-                   pattern.data(), pattern_size));
+      run(makeTransfer(*queue, CL_COMMAND_FILL_BUFFER,
+                       Fill{side(buffer, pattern_size), count * pattern_size,
+                            Pattern(pattern.data(), pattern_size)}));
       const char *bytes = buffer->hostPointer();
       EXPECT_EQ(bytes[pattern_size - 1], 0);
       EXPECT_EQ(bytes[(count + 1) * pattern_size], 0);
@@ -126,8 +127,8 @@ TEST_F(TransferTest, BoxCopyMovesTheBoxAndNothingElse) {
         for (size_t x = 0; x < 3; ++x)
           expected[target.first + z * to_slice + y * to_row + x] =
               bytes[source.first + z * from_slice + y * from_row + x];
-    run(makeBoxCopy(*queue, CL_COMMAND_WRITE_BUFFER_RECT, side(bytes.data()), source, side(buffer),
-                    target));
+    run(makeTransfer(*queue, CL_COMMAND_WRITE_BUFFER_RECT,
+                     BoxCopy{side(bytes.data()), source, side(buffer), target}));
     EXPECT_EQ(std::vector<char>(buffer->hostPointer(), buffer->hostPointer() + 256), expected);
   }
 }
