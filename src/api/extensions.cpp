@@ -3,6 +3,7 @@
 //
 // Names to functions, and what ICD 2 loaders want.
 #include "api/icd2.h"
+#include "api/khr_command_buffer.h"
 #include "api/khr_entry_points.h"
 #include "api/validate.h"
 #include "core/platform.h"
@@ -19,13 +20,9 @@ struct NamedFunction {
 static void *findFunction(const char *name) {
   static const NamedFunction functions[] = {
 #define WEFT_ENTRY(name) {#name, reinterpret_cast<void *>(&weft::api::name)},
+#define WEFT_NAMED(name) {#name, reinterpret_cast<void *>(&weft::api::name)},
 #define WEFT_ABSENT(name)
 #include "weft/entry_points.def"
-#define WEFT_NAMED(name) {#name, reinterpret_cast<void *>(&weft::api::name)}
-      WEFT_NAMED(clCreateCommandQueueWithPropertiesKHR),
-      WEFT_NAMED(clCreateProgramWithILKHR),
-      WEFT_NAMED(clGetImageRequirementsInfoEXT),
-#undef WEFT_NAMED
       {"clGetKernelSuggestedLocalWorkSizeKHR",
        reinterpret_cast<void *>(&weft::api::clGetKernelSuggestedLocalWorkSize)},
       {"clIcdGetPlatformIDsKHR", reinterpret_cast<void *>(&weft::api::clGetPlatformIDs)},

@@ -4,6 +4,8 @@
 // One name for each CL_COMMAND_*.
 #include "core/command_name.h"
 
+#include "core/khr_command_buffer.h"
+
 namespace weft {
 
 std::string_view commandName(cl_command_type type) {
@@ -66,6 +68,8 @@ std::string_view commandName(cl_command_type type) {
     return "unmap SVM";
   case CL_COMMAND_SVM_MIGRATE_MEM:
     return "migrate SVM";
+  case CL_COMMAND_COMMAND_BUFFER_KHR:
+    return "command buffer";
   default:
     return "command";
   }

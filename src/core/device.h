@@ -13,6 +13,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 #include <weft/compiler.h>
@@ -165,6 +166,10 @@ public:
   // belongs to the caller.
   virtual void submit(std::unique_ptr<HostTask> task) = 0;
   virtual void submit(KernelLaunch &launch) = 0;
+  // Runs launches, one after another, on the calling thread, as long as each takes less than
+  // handing it to others would; returns how many: none, unless the thread is in a task or done().
+  // `ok` becomes false if the last of these failed. started() and done() are not called.
+  virtual size_t runShort(std::span<const KernelLaunch *const> launches, bool &ok) { return 0; }
   // Runs pending work on the calling thread until stop() is true; sleeps when there is none.
   // Whoever makes stop() true must call wakeHelpers() afterwards.
   virtual void helpUntil(const std::function<bool()> &stop) = 0;

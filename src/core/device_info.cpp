@@ -4,6 +4,7 @@
 // Device queries, in the order of the specification's table.
 #include "core/device_info.h"
 
+#include "core/command_buffer.h"
 #include "core/device_queue.h"
 #include "core/image.h"
 #include "core/newer_queries.h"
@@ -472,6 +473,20 @@ static bool deviceQueueInfo(cl_device_info what, InfoWriter &out) {
   }
 }
 
+// Whether `what` was answered: command buffers.
+static bool commandBufferInfo(cl_device_info what, InfoWriter &out) {
+  switch (what) {
+  case CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR:
+    return out.write<cl_device_command_buffer_capabilities_khr>(CommandBuffer::Capabilities), true;
+  case CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR:
+    return out.write<cl_command_queue_properties>(CommandBuffer::QueueProperties), true;
+  case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR:
+    return out.write<cl_command_queue_properties>(0), true;
+  default:
+    return false;
+  }
+}
+
 // Whether `what` was answered: features that Weft does not have.
 static bool absentInfo(cl_device_info what, InfoWriter &out) {
   switch (what) {
@@ -520,7 +535,8 @@ void deviceInfo(Device &device, cl_device_info what, InfoWriter &out) {
   default:
     if (hardwareInfo(device, what, out) || uuidInfo(device, what, out) ||
         languageInfo(device, what, out) || ilInfo(what, out) || imageInfo(device, what, out) ||
-        pipeInfo(what, out) || deviceQueueInfo(what, out) || absentInfo(what, out))
+        pipeInfo(what, out) || deviceQueueInfo(what, out) || commandBufferInfo(what, out) ||
+        absentInfo(what, out))
       return;
     throw Error{CL_INVALID_VALUE, "unknown device query"};
   }

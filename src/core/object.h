@@ -28,6 +28,7 @@ enum class Kind : uint32_t {
   Event,
   Sampler,
   DeviceQueue,
+  CommandBuffer,
 };
 
 struct Handle {
@@ -55,6 +56,7 @@ struct _cl_program : weft::Handle {};
 struct _cl_kernel : weft::Handle {};
 struct _cl_event : weft::Handle {};
 struct _cl_sampler : weft::Handle {};
+struct _cl_command_buffer_khr : weft::Handle {};
 
 namespace weft {
 

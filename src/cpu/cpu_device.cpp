@@ -69,6 +69,9 @@ public:
 
   void submit(std::unique_ptr<HostTask> task) override { pool->submit(std::move(task)); }
   void submit(KernelLaunch &launch) override { pool->submit(launch); }
+  size_t runShort(std::span<const KernelLaunch *const> launches, bool &ok) override {
+    return pool->runShort(launches, ok);
+  }
   void helpUntil(const std::function<bool()> &stop) override { pool->helpUntil(stop); }
   void wakeHelpers() override { pool->wakeHelpers(); }
   void mayBlock() override { WorkerPool::mayBlock(); }

@@ -79,6 +79,7 @@ public:
   void start();
   void submit(std::unique_ptr<HostTask> task);
   void submit(KernelLaunch &launch);
+  size_t runShort(std::span<const KernelLaunch *const> launches, bool &ok);
   void helpUntil(const std::function<bool()> &stop);
   void wakeHelpers();
   static void mayBlock();

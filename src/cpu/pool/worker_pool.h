@@ -14,6 +14,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace weft {
@@ -41,6 +42,11 @@ public:
   // to live until its done() is called.
   void submit(std::unique_ptr<HostTask> task);
   void submit(KernelLaunch &launch);
+
+  // Runs launches, one after another, on the calling thread, as long as each takes less than handing
+  // it to others would; returns how many. None, if the thread is not in a task or done() of this
+  // pool. `ok` becomes false if the last of these failed. started() and done() are not called.
+  size_t runShort(std::span<const KernelLaunch *const> launches, bool &ok);
 
   // Runs pending work on the calling thread until stop() is true; sleeps when there is none.
   // Whoever makes stop() true must call wakeHelpers() afterwards. stop() is called often, under no
