@@ -5,6 +5,8 @@
 #ifndef WEFT_API_KHR_ENTRY_POINTS_H
 #define WEFT_API_KHR_ENTRY_POINTS_H
 
+#include "core/khr_semaphore.h"
+
 #include <CL/cl_ext.h>
 #include <type_traits>
 
@@ -19,6 +21,21 @@ std::remove_pointer_t<clGetImageRequirementsInfoEXT_fn> clGetImageRequirementsIn
 
 // cl_khr_il_program
 std::remove_pointer_t<clCreateProgramWithILKHR_fn> clCreateProgramWithILKHR;
+
+// cl_khr_semaphore
+std::remove_pointer_t<clCreateSemaphoreWithPropertiesKHR_fn> clCreateSemaphoreWithPropertiesKHR;
+std::remove_pointer_t<clRetainSemaphoreKHR_fn> clRetainSemaphoreKHR;
+std::remove_pointer_t<clReleaseSemaphoreKHR_fn> clReleaseSemaphoreKHR;
+std::remove_pointer_t<clGetSemaphoreInfoKHR_fn> clGetSemaphoreInfoKHR;
+std::remove_pointer_t<clEnqueueSignalSemaphoresKHR_fn> clEnqueueSignalSemaphoresKHR;
+std::remove_pointer_t<clEnqueueWaitSemaphoresKHR_fn> clEnqueueWaitSemaphoresKHR;
+
+// cl_khr_external_semaphore
+std::remove_pointer_t<clGetSemaphoreHandleForTypeKHR_fn> clGetSemaphoreHandleForTypeKHR;
+
+// cl_khr_external_semaphore_sync_fd, since 2023
+cl_int clReImportSemaphoreSyncFdKHR(cl_semaphore_khr sema_object,
+                                    cl_semaphore_reimport_properties_khr *reimport_props, int fd);
 
 } // namespace weft::api
 #endif

@@ -11,6 +11,7 @@
 #include "core/partition.h"
 #include "core/pipe.h"
 #include "core/platform.h"
+#include "core/semaphore.h"
 #include "core/svm.h"
 #include "support/config.h"
 #include "support/opencl_version.h"
@@ -473,6 +474,19 @@ static bool deviceQueueInfo(cl_device_info what, InfoWriter &out) {
   }
 }
 
+// Whether `what` was answered: what is shared with other processes and drivers.
+static bool sharingInfo(cl_device_info what, InfoWriter &out) {
+  switch (what) {
+  case CL_DEVICE_SEMAPHORE_TYPES_KHR:
+    return out.array(semaphoreTypes()), true;
+  case CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR:
+  case CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
+    return out.array(semaphoreHandleTypes()), true;
+  default:
+    return false;
+  }
+}
+
 // Whether `what` was answered: command buffers.
 static bool commandBufferInfo(cl_device_info what, InfoWriter &out) {
   switch (what) {
@@ -536,7 +550,7 @@ void deviceInfo(Device &device, cl_device_info what, InfoWriter &out) {
     if (hardwareInfo(device, what, out) || uuidInfo(device, what, out) ||
         languageInfo(device, what, out) || ilInfo(what, out) || imageInfo(device, what, out) ||
         pipeInfo(what, out) || deviceQueueInfo(what, out) || commandBufferInfo(what, out) ||
-        absentInfo(what, out))
+        sharingInfo(what, out) || absentInfo(what, out))
       return;
     throw Error{CL_INVALID_VALUE, "unknown device query"};
   }

@@ -5,6 +5,7 @@
 #include "core/platform.h"
 
 #include "core/device_info.h"
+#include "core/semaphore.h"
 
 namespace weft {
 
@@ -55,6 +56,11 @@ void Platform::info(cl_platform_info what, InfoWriter &out) {
     return out.write<cl_ulong>(1); // ns; see Device::now()
   case CL_PLATFORM_ICD_SUFFIX_KHR:
     return out.string("WEFT");
+  case CL_PLATFORM_SEMAPHORE_TYPES_KHR:
+    return out.array(semaphoreTypes());
+  case CL_PLATFORM_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR:
+  case CL_PLATFORM_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
+    return out.array(semaphoreHandleTypes());
   default:
     throw Error{CL_INVALID_VALUE, "unknown platform query"};
   }
