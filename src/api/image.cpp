@@ -26,8 +26,8 @@ cl_mem clCreateImageWithProperties(cl_context context, const cl_mem_properties *
                                    cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&] {
     Context &object = get<Context>(context);
-    return Image::create(Ref<Context>(&object), propertyList(properties), flags, image_format,
-                         image_desc, host_ptr);
+    return Image::create(Ref<Context>(&object), MemoryProperties(object, properties), flags,
+                         image_format, image_desc, host_ptr);
   });
 }
 

@@ -37,5 +37,11 @@ std::remove_pointer_t<clGetSemaphoreHandleForTypeKHR_fn> clGetSemaphoreHandleFor
 cl_int clReImportSemaphoreSyncFdKHR(cl_semaphore_khr sema_object,
                                     cl_semaphore_reimport_properties_khr *reimport_props, int fd);
 
+// cl_khr_external_memory
+std::remove_pointer_t<clEnqueueAcquireExternalMemObjectsKHR_fn>
+    clEnqueueAcquireExternalMemObjectsKHR;
+std::remove_pointer_t<clEnqueueReleaseExternalMemObjectsKHR_fn>
+    clEnqueueReleaseExternalMemObjectsKHR;
+
 } // namespace weft::api
 #endif

@@ -19,7 +19,8 @@ cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties 
                                     cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&] {
     Context &object = get<Context>(context);
-    return Buffer::create(Ref<Context>(&object), propertyList(properties), flags, size, host_ptr);
+    return Buffer::create(Ref<Context>(&object), MemoryProperties(object, properties), flags, size,
+                          host_ptr);
   });
 }
 

@@ -68,6 +68,10 @@ std::string_view commandName(cl_command_type type) {
     return "unmap SVM";
   case CL_COMMAND_SVM_MIGRATE_MEM:
     return "migrate SVM";
+  case CL_COMMAND_ACQUIRE_EXTERNAL_MEM_OBJECTS_KHR:
+    return "acquire memory";
+  case CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR:
+    return "release memory";
   case CL_COMMAND_SEMAPHORE_SIGNAL_KHR:
     return "signal semaphores";
   case CL_COMMAND_SEMAPHORE_WAIT_KHR:

@@ -6,6 +6,7 @@
 
 #include "core/command_buffer.h"
 #include "core/device_queue.h"
+#include "core/external_memory.h"
 #include "core/image.h"
 #include "core/newer_queries.h"
 #include "core/partition.h"
@@ -482,6 +483,10 @@ static bool sharingInfo(cl_device_info what, InfoWriter &out) {
   case CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR:
   case CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
     return out.array(semaphoreHandleTypes()), true;
+  // Images lie in external memory as in any other: rows and slices a pitch apart.
+  case CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR:
+  case CL_DEVICE_EXTERNAL_MEMORY_IMPORT_ASSUME_LINEAR_IMAGES_HANDLE_TYPES_KHR:
+    return out.array(externalMemoryTypes()), true;
   default:
     return false;
   }

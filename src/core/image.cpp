@@ -189,12 +189,9 @@ static weft_image layOutOnImage(const cl_image_format &format, const cl_image_de
   return view;
 }
 
-Ref<Image> Image::create(Ref<Context> context, std::vector<cl_mem_properties> properties,
-                         cl_mem_flags flags, const cl_image_format *format,
-                         const cl_image_desc *desc, void *host_ptr) {
-  // "CL_INVALID_PROPERTY if a property name in properties is not a supported property name": there
-  // is none.
-  require(properties.size() <= 1, CL_INVALID_PROPERTY, "unknown memory property");
+Ref<Image> Image::create(Ref<Context> context, MemoryProperties properties, cl_mem_flags flags,
+                         const cl_image_format *format, const cl_image_desc *desc, void *host_ptr) {
+  properties.check(flags, host_ptr);
   // "CL_INVALID_IMAGE_FORMAT_DESCRIPTOR if image_format is NULL [or] if values specified in
   // image_format are not valid"
   require(format && isValidFormat(*format), CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
@@ -205,6 +202,8 @@ Ref<Image> Image::create(Ref<Context> context, std::vector<cl_mem_properties> pr
   require(!desc->num_samples, CL_INVALID_IMAGE_DESCRIPTOR, "samples are not supported");
 
   const Ref<Memory> source = sourceOf(*context, *desc);
+  require(!source || !properties.isExternal(), CL_INVALID_PROPERTY,
+          "external memory for an image of another memory object");
   if (source) {
     flags = inheritMemoryFlags(flags, source->flags());
     checkHostPointer(0, host_ptr);
@@ -235,7 +234,8 @@ Ref<Image> Image::create(Ref<Context> context, std::vector<cl_mem_properties> pr
   else
     // An image of one row made of a buffer: the conformance tests give it a pitch, though the
     // specification has it zero.
-    view = layOut(*format, *desc, host_ptr || (source && !desc->image_slice_pitch));
+    view = layOut(*format, *desc,
+                  host_ptr || properties.isExternal() || (source && !desc->image_slice_pitch));
   std::vector<weft_image> levels = makeLevels(view, desc->image_type, desc->num_mip_levels);
   const uint64_t size = bytesOf(levels);
   require(!source || source->type() != CL_MEM_OBJECT_BUFFER ||
@@ -247,11 +247,13 @@ Ref<Image> Image::create(Ref<Context> context, std::vector<cl_mem_properties> pr
   // number of slices
   require(!source || size <= source->size(), CL_INVALID_IMAGE_SIZE, "the image exceeds its buffer");
 
-  Ref<Image> image = Ref<Image>::adopt(new Image(std::move(context), std::move(properties), flags,
-                                                 desc->image_type, *format, std::move(levels),
-                                                 desc->num_mip_levels, size));
+  Ref<Image> image = Ref<Image>::adopt(new Image(std::move(context), std::move(properties.list),
+                                                 flags, desc->image_type, *format,
+                                                 std::move(levels), desc->num_mip_levels, size));
   if (source) {
     image->share(source, 0);
+  } else if (properties.isExternal()) {
+    image->import(properties);
   } else {
     // The application's last row need not be followed by the rest of the pitch.
     const uint64_t behind = (view.slice_pitch - view.height * view.row_pitch) +

@@ -33,9 +33,9 @@ class Image final : public Memory {
 public:
   // clCreateImage[WithProperties], with all of its checks. `properties` with the terminating 0, or
   // empty.
-  static Ref<Image> create(Ref<Context> context, std::vector<cl_mem_properties> properties,
-                           cl_mem_flags flags, const cl_image_format *format,
-                           const cl_image_desc *desc, void *host_ptr);
+  static Ref<Image> create(Ref<Context> context, MemoryProperties properties, cl_mem_flags flags,
+                           const cl_image_format *format, const cl_image_desc *desc,
+                           void *host_ptr);
   ~Image() override;
 
   const cl_image_format &format() const { return pixel_format; }

@@ -39,6 +39,12 @@ void Memory::acquire(void *host_ptr, size_t filled) {
     std::memcpy(bytes, host_ptr, filled);
 }
 
+void Memory::import(const MemoryProperties &properties) {
+  external_memory = std::make_unique<ExternalMemory>(
+      properties, byte_count, (mem_flags & KernelAccess) != CL_MEM_READ_ONLY || hostWritable());
+  bytes = external_memory->data();
+}
+
 void Memory::share(Ref<Memory> parent, size_t offset) {
   bytes = parent->bytes + offset;
   owner = std::move(parent);
@@ -126,11 +132,9 @@ Buffer::Buffer(Ref<Context> context, std::vector<cl_mem_properties> properties, 
 
 Buffer::~Buffer() { runDestructorCallbacks(); }
 
-Ref<Buffer> Buffer::create(Ref<Context> context, std::vector<cl_mem_properties> properties,
-                           cl_mem_flags flags, size_t size, void *host_ptr) {
-  // "CL_INVALID_PROPERTY if a property name in properties is not a supported property name": there
-  // is none.
-  require(properties.size() <= 1, CL_INVALID_PROPERTY, "unknown memory property");
+Ref<Buffer> Buffer::create(Ref<Context> context, MemoryProperties properties, cl_mem_flags flags,
+                           size_t size, void *host_ptr) {
+  properties.check(flags, host_ptr);
   checkMemoryFlags(flags, KernelAccess | HostAccess | HostPointer);
   // "CL_INVALID_BUFFER_SIZE if size is zero", or greater than CL_DEVICE_MAX_MEM_ALLOC_SIZE "for all
   // devices in context".
@@ -150,8 +154,11 @@ Ref<Buffer> Buffer::create(Ref<Context> context, std::vector<cl_mem_properties> 
   if (!(flags & KernelAccess))
     flags |= CL_MEM_READ_WRITE;
   Ref<Buffer> buffer =
-      Ref<Buffer>::adopt(new Buffer(std::move(context), std::move(properties), flags, size));
-  buffer->acquire(host_ptr, size);
+      Ref<Buffer>::adopt(new Buffer(std::move(context), std::move(properties.list), flags, size));
+  if (properties.isExternal())
+    buffer->import(properties);
+  else
+    buffer->acquire(host_ptr, size);
   return buffer;
 }
 

@@ -7,6 +7,7 @@
 #define WEFT_CORE_MEMORY_H
 
 #include "core/context.h"
+#include "core/external_memory.h"
 #include "core/object.h"
 #include "core/weak_ref.h"
 
@@ -49,6 +50,8 @@ public:
   size_t size() const { return byte_count; }
   // The object whose bytes these are; null if they are its own.
   Memory *parent() const { return owner.get(); }
+  // What it was made of, if that is external memory.
+  const ExternalMemory *external() const { return external_memory.get(); }
 
   // May the host read (write) it through clEnqueueRead* (Write*) and maps?
   bool hostReadable() const {
@@ -82,6 +85,8 @@ protected:
   // The object's bytes: with CL_MEM_USE_HOST_PTR those at `host_ptr`, else allocated ones, into
   // which the first `filled` from `host_ptr` are copied if CL_MEM_COPY_HOST_PTR is set.
   void acquire(void *host_ptr, size_t filled);
+  // The object's bytes are those of the file in `properties`.
+  void import(const MemoryProperties &properties);
   // The object's bytes are those of `parent` from `offset` on.
   void share(Ref<Memory> parent, size_t offset);
   // For the most derived destructor: callbacks may still look at the object.
@@ -96,6 +101,7 @@ private:
   Ref<Memory> owner;
   char *bytes = nullptr;
   bool allocated = false; // `bytes` came from the device and goes back to it
+  std::unique_ptr<ExternalMemory> external_memory;
   const std::vector<cl_mem_properties> property_list;
   cl_mem_object_type object_type;
   cl_mem_flags mem_flags;
@@ -112,10 +118,9 @@ private:
 
 class Buffer : public Memory {
 public:
-  // clCreateBuffer[WithProperties], with all of its checks. `properties` with the terminating 0, or
-  // empty.
-  static Ref<Buffer> create(Ref<Context> context, std::vector<cl_mem_properties> properties,
-                            cl_mem_flags flags, size_t size, void *host_ptr);
+  // clCreateBuffer[WithProperties], with all of its checks.
+  static Ref<Buffer> create(Ref<Context> context, MemoryProperties properties, cl_mem_flags flags,
+                            size_t size, void *host_ptr);
   // clCreateSubBuffer for CL_BUFFER_CREATE_TYPE_REGION, with all of its checks.
   static Ref<Buffer> createRegion(Ref<Buffer> parent, cl_mem_flags flags,
                                   const cl_buffer_region &region);

@@ -5,6 +5,7 @@
 #include "core/platform.h"
 
 #include "core/device_info.h"
+#include "core/external_memory.h"
 #include "core/semaphore.h"
 
 namespace weft {
@@ -61,6 +62,8 @@ void Platform::info(cl_platform_info what, InfoWriter &out) {
   case CL_PLATFORM_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR:
   case CL_PLATFORM_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
     return out.array(semaphoreHandleTypes());
+  case CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR:
+    return out.array(externalMemoryTypes());
   default:
     throw Error{CL_INVALID_VALUE, "unknown platform query"};
   }
