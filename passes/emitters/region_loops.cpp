@@ -207,6 +207,13 @@ private:
 
   void emitItemLoops(const Region &region, bool choice) {
     const RegionForm &form = forms[region.number - 1];
+    if (!form.wide && !form.flat)
+      return emitScalarRows(region, choice, llvm::Attribute::AlwaysInline);
+    if (form.few_items)
+      return whether(
+          builder.CreateICmpULE(group.local_size[0], builder.getInt64(form.few_items)), "few",
+          [&] { emitScalarRows(region, choice, ofRest(*region.function)); }, "many",
+          [&] { emitRows(region, choice); });
     if (!form.flat)
       return emitRows(region, choice);
     llvm::Value *rows = countRows();
@@ -216,15 +223,25 @@ private:
     llvm::Value *beyond = builder.CreateAnd(group.local_size[0], builder.getInt64(form.width - 1));
     llvm::Value *in_rows = builder.CreateOr(builder.CreateICmpEQ(rows, builder.getInt64(1)),
                                             builder.CreateIsNull(beyond));
-    auto *by_rows = llvm::BasicBlock::Create(context, "rows", &entry);
-    auto *flat = llvm::BasicBlock::Create(context, "flat", &entry);
+    whether(
+        in_rows, "rows", [&] { emitRows(region, choice); }, "flat",
+        [&] { emitFlat(form, rows, choice); });
+  }
+
+  // Either runs; what is known not to is not emitted.
+  void whether(llvm::Value *condition, const llvm::Twine &name, llvm::function_ref<void()> body,
+               const llvm::Twine &other_name, llvm::function_ref<void()> other) {
+    if (auto *known = llvm::dyn_cast<llvm::ConstantInt>(condition))
+      return known->isOne() ? body() : other();
+    auto *then = llvm::BasicBlock::Create(context, name, &entry);
+    auto *otherwise = llvm::BasicBlock::Create(context, other_name, &entry);
     auto *after = llvm::BasicBlock::Create(context, "", &entry);
-    builder.CreateCondBr(in_rows, by_rows, flat);
-    builder.SetInsertPoint(by_rows);
-    emitRows(region, choice);
+    builder.CreateCondBr(condition, then, otherwise);
+    builder.SetInsertPoint(then);
+    body();
     builder.CreateBr(after);
-    builder.SetInsertPoint(flat);
-    emitFlat(form, rows, choice);
+    builder.SetInsertPoint(otherwise);
+    other();
     builder.CreateBr(after);
     builder.SetInsertPoint(after);
   }
@@ -243,12 +260,15 @@ private:
                 });
   }
 
+  void emitScalarRows(const Region &region, bool choice, llvm::Attribute::AttrKind inlining) {
+    forEachRow([&](llvm::Value *y, llvm::Value *z) {
+      llvm::Value *items = activeItems(forms[region.number - 1], y, z);
+      emitScalarRow(region, items, y, z, choice, nullptr, inlining);
+    });
+  }
+
   void emitRows(const Region &region, bool choice) {
     const RegionForm &form = forms[region.number - 1];
-    if (!form.wide)
-      return forEachRow([&](llvm::Value *y, llvm::Value *z) {
-        emitScalarRow(region, rowSize(form, y, z), y, z, choice);
-      });
     // Vectors below each other one after the other. Elsewhere, long rows are what memory is good
     // at.
     if (form.row_conditions.empty() && plan.haveTiles() && reusesColumns(*form.wide) &&
@@ -474,19 +494,23 @@ private:
     loops.close(z, 1, group.local_size[2]);
   }
 
-  // Of a row, the work-items that have to run. Full vectors stay full, as what is left runs slower.
-  llvm::Value *rowSize(const RegionForm &form, llvm::Value *y, llvm::Value *z) {
+  // Of a row, the work-items that have to run.
+  llvm::Value *activeItems(const RegionForm &form, llvm::Value *y, llvm::Value *z) {
     llvm::Value *size = group.local_size[0];
-    if (form.bounds.empty())
-      return size;
-    llvm::Value *active =
-        countActiveItems(builder, form.bounds, size, regionArguments({builder.getInt64(0), y, z}));
-    if (!form.wide || form.code_once)
+    return form.bounds.empty() ? size
+                               : countActiveItems(builder, form.bounds, size,
+                                                  regionArguments({builder.getInt64(0), y, z}));
+  }
+
+  // The same for vectors. Full ones stay full, as what is left runs slower.
+  llvm::Value *rowSize(const RegionForm &form, llvm::Value *y, llvm::Value *z) {
+    llvm::Value *active = activeItems(form, y, z);
+    if (form.bounds.empty() || form.code_once)
       return active;
     unsigned beyond = form.width - 1;
     llvm::Value *vectors = builder.CreateAnd(
         builder.CreateAdd(active, builder.getInt64(beyond), "", true, true), ~uint64_t(beyond));
-    return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, vectors, size);
+    return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, vectors, group.local_size[0]);
   }
 
   void emitScalarRow(const Region &region, llvm::Value *end, llvm::Value *y, llvm::Value *z,

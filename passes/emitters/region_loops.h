@@ -8,6 +8,9 @@
 //               for x in steps of W: region2.wide(x, y, z, all lanes)
 //               if any x is left:    region2.wide(x, y, z, lanes that are left)
 //
+// A vector of which one lane runs takes as long as a full one: in groups whose rows have few
+// work-items, as libraries launch them on CPUs, the region runs as one without a wide form.
+//
 // Where a region tells that work-items from some x on have nothing to do (active_items.h), its rows
 // end there; and where it does for all that others see (row_guards.h), what runs need not ask.
 //
@@ -35,6 +38,9 @@ struct RegionForm {
   // Vectors that are not full run one work-item at a time: `wide` has no copy under a mask. Not
   // with `flat` or `row_store`.
   bool rest_by_items = false;
+  // Groups whose rows have up to so many work-items run one work-item at a time. Not where that is
+  // not possible, as with operations of sub-groups.
+  unsigned few_items = 0;
   // Of rows, only what these leave runs.
   llvm::SmallVector<ItemBound, 2> bounds;
   // `wide` is for work-items for which these hold; no other one has to run.

@@ -347,6 +347,12 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
     }
     return {};
   };
+  // Of groups that the launch may not form anew.
+  auto fewItems = [&](const VectorizeResult &wide, bool sub_groups) {
+    if (!wide.function || sub_groups || kernel.grouping != Grouping::AsAsked)
+      return 0u;
+    return std::min(unsigned(wide.worth_items), width - 1);
+  };
   for (size_t i = 0; i < plan.regions.size() && width > 1; ++i) {
     llvm::Function *region = plan.regions[i].function;
     if (!region)
@@ -408,14 +414,9 @@ EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &optio
       addPrefetches(*wide.function, targetOf(*wide.function, analyses), plan.regions[i],
                     has_barriers, once, non_temporal, !stored_only.empty(), options.left_out);
     }
-    forms[i] = {wide.function,
-                flat.function,
-                width,
-                once,
-                rest_by_items,
-                bounds,
-                within.row_conditions,
-                once ? RowStore() : row_store,
+    forms[i] = {wide.function, flat.function,         width,
+                once,          rest_by_items,         fewItems(wide, sub_groups),
+                bounds,        within.row_conditions, once ? RowStore() : row_store,
                 wide.row_check};
     if (wide.function && !flat.function && plan.regions[i].next.size() == 1 && !kernel.sub_groups &&
         does(OptionalStep::JoinRows))

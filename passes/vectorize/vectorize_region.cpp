@@ -222,6 +222,8 @@ VectorizeResult Vectorization::run() {
   result.remarks = widener.takeRemarks();
   result.gathers = widener.gathers();
   result.mask_cost = cost.mask / (cost.vector + cost.mask);
+  if (cost.scalar > 0)
+    result.worth_items = options.width * (cost.vector + cost.mask) / cost.scalar;
   return result;
 }
 

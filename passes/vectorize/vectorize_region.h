@@ -77,7 +77,8 @@ struct VectorizeResult {
   std::string failure;              // why not, one line
   std::vector<std::string> remarks; // "function:line: what and why", for --explain
   bool gathers = false;             // or scatters: lanes access memory far from their neighbours'
-  double mask_cost = 0; // of all of its time, what `lanes` adds if it is no constant, by estimate
+  double mask_cost = 0;   // of all of its time, what `lanes` adds if it is no constant, by estimate
+  double worth_items = 0; // work-items that cost as much one by one as under `lanes`, by estimate
 };
 
 // `analyses` provides the standard function analyses, and TargetInfoAnalysis.

@@ -33,9 +33,9 @@ declare void @weft.barrier() convergent noduplicate nounwind
 ; CHECK: {{^}}region2:
 ; CHECK: %[[MORE:.*]] = call i1 @tree.item.region2.choice(
 ; CHECK-NEXT: br i1 %[[MORE]], label %[[THEN:region[0-9]*]], label %[[ELSE:region[0-9]*]]
-; CHECK: call i32 @tree.item.region2.then.w4(
 ; CHECK: call void @tree.item.region2.then.keep(
 ; CHECK-NEXT: br label %region2
+; CHECK: call i32 @tree.item.region2.then.w4(
 ; CHECK: call i32 @tree.item.region2.else(
 define internal void @tree.item(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz,
                                 i64 %lx, i64 %ly, i64 %lz, ptr addrspace(3) %sums, ptr addrspace(1) %out) {
