@@ -3,6 +3,7 @@
 #include "passes/lowering/lower_kernels.h"
 
 #include "passes/analysis/sub_group_operations.h"
+#include "passes/lowering/groups_of_one.h"
 #include "passes/lowering/safe_conversions.h"
 #include "passes/lowering/safe_division.h"
 #include "passes/lowering/steps.h"
@@ -64,6 +65,8 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
   std::vector<LoweredKernel> lowered;
   for (llvm::Function *kernel : kernels) {
     LoweredKernel &result = lowered.emplace_back(makeWorkItemFunction(*kernel));
+    if (result.function->hasFnAttribute(GroupsOfOne))
+      dissolveGroupsOfOne(*result.function);
     alignPrivateMemory(*result.function);
     makeBarriersClobber(*result.function);
     QueryFacts queries =

@@ -56,7 +56,7 @@ std::shared_ptr<const OwnedLaunch> CommandBuffer::makeLaunch(uint32_t queue, con
                                                  [&] { return kernel.snapshotArgs(); });
   launch->checkArguments(context(), device);
   if (!launch->isEmpty())
-    launch->complete();
+    launch->complete(device.properties());
   return launch;
 }
 

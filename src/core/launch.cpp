@@ -42,8 +42,8 @@ public:
   }
 
   // To be called once, if the range is not empty.
-  void complete() {
-    OwnedLaunch::complete();
+  void complete(const DeviceProperties &device) {
+    OwnedLaunch::complete(device);
     if (trace::enabled()) [[unlikely]]
       name_in_trace = std::make_unique<const std::string>(info.name);
   }
@@ -119,7 +119,7 @@ Ref<Command> makeLaunch(Queue &queue, cl_command_type type, Kernel &kernel,
   // "the kernel command will trivially succeed after its event dependencies are satisfied"
   if (command->isEmpty())
     return makeMarker(queue, type);
-  command->complete();
+  command->complete(queue.device().properties());
   return command;
 }
 
@@ -130,7 +130,7 @@ Ref<Command> makeChildLaunch(Queue &queue, std::shared_ptr<const ProgramImage> i
                                      std::move(birth));
   command->checkArguments(queue.context(), queue.device());
   if (!command->isEmpty())
-    command->complete();
+    command->complete(queue.device().properties());
   return command;
 }
 

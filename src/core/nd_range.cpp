@@ -197,6 +197,27 @@ static void checkLocalSize(const Sizes &local, const Sizes &global, const Kernel
           "local size does not divide global size");
 }
 
+// The most frequent sizes do without a division.
+static uint64_t countGroups(uint64_t global, uint64_t local) {
+  return local == 1 ? global : global == local ? 1 : global / local + (global % local != 0);
+}
+
+void regroup(weft_launch &range, const KernelInfo &code, const DeviceProperties &device) {
+  Sizes global = std::to_array(range.global_size), local = std::to_array(range.local_size);
+  const auto inRows = [&](Sizes &sizes) {
+    if (code.transposed)
+      std::swap(sizes[0], sizes[1]);
+  };
+  inRows(global);
+  inRows(local);
+  local = regroup(local, global, code, device);
+  inRows(local);
+  for (int d = 0; d < 3; ++d) {
+    range.local_size[d] = local[d];
+    range.num_groups[d] = countGroups(range.global_size[d], local[d]);
+  }
+}
+
 void makeNdRange(const NdRangeRequest &request, const KernelInfo &kernel, bool uniform,
                  const DeviceProperties &device, weft_launch &range) {
   // "CL_INVALID_WORK_DIMENSION if work_dim is not valid": 1 to CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS.
@@ -253,11 +274,7 @@ void makeNdRange(const NdRangeRequest &request, const KernelInfo &kernel, bool u
     range.global_size[d] = global[d];
     range.global_offset[d] = offset[d];
     range.local_size[d] = local[d];
-    // The most frequent sizes do without a division.
-    range.num_groups[d] = local[d] == 1 ? global[d]
-                          : global[d] == local[d]
-                              ? 1
-                              : global[d] / local[d] + (global[d] % local[d] != 0);
+    range.num_groups[d] = countGroups(global[d], local[d]);
     // Linear group numbers have 64 bits.
     require(empty || !__builtin_mul_overflow(groups, range.num_groups[d], &groups),
             CL_INVALID_GLOBAL_WORK_SIZE, "more work-groups than can be counted");

@@ -25,6 +25,10 @@ struct NdRangeRequest {
 void makeNdRange(const NdRangeRequest &request, const KernelInfo &kernel, bool uniform,
                  const DeviceProperties &device, weft_launch &range);
 
+// Of a range that is not empty, the groups that suit code which came to be chosen for it, where
+// those asked for do not matter to that code.
+void regroup(weft_launch &range, const KernelInfo &code, const DeviceProperties &device);
+
 inline bool isEmpty(const weft_launch &range) {
   return !range.num_groups[0] || !range.num_groups[1] || !range.num_groups[2];
 }

@@ -37,10 +37,15 @@ static void logLaunch(const KernelInfo &kernel, const weft_launch &range, bool s
       sizes(range.local_size).c_str(), specialized ? ", specialised" : "");
 }
 
-void OwnedLaunch::complete() {
+void OwnedLaunch::complete(const DeviceProperties &device) {
   ChosenCode chosen = {entry, &info, nullptr};
   if (variants) {
     variants->choose(launch, args, chosen);
+    // Local memory that begins with zeros cannot be variables of work-items.
+    if (clear_local && chosen.info->local_bytes != info.local_bytes)
+      chosen = {entry, &info, nullptr};
+    if (chosen.info->hints.grouping != info.hints.grouping)
+      regroup(launch, *chosen.info, device);
     entry = chosen.entry;
     cost = chosen.cost;
   }

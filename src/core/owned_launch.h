@@ -38,8 +38,9 @@ public:
   const KernelInfo &kernelInfo() const { return info; }
   // CL_INVALID_CONTEXT and CL_OUT_OF_RESOURCES of clEnqueueNDRangeKernel.
   void checkArguments(const Context &context, const Device &device) const;
-  // To be called once, if the range is not empty: chooses the code that runs.
-  void complete();
+  // To be called once, if the range is not empty: chooses the code that runs, and the
+  // groups that suit it.
+  void complete(const DeviceProperties &device);
 
 protected:
   void dropReferences();

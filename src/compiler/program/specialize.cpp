@@ -4,6 +4,7 @@
 
 #include "compiler/program/program_ir.h"
 #include "passes/address_space.h"
+#include "passes/lowering/groups_of_one.h"
 #include "passes/lowering/lower_kernels.h"
 
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -71,6 +72,8 @@ void fixLocalSize(llvm::Function &kernel, const uint32_t (&size)[3]) {
     operands.push_back(metadata.createConstant(llvm::ConstantInt::get(word, items)));
   kernel.setMetadata("reqd_work_group_size", llvm::MDNode::get(kernel.getContext(), operands));
   kernel.addFnAttr("uniform-work-group-size", "true");
+  if (llvm::all_of(size, [](uint32_t items) { return items == 1; }))
+    kernel.addFnAttr(GroupsOfOne);
 }
 
 } // namespace
