@@ -19,8 +19,14 @@ static void checkProperties(const cl_command_buffer_properties_khr *properties) 
   for (; properties && *properties; properties += 2) {
     // "CL_INVALID_VALUE if values specified in properties are not valid, or if the same property
     // name is specified more than once."
-    require(properties[0] == CL_COMMAND_BUFFER_FLAGS_KHR, CL_INVALID_VALUE, "unknown property");
+    require(properties[0] == CL_COMMAND_BUFFER_FLAGS_KHR ||
+                properties[0] == CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR,
+            CL_INVALID_VALUE, "unknown property");
     require(seen.insert(properties[0]).second, CL_INVALID_VALUE, "a property is given twice");
+    if (properties[0] == CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR) {
+      requireFlags(properties[1], CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR);
+      continue;
+    }
     constexpr cl_command_buffer_flags_khr Known = CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR |
                                                   CL_COMMAND_BUFFER_MUTABLE_KHR |
                                                   CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR;

@@ -97,5 +97,13 @@ cl_int clCommandSVMMemFillKHR(cl_command_buffer_khr command_buffer, cl_command_q
                               cl_sync_point_khr *sync_point,
                               cl_mutable_command_khr *mutable_handle);
 
+// cl_khr_command_buffer_mutable_dispatch 0.9.5
+cl_int clUpdateMutableCommandsKHR(cl_command_buffer_khr command_buffer, cl_uint num_configs,
+                                  const cl_command_buffer_update_type_khr *config_types,
+                                  const void **configs);
+cl_int clGetMutableCommandInfoKHR(cl_mutable_command_khr command,
+                                  cl_mutable_command_info_khr param_name, size_t param_value_size,
+                                  void *param_value, size_t *param_value_size_ret);
+
 } // namespace weft::api
 #endif

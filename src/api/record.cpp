@@ -8,6 +8,8 @@
 #include "core/command_buffer.h"
 #include "core/kernel.h"
 
+#include <set>
+
 namespace weft::api {
 
 namespace {
@@ -25,17 +27,20 @@ struct Recording {
   CommandBuffer &buffer() const { return get<CommandBuffer>(command_buffer); }
   const Context &context() const { return buffer().context(); }
 
-  // All checks but those of the command itself.
+  // All checks but those of the command itself; of kernels, whose commands have properties and may
+  // be changed, neither of these.
   RecordedCommand check(cl_command_type type) const {
     CommandBuffer &target = buffer();
     target.requireRecording();
     // "CL_INVALID_COMMAND_QUEUE if the cl_khr_command_buffer_multi_device extension is not
     // supported and command_queue is not NULL."
     require(!command_queue, CL_INVALID_COMMAND_QUEUE, "a queue for a single command");
-    // "CL_INVALID_VALUE if values specified in properties are not valid": there are none.
-    require(!properties || !*properties, CL_INVALID_VALUE, "unknown property of a command");
-    // "CL_INVALID_VALUE if mutable_handle is not NULL."
-    require(!mutable_handle, CL_INVALID_VALUE, "commands cannot be changed");
+    if (type != CL_COMMAND_NDRANGE_KERNEL) {
+      // "CL_INVALID_VALUE if values specified in properties are not valid": there are none.
+      require(!properties || !*properties, CL_INVALID_VALUE, "unknown property of a command");
+      // "CL_INVALID_VALUE if mutable_handle is not NULL."
+      require(!mutable_handle, CL_INVALID_VALUE, "the command cannot be changed");
+    }
     // "CL_INVALID_SYNC_POINT_WAIT_LIST_KHR if sync_point_wait_list is NULL and
     // num_sync_points_in_wait_list is > 0, or [the other way round]"
     require((num_sync_points == 0) == (sync_points == nullptr), CL_INVALID_SYNC_POINT_WAIT_LIST_KHR,
@@ -60,6 +65,38 @@ struct Recording {
 };
 
 } // namespace
+
+// The properties of a kernel's command.
+static MutableDispatch::Properties
+checkLaunchProperties(const CommandBuffer &buffer, const cl_command_properties_khr *properties,
+                      bool has_local_size) {
+  MutableDispatch::Properties result;
+  result.list = propertyList(properties);
+  bool asserts_groups = buffer.assertsGroups();
+  std::set<cl_command_properties_khr> seen;
+  for (; properties && *properties; properties += 2) {
+    // "CL_INVALID_VALUE if values specified in properties are not valid."
+    require(seen.insert(*properties).second, CL_INVALID_VALUE, "a property is given twice");
+    switch (properties[0]) {
+    case CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR:
+      requireFlags(properties[1], MutableDispatch::Fields);
+      result.fields = properties[1];
+      result.defers_arguments = properties[1] & CL_MUTABLE_DISPATCH_ARGUMENTS_KHR;
+      break;
+    case CL_MUTABLE_DISPATCH_ASSERTS_KHR:
+      requireFlags(properties[1], CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR);
+      asserts_groups |= properties[1] != 0;
+      break;
+    default:
+      throw Error{CL_INVALID_VALUE, "unknown property of a command"};
+    }
+  }
+  // "CL_INVALID_VALUE if command_buffer was created with [...] ASSERT_NO_ADDITIONAL_WORK_GROUPS
+  // and local_work_size is NULL, or if properties includes [it] and local_work_size is NULL."
+  require(!asserts_groups || has_local_size, CL_INVALID_VALUE,
+          "the number of work-groups is not known");
+  return result;
+}
 
 #define WEFT_RECORDING                                                                             \
   const Recording recording = {                                                                    \
@@ -223,10 +260,21 @@ cl_int clCommandNDRangeKernelKHR(
   return apiCall([&] {
     RecordedCommand command = recording.check(CL_COMMAND_NDRANGE_KERNEL);
     CommandBuffer &buffer = recording.buffer();
-    command.launch =
-        buffer.makeLaunch(command.queue, get<Kernel>(kernel),
-                          {work_dim, global_work_offset, global_work_size, local_work_size});
-    recording.giveOut(buffer.record(std::move(command)));
+    Kernel &object = get<Kernel>(kernel);
+    const NdRangeRequest request = {work_dim, global_work_offset, global_work_size,
+                                    local_work_size};
+    MutableDispatch::Properties checked =
+        checkLaunchProperties(buffer, properties, local_work_size != nullptr);
+    const KernelArgs args = object.args();
+    command.launch = buffer.makeLaunch(command.queue, object, args, request,
+                                       mutable_handle && checked.defers_arguments);
+    if (!mutable_handle)
+      return recording.giveOut(buffer.record(std::move(command)));
+    auto dispatch =
+        make<MutableDispatch>(buffer, command.queue, Ref<Kernel>(&object),
+                              MutableDispatch::Settings(args, request), std::move(checked));
+    recording.giveOut(buffer.record(std::move(command), dispatch));
+    *mutable_handle = dispatch->handle();
   });
 }
 

@@ -149,22 +149,27 @@ cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void 
   return apiCall([&] { get<Kernel>(kernel).setArgPointer(arg_index, arg_value); });
 }
 
+void checkExecInfo(cl_kernel_exec_info param_name, size_t param_value_size,
+                   const void *param_value) {
+  // "CL_INVALID_VALUE if param_name is not valid, if param_value is NULL and param_value_size is
+  // greater than zero, or if the size specified by param_value_size is not valid."
+  require(param_value || !param_value_size, CL_INVALID_VALUE, "a size without a value");
+  // A kernel can reach all memory of the process: nothing need be kept.
+  switch (param_name) {
+  case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+    return require(param_value_size % sizeof(void *) == 0, CL_INVALID_VALUE, "half a pointer");
+  case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+    return require(param_value_size == sizeof(cl_bool), CL_INVALID_VALUE, "not a cl_bool");
+  default:
+    throw Error{CL_INVALID_VALUE, "unknown execution information"};
+  }
+}
+
 cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
                            size_t param_value_size, const void *param_value) {
   return apiCall([&] {
     get<Kernel>(kernel);
-    // "CL_INVALID_VALUE if param_name is not valid, if param_value is NULL and param_value_size is
-    // greater than zero, or if the size specified by param_value_size is not valid."
-    require(param_value || !param_value_size, CL_INVALID_VALUE, "a size without a value");
-    // A kernel can reach all memory of the process: nothing need be kept.
-    switch (param_name) {
-    case CL_KERNEL_EXEC_INFO_SVM_PTRS:
-      return require(param_value_size % sizeof(void *) == 0, CL_INVALID_VALUE, "half a pointer");
-    case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
-      return require(param_value_size == sizeof(cl_bool), CL_INVALID_VALUE, "not a cl_bool");
-    default:
-      throw Error{CL_INVALID_VALUE, "unknown execution information"};
-    }
+    checkExecInfo(param_name, param_value_size, param_value);
   });
 }
 

@@ -33,5 +33,9 @@ inline void requireFlags(cl_bitfield flags, cl_bitfield allowed) {
   require(!(flags & ~allowed), CL_INVALID_VALUE, "unknown flag");
 }
 
+// clSetKernelExecInfo, but for the kernel.
+void checkExecInfo(cl_kernel_exec_info param_name, size_t param_value_size,
+                   const void *param_value);
+
 } // namespace weft::api
 #endif

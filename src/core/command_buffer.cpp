@@ -7,6 +7,8 @@
 #include "core/info_writer.h"
 #include "core/replay.h"
 
+#include <map>
+
 namespace weft {
 
 namespace {
@@ -46,14 +48,22 @@ CommandBuffer::commandsOf(std::span<const cl_sync_point_khr> sync_points) const 
 }
 
 std::shared_ptr<const OwnedLaunch> CommandBuffer::makeLaunch(uint32_t queue, const Kernel &kernel,
-                                                             const NdRangeRequest &request) const {
+                                                             const KernelArgs &args,
+                                                             const NdRangeRequest &request,
+                                                             bool defers_arguments) const {
   const Device &device = queue_list[queue]->device();
   KernelCode code = codeFor(context(), device, kernel);
   // "CL_INVALID_OPERATION if the device [...] does not support
   // CL_COMMAND_BUFFER_CAPABILITY_DEVICE_SIDE_ENQUEUE_KHR and kernel contains a kernel-enqueue call"
   require(!code.info->enqueues, CL_INVALID_OPERATION, "the kernel enqueues kernels");
+  if (defers_arguments && !args.areSet()) {
+    weft_launch range;
+    makeNdRange(request, *code.info, code.image->artifact.uniform_work_groups, device.properties(),
+                range);
+    return nullptr;
+  }
   auto launch = std::make_shared<RecordedLaunch>(context(), device, std::move(code), request,
-                                                 [&] { return kernel.snapshotArgs(); });
+                                                 [&] { return args.snapshot(context().svm()); });
   launch->checkArguments(context(), device);
   if (!launch->isEmpty())
     launch->complete(device.properties());
@@ -87,6 +97,22 @@ cl_sync_point_khr CommandBuffer::append(RecordedCommand command) {
 
 cl_sync_point_khr CommandBuffer::record(RecordedCommand command) {
   std::lock_guard lock(mutex);
+  return recordLocked(std::move(command));
+}
+
+cl_sync_point_khr CommandBuffer::record(RecordedCommand command, Ref<MutableDispatch> dispatch) {
+  std::lock_guard lock(mutex);
+  const bool is_complete = command.launch != nullptr;
+  dispatches.reserve(dispatches.size() + 1);
+  const cl_sync_point_khr point = recordLocked(std::move(command));
+  dispatch->index = point - 1;
+  dispatches.push_back(std::move(dispatch));
+  incomplete += !is_complete;
+  return point;
+}
+
+// With the mutex held.
+cl_sync_point_khr CommandBuffer::recordLocked(RecordedCommand command) {
   requireRecordingLocked();
   // "Passing an in-order queue when creating the command, creating an implicit dependency on the
   // previous command created in the command-buffer using the same queue."
@@ -118,6 +144,43 @@ void CommandBuffer::finalize() {
   plan = std::make_shared<ReplayPlan>(commands);
 }
 
+void CommandBuffer::update(std::span<const MutableDispatchConfig *const> updates) {
+  std::lock_guard lock(mutex);
+  // "CL_INVALID_OPERATION if command_buffer has not been finalized", or "was not created with the
+  // CL_COMMAND_BUFFER_MUTABLE_KHR flag"
+  require(bool(plan), CL_INVALID_OPERATION, "the command buffer is not finalised");
+  require(property(CL_COMMAND_BUFFER_FLAGS_KHR) & CL_COMMAND_BUFFER_MUTABLE_KHR,
+          CL_INVALID_OPERATION, "a command buffer that cannot be changed");
+  // One command may be changed several times.
+  std::map<MutableDispatch *, MutableDispatch::Settings> changed;
+  for (const MutableDispatchConfig *update : updates) {
+    auto &dispatch = get<MutableDispatch>(update->command);
+    // "CL_INVALID_MUTABLE_COMMAND_KHR if command is not [...] created from command_buffer."
+    require(&dispatch.buffer() == this, CL_INVALID_MUTABLE_COMMAND_KHR,
+            "a command of another command buffer");
+    dispatch.apply(*update, changed.try_emplace(&dispatch, dispatch.settings).first->second);
+  }
+  std::vector<std::shared_ptr<const OwnedLaunch>> launches;
+  for (const auto &[dispatch, settings] : changed)
+    launches.push_back(makeLaunch(dispatch->queueIndex(), dispatch->kernel(), settings.args,
+                                  settings.request(), dispatch->defersArguments()));
+  // Replays that are on their way have the old plan. New ones are made under the mutex.
+  if (plan.use_count() > 1)
+    plan = std::make_shared<ReplayPlan>(*plan);
+  else
+    std::atomic_thread_fence(std::memory_order_acquire);
+  // From here on nothing throws.
+  auto launch = launches.begin();
+  for (auto &[dispatch, settings] : changed) {
+    std::shared_ptr<const OwnedLaunch> &old = commands[dispatch->index].launch;
+    incomplete += !*launch;
+    incomplete -= !old;
+    old = *launch;
+    plan->replaceLaunch(dispatch->index, std::move(*launch++));
+    std::swap(dispatch->settings, settings);
+  }
+}
+
 Ref<Command> CommandBuffer::replay(std::span<const Ref<Queue>> queues) {
   std::lock_guard lock(mutex);
   // "CL_INVALID_OPERATION if command_buffer is not in the Executable state"
@@ -128,7 +191,24 @@ Ref<Command> CommandBuffer::replay(std::span<const Ref<Queue>> queues) {
 
 // With the mutex held.
 cl_command_buffer_state_khr CommandBuffer::state() const {
-  return plan ? CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR : CL_COMMAND_BUFFER_STATE_RECORDING_KHR;
+  if (!plan)
+    return CL_COMMAND_BUFFER_STATE_RECORDING_KHR;
+  return incomplete ? CL_COMMAND_BUFFER_STATE_FINALIZED_KHR
+                    : CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR;
+}
+
+cl_command_buffer_properties_khr
+CommandBuffer::property(cl_command_buffer_properties_khr name) const {
+  for (size_t i = 0; i + 1 < property_list.size(); i += 2)
+    if (property_list[i] == name)
+      return property_list[i + 1];
+  return 0;
+}
+
+void CommandBuffer::writeInfo(const MutableDispatch &dispatch, cl_mutable_command_info_khr param,
+                              InfoWriter &out) const {
+  std::lock_guard lock(mutex);
+  dispatch.writeInfo(param, out);
 }
 
 void CommandBuffer::writeInfo(cl_command_buffer_info_khr param, InfoWriter &out) const {

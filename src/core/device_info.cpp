@@ -499,6 +499,8 @@ static bool commandBufferInfo(cl_device_info what, InfoWriter &out) {
     return out.write<cl_device_command_buffer_capabilities_khr>(CommandBuffer::Capabilities), true;
   case CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR:
     return out.write<cl_command_queue_properties>(CommandBuffer::QueueProperties), true;
+  case CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR:
+    return out.write<cl_mutable_dispatch_fields_khr>(MutableDispatch::Fields), true;
   case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR:
     return out.write<cl_command_queue_properties>(0), true;
   default:

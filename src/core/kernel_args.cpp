@@ -313,6 +313,10 @@ void KernelArgs::placeBlock(const KernelInfo &info, Snapshot &snapshot) {
   std::memcpy(snapshot.args.data() + info.args[0].offset, &address, sizeof address);
 }
 
+bool KernelArgs::areSet() const {
+  return std::ranges::all_of(args, [](const Arg &arg) { return arg.is_set; });
+}
+
 uint64_t KernelArgs::dynamicLocalBytes() const {
   uint64_t bytes = 0;
   for (const Arg &arg : args)

@@ -94,6 +94,9 @@ public:
   // Throws CL_INVALID_KERNEL_ARGS if an argument is not set. `svm`: of the kernel's context.
   Snapshot snapshot(const SvmAllocations &svm) const;
 
+  // Whether there is no more to set.
+  bool areSet() const;
+
   // Bytes of dynamic local memory, as CL_KERNEL_LOCAL_MEM_SIZE counts them beside the static.
   uint64_t dynamicLocalBytes() const;
 

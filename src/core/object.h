@@ -29,6 +29,7 @@ enum class Kind : uint32_t {
   Sampler,
   DeviceQueue,
   CommandBuffer,
+  MutableCommand,
   Semaphore,
 };
 
@@ -58,6 +59,7 @@ struct _cl_kernel : weft::Handle {};
 struct _cl_event : weft::Handle {};
 struct _cl_sampler : weft::Handle {};
 struct _cl_command_buffer_khr : weft::Handle {};
+struct _cl_mutable_command_khr : weft::Handle {};
 struct _cl_semaphore_khr : weft::Handle {};
 
 namespace weft {
