@@ -138,6 +138,8 @@ constexpr int64_t LeastRow = 256, SamePlace = 4096; // bytes from lane to lane
 // So many lanes may read rows that are this far apart: they find them in the second cache. With
 // twice as many, it takes 1.5 times as long.
 constexpr unsigned MostReadRows = 16;
+// Of a row in an iteration: more of small elements than that are not near each other.
+constexpr int64_t MostElementsRead = 8;
 
 // Lanes for an access in a loop, if they go along rows; else as many as there may be.
 unsigned lanesAlongRows(const llvm::Instruction &access, const llvm::Loop &loop,
@@ -145,14 +147,19 @@ unsigned lanesAlongRows(const llvm::Instruction &access, const llvm::Loop &loop,
   const AddressForm &form = forms.of(llvm::getLoadStorePointerOperand(&access));
   const int64_t bytes =
       int64_t(access.getDataLayout().getTypeAllocSize(llvm::getLoadStoreType(&access)));
+  const bool loads = llvm::isa<llvm::LoadInst>(access);
+  // Iterations may read several elements each, of which this is one.
+  const int64_t longest = loads ? MostElementsRead * bytes : bytes;
   const bool along_row = llvm::any_of(form.terms, [&](const AddressForm::Term &one) {
+    const Coefficient &step = one.coefficient;
     return one.term.kind == AddressTerm::Counter && one.term.phi->getParent() == loop.getHeader() &&
-           (one.coefficient.is(bytes) || one.coefficient.is(-bytes));
+           step.kind == Coefficient::Constant && std::abs(step.by) >= bytes &&
+           std::abs(step.by) <= longest;
   });
   const Coefficient across = form.along({AddressTerm::LocalId, 0});
   if (!along_row || across.kind == Coefficient::Unknown)
     return ~0u;
-  if (llvm::isa<llvm::LoadInst>(access))
+  if (loads)
     return across.kind == Coefficient::Far || (across.by && across.by % SamePlace == 0)
                ? MostReadRows
                : ~0u;

@@ -154,6 +154,12 @@ kernel void k(global float *a, global const float *b, constant float *c, int n, 
   // Rows that may all lie in one place of the first cache do not fit it.
   EXPECT_EQ(builtKernel(source("x = mad(x, b[at * rows + i], x);"), avx512).simd_width, 16u);
   EXPECT_GT(builtKernel(source("x = mad(x, b[at * 1000 + i], x);"), avx512).simd_width, 16u);
+  // Nor do they where an iteration reads several elements of them.
+  EXPECT_EQ(builtKernel(source("x = mad(x, c[(int)x & 255], b[at * rows + 2 * i]);"
+                               "x = mad(x, c[(int)x & 255], b[at * rows + 2 * i + 1]);"),
+                        avx512)
+                .simd_width,
+            16u);
   // Masks of more lanes than a register has bytes would be taken apart, where they are no
   // registers.
   EXPECT_EQ(builtKernel(source("if (x > 4) break; x = mad(x, x, y);"), avx2).simd_width, 32u);
