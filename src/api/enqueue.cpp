@@ -29,6 +29,12 @@ std::vector<Ref<Event>> getWaitList(cl_uint count, const cl_event *list, const C
   return getEvents(count, list, context);
 }
 
+void requireNoneFailed(std::span<const Ref<Event>> wait_list) {
+  for (const Ref<Event> &event : wait_list)
+    require(event->status() >= 0, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+            "an event of the wait list has failed");
+}
+
 void enqueue(Queue &queue, Ref<Command> command, std::span<const Ref<Event>> wait_list,
              cl_event *event, bool blocking, Queue::Order order) {
   queue.submit(*command, wait_list, order);

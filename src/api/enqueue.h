@@ -25,6 +25,10 @@ std::vector<Ref<Event>> getEvents(cl_uint count, const cl_event *list, const Con
 // CL_INVALID_EVENT_WAIT_LIST.
 std::vector<Ref<Event>> getWaitList(cl_uint count, const cl_event *list, const Context &context);
 
+// CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST "if the execution status of any of the events in
+// event_wait_list is a negative integer value": of calls that say so though they do not block.
+void requireNoneFailed(std::span<const Ref<Event>> wait_list);
+
 // Puts `command` into the queue. A blocking call returns when it is done, throwing
 // CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST or what else ended it. Without an exception *event,
 // unless null, is the application's.

@@ -31,6 +31,7 @@ static void handOver(cl_command_type type, cl_command_queue command_queue, cl_ui
     objects.emplace_back(&memory);
   }
   auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
+  requireNoneFailed(wait_list);
   enqueue(queue, makeHostCommand(queue, type, RunOn::AtOnce, [objects = std::move(objects)] {}),
           wait_list, event);
 }

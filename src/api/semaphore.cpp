@@ -193,6 +193,7 @@ cl_int clEnqueueSignalSemaphoresKHR(cl_command_queue command_queue, cl_uint num_
     Queue &queue = get<Queue>(command_queue);
     Semaphores semaphores = getSemaphores(queue, num_sema_objects, sema_objects);
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
+    requireNoneFailed(wait_list);
     enqueue(queue, makeSemaphoreSignal(queue, std::move(semaphores)), wait_list, event);
   });
 }
@@ -206,6 +207,7 @@ cl_int clEnqueueWaitSemaphoresKHR(cl_command_queue command_queue, cl_uint num_se
     Queue &queue = get<Queue>(command_queue);
     Semaphores semaphores = getSemaphores(queue, num_sema_objects, sema_objects);
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
+    requireNoneFailed(wait_list);
     enqueue(queue, makeSemaphoreWait(queue, std::move(semaphores)), wait_list, event);
   });
 }

@@ -188,6 +188,17 @@ TEST_F(ExternalMemory, ObeysWaitLists) {
             CL_SUCCESS);
 }
 
+TEST_F(ExternalMemory, RefusesWaitListsThatHaveFailed) {
+  Memory buffer = make(makeFile());
+  const cl_mem memory = buffer;
+  Event failed = makeUserEvent();
+  ASSERT_EQ(clSetUserEventStatus(failed, -1), CL_SUCCESS);
+  EXPECT_EQ(cl.clEnqueueAcquireExternalMemObjectsKHR(queue, 1, &memory, 1, failed.list(), nullptr),
+            CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  EXPECT_EQ(cl.clEnqueueReleaseExternalMemObjectsKHR(queue, 1, &memory, 1, failed.list(), nullptr),
+            CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+}
+
 TEST_F(ExternalMemory, RefusesToHandOverWhatIsNotExternal) {
   Memory buffer = makeBuffer(), shared = make(makeFile());
   for (auto call :

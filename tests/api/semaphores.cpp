@@ -229,6 +229,19 @@ TEST_F(Semaphores, ObeyWaitLists) {
   EXPECT_EQ(payload(semaphore), 0u);
 }
 
+TEST_F(Semaphores, RefuseWaitListsThatHaveFailed) {
+  cl_semaphore_khr semaphore = make(context);
+  Event failed = makeUserEvent();
+  ASSERT_EQ(clSetUserEventStatus(failed, -1), CL_SUCCESS);
+  EXPECT_EQ(
+      cl.clEnqueueSignalSemaphoresKHR(queue, 1, &semaphore, nullptr, 1, failed.list(), nullptr),
+      CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  EXPECT_EQ(cl.clEnqueueWaitSemaphoresKHR(queue, 1, &semaphore, nullptr, 1, failed.list(), nullptr),
+            CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+  EXPECT_EQ(payload(semaphore), 0u);
+}
+
 TEST_F(Semaphores, RefuseBadProperties) {
   const Property none[] = {0},
                  unknown[] = {CL_SEMAPHORE_TYPE_KHR, CL_SEMAPHORE_TYPE_BINARY_KHR, 0x4711, 1, 0},
