@@ -22,6 +22,7 @@
 
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -30,6 +31,7 @@
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/CorrelatedValuePropagation.h"
 #include "llvm/Transforms/Scalar/DeadStoreElimination.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
@@ -105,10 +107,29 @@ static void addNames(llvm::PassInstrumentationCallbacks &callbacks) {
 #undef WEFT_LOOP_PASS
 }
 
+// Blocks that dominate each other up to which LLVM looks for what branches tell of values behind
+// them: for each block it goes back through all those before it.
+constexpr unsigned DeepestToCorrelate = 500;
+
+// Most blocks that dominate each other.
+static unsigned depthOfDominance(const llvm::Function &function) {
+  const llvm::DominatorTree tree(const_cast<llvm::Function &>(function));
+  unsigned deepest = 0;
+  for (const llvm::BasicBlock &block : function)
+    if (const llvm::DomTreeNode *node = tree.getNode(&block))
+      deepest = std::max(deepest, node->getLevel());
+  return deepest;
+}
+
 Optimizer::Optimizer(llvm::TargetMachine &machine, const std::string &model,
                      const LeftOut &left_out)
     : left_out(left_out),
       builder(&machine, llvm::PipelineTuningOptions(), std::nullopt, &callbacks) {
+  callbacks.registerShouldRunOptionalPassCallback([](llvm::StringRef pass, const llvm::Any &ir) {
+    const auto *function = llvm::any_cast<const llvm::Function *>(&ir);
+    return !function || pass != llvm::CorrelatedValuePropagationPass::name() ||
+           depthOfDominance(**function) <= DeepestToCorrelate;
+  });
   if (!left_out.empty())
     addNames(callbacks);
   callbacks.registerShouldRunOptionalPassCallback([this](llvm::StringRef pass, llvm::Any) {

@@ -8,6 +8,7 @@
 #include "passes/emitters/entry_function.h"
 #include "passes/lowering/blocks.h"
 #include "passes/lowering/contractions.h"
+#include "passes/lowering/inlining.h"
 #include "passes/lowering/lower_kernels.h"
 #include "passes/optimizer.h"
 #include "passes/transforms/estimates.h"
@@ -94,6 +95,7 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
   plan.uses_fibers = options.emitter == Emitter::Fibers;
   plan.transposed = kernel.transposed;
   plan.enqueues = kernel.function->hasFnAttribute(EnqueuesKernels);
+  const std::vector<std::string> deep_calls = describeDeepCalls(*kernel.function);
   EmittedKernel emitted = emit(kernel, options, optimizer);
   plan.symbol = emitted.entry->getName().str();
   plan.width = emitted.width;
@@ -112,6 +114,7 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
   if (options.emitter == Emitter::Fibers && wanted != Emitter::Fibers)
     emitted.remarks.push_back("sub-groups of one work-item: they may wait for each other in a loop "
                               "(-cl-no-subgroup-ifp says that they do not)");
+  llvm::append_range(emitted.remarks, deep_calls);
   plan.explain = lines(emitted.remarks);
   if (kernel.sub_groups && kernel.sub_group_size && emitted.width != kernel.sub_group_size)
     errors.push_back("kernel '" + kernel.name + "': sub-groups of " +

@@ -3,12 +3,20 @@
 //
 // Callees are complete before they are inlined (bottom up), so that each call is inlined once and
 // what is inlined has been simplified once. The size of what results is limited: a chain of n
-// functions that each call the next one twice has 2^n calls.
+// functions that each call the next one twice has 2^n calls. So is the depth, for each level of a
+// chain copies and simplifies all levels below it:
+//
+//   depth  1   2        D     1           what may stay a call: D + 1 calls D
+//          f1  f2 ... fD | fD+1 ...       what may not: D + 1 has the call in it, and the kernel
+//                                         takes in fD, once, when it has taken in what calls it
+#include "passes/lowering/inlining.h"
+
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/analysis/waiting_loops.h"
-#include "passes/lowering/steps.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/DCE.h"
@@ -32,6 +40,12 @@ constexpr unsigned LibraryFunctionLimit = 25;
 constexpr unsigned CallerLimit = 50000;
 constexpr unsigned CodeLimit = 2000000;
 
+// Calls within each other. Hand-written programs have a dozen, generated wrappers some more.
+constexpr unsigned DepthLimit = 64;
+
+// Attribute of functions that stay calls because of that.
+constexpr llvm::StringLiteral HasDeepCalls = "weft-deep-calls";
+
 // Whether it computes nothing but which element goes where, as shuffle() of 16 elements does: what
 // is left of it where the caller knows that is one operation.
 bool movesElements(const llvm::Function &function) {
@@ -44,8 +58,10 @@ bool movesElements(const llvm::Function &function) {
 
 class Inlining {
 public:
-  Inlining(llvm::Module &module, const CallGraphPlan &plan, Errors &errors)
-      : plan(plan), errors(errors), sub_groups(llvm::any_of(module, hasSubGroupOperations)) {
+  Inlining(llvm::Module &module, llvm::ArrayRef<llvm::Function *> kernels,
+           const CallGraphPlan &plan, Errors &errors)
+      : kernels(kernels.begin(), kernels.end()), plan(plan), errors(errors),
+        sub_groups(llvm::any_of(module, hasSubGroupOperations)) {
     simplification.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     simplification.addPass(llvm::EarlyCSEPass());
     simplification.addPass(llvm::DCEPass()); // ids that are parts of vectors, of which one is used
@@ -68,15 +84,29 @@ public:
       if (sub_groups && !isLibraryFunction(*function) && !findWaitingLoops(*function).empty())
         may_wait.insert(function);
       size[function] = function->getInstructionCount();
+      if (depth[function] >= DepthLimit && !isRequired(*function))
+        keepCalls(*function);
     }
   }
 
 private:
+  // A kernel's body is all there is to the kernel.
+  bool isRequired(const llvm::Function &callee) const {
+    return plan.must_inline.contains(&callee) || may_wait.contains(&callee) ||
+           callee.getName().starts_with(KernelBodyPrefix);
+  }
+
+  // LLVM's inliners would begin where this one has stopped.
+  static void keepCalls(llvm::Function &function) {
+    function.removeFnAttr(llvm::Attribute::AlwaysInline);
+    function.addFnAttr(llvm::Attribute::NoInline);
+    function.addFnAttr(HasDeepCalls);
+  }
+
   bool worthwhile(const llvm::Function &callee, unsigned caller_size) {
     if (callee.isDeclaration() || plan.recursive.contains(&callee))
       return false;
-    if (plan.must_inline.contains(&callee) || may_wait.contains(&callee) ||
-        callee.hasFnAttribute(llvm::Attribute::AlwaysInline))
+    if (isRequired(callee) || callee.hasFnAttribute(llvm::Attribute::AlwaysInline))
       return true;
     if (callee.hasFnAttribute(llvm::Attribute::NoInline) || caller_size > CallerLimit)
       return false;
@@ -92,17 +122,26 @@ private:
   }
 
   bool inlineInto(llvm::Function &caller) {
-    std::vector<llvm::CallBase *> calls;
+    llvm::SmallVector<llvm::CallBase *> calls;
     for (llvm::Instruction &instruction : llvm::instructions(caller))
       if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
         if (llvm::Function *callee = call->getCalledFunction())
           if (!callee->isDeclaration())
             calls.push_back(call);
+    const bool is_kernel = kernels.contains(&caller);
     unsigned caller_size = caller.getInstructionCount();
-    for (llvm::CallBase *call : calls) {
+    unsigned deepest = 0;
+    // Grows by what a kernel finds in callees that have left it to the kernel.
+    for (size_t i = 0; i < calls.size(); ++i) {
+      llvm::CallBase *call = calls[i];
       llvm::Function *callee = call->getCalledFunction();
       if (!worthwhile(*callee, caller_size))
         continue;
+      if (depth[callee] >= DepthLimit && !is_kernel) {
+        if (may_wait.contains(callee))
+          may_wait.insert(&caller);
+        continue;
+      }
       bool required = plan.must_inline.contains(callee);
       caller_size += size[callee];
       if (caller_size > CodeLimit) {
@@ -118,24 +157,51 @@ private:
                          result.getFailureReason());
         return false;
       }
+      if (!result.isSuccess())
+        continue;
+      deepest = std::max(deepest, depth[callee]);
+      if (is_kernel)
+        llvm::copy_if(info.InlinedCallSites, std::back_inserter(calls),
+                      [&](const llvm::CallBase *left) {
+                        const llvm::Function *function = left->getCalledFunction();
+                        return function && !function->isDeclaration() && isRequired(*function);
+                      });
     }
+    depth[&caller] = deepest + 1;
     return true;
   }
 
+  const llvm::SmallPtrSet<const llvm::Function *, 8> kernels;
   const CallGraphPlan &plan;
   Errors &errors;
   const bool sub_groups; // the program has operations of sub-groups
   // Where work-items wait for each other must be seen in the kernel (passes/pipeline.cpp).
   llvm::DenseSet<const llvm::Function *> may_wait;
-  llvm::DenseMap<const llvm::Function *, unsigned> size; // instructions, of completed functions
+  // Of completed functions: instructions, and how many calls within each other were inlined.
+  llvm::DenseMap<const llvm::Function *, unsigned> size, depth;
   llvm::FunctionAnalysisManager analyses;
   llvm::FunctionPassManager simplification;
 };
 
 } // namespace
 
-void inlineCalls(llvm::Module &module, const CallGraphPlan &plan, Errors &errors) {
-  Inlining(module, plan, errors).run();
+void inlineCalls(llvm::Module &module, llvm::ArrayRef<llvm::Function *> kernels,
+                 const CallGraphPlan &plan, Errors &errors) {
+  Inlining(module, kernels, plan, errors).run();
+}
+
+std::vector<std::string> describeDeepCalls(const llvm::Function &item) {
+  llvm::SetVector<const llvm::Function *> called;
+  for (const llvm::Instruction &instruction : llvm::instructions(item))
+    if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+      if (const llvm::Function *callee = call->getCalledFunction();
+          callee && callee->hasFnAttribute(HasDeepCalls))
+        called.insert(callee);
+  std::vector<std::string> remarks;
+  for (const llvm::Function *callee : called)
+    remarks.push_back(describe(*callee) + " is called for each work-item: calls within it are " +
+                      std::to_string(DepthLimit) + " deep");
+  return remarks;
 }
 
 } // namespace weft

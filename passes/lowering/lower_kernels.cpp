@@ -4,6 +4,7 @@
 
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/lowering/groups_of_one.h"
+#include "passes/lowering/inlining.h"
 #include "passes/lowering/safe_conversions.h"
 #include "passes/lowering/safe_division.h"
 #include "passes/lowering/steps.h"
@@ -58,7 +59,7 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
   CallGraphPlan plan = planCalls(module, kernels, errors);
   if (errors.size() > errors_before)
     return {};
-  inlineCalls(module, plan, errors);
+  inlineCalls(module, kernels, plan, errors);
   if (errors.size() > errors_before)
     return {};
 

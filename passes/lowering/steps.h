@@ -121,11 +121,6 @@ struct CallGraphPlan {
 CallGraphPlan planCalls(llvm::Module &module, llvm::ArrayRef<llvm::Function *> kernels,
                         Errors &errors);
 
-// --- inlining.cpp ---
-
-// Inlines what plan.must_inline holds, and what is worth it.
-void inlineCalls(llvm::Module &module, const CallGraphPlan &plan, Errors &errors);
-
 // --- parameters.cpp ---
 
 // Moves the body of `kernel`, which nothing uses any more, into a new work-item function, and lays
