@@ -43,9 +43,9 @@ public:
   void submit(std::unique_ptr<HostTask> task);
   void submit(KernelLaunch &launch);
 
-  // Runs launches, one after another, on the calling thread, as long as each takes less than handing
-  // it to others would; returns how many. None, if the thread is not in a task or done() of this
-  // pool. `ok` becomes false if the last of these failed. started() and done() are not called.
+  // Runs launches, one after another, on the calling thread, as long as each takes less than
+  // handing it to others would; returns how many. None, if the thread is not in a task or done() of
+  // this pool. `ok` becomes false if the last of these failed. started() and done() are not called.
   size_t runShort(std::span<const KernelLaunch *const> launches, bool &ok);
 
   // Runs pending work on the calling thread until stop() is true; sleeps when there is none.
