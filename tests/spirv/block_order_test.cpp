@@ -29,10 +29,10 @@ TEST(BlockOrder, WhatDoesNotDominateIsAnErrorWhereverItStands) {
 TEST(BlockOrder, BlocksThatNoWayLeadsToMayStandInAnyOrder) {
   const Snippet snippet = {
       "OpBranch %end\n"
-      "%a = OpLabel\n%p = OpIAdd %uint %q %x\nOpBranch %b\n"
-      "%b = OpLabel\n%q = OpIAdd %uint %p %y\n%less = OpULessThan %bool %q %x\n"
-      "OpBranchConditional %less %a %end\n"
-      "%end = OpLabel\n%s = OpPhi %uint %x %entry %q %b\n%r = OpIAdd %uint %s %y"};
+      "%one = OpLabel\n%p = OpIAdd %uint %q %x\nOpBranch %two\n"
+      "%two = OpLabel\n%q = OpIAdd %uint %p %y\n%less = OpULessThan %bool %q %x\n"
+      "OpBranchConditional %less %one %end\n"
+      "%end = OpLabel\n%s = OpPhi %uint %x %entry %q %two\n%r = OpIAdd %uint %s %y"};
   EXPECT_EQ(run<uint32_t>(snippet, std::vector<uint32_t>{3, 5}, {10, 20}),
             (std::vector<uint32_t>{13, 25}));
 }
