@@ -107,6 +107,7 @@ bool generateCode(llvm::Module &program, LentTargetMachine &machine, const Pipel
   separateNarrowingStores(program);
   widenByteLookups(program);
   keepRoundingOfHalves(program);
+  selectHalvesOfConditions(program);
   keepHighProducts(program);
   hideByteMasks(program);
   widenMasks(program, *machine);

@@ -18,5 +18,13 @@ namespace weft {
 // converted. Before code is generated.
 void keepRoundingOfHalves(llvm::Module &module);
 
+// LLVM 22 cannot select code for a half that has the bits of a comparison of floats for equality, on
+// x86-64 with instructions for halves.
+//
+//   bitcast (zext i1 %c to i16) to half   =>   select i1 %c, half 0xH0001, half 0.0
+//
+// Before code is generated.
+void selectHalvesOfConditions(llvm::Module &module);
+
 } // namespace weft
 #endif

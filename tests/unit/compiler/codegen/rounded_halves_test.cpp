@@ -38,4 +38,24 @@ TEST(RoundedHalves, AreLeftWhereLlvmIsRight) {
   EXPECT_EQ("llvm.rint", rounding("aarch64-linux-gnu", "half", "f16"));
 }
 
+TEST(HalvesOfConditions, AreSelected) {
+  weft::test::IrProgram program(std::string("target triple = \"") + X86 + R"("
+define i1 @f(float %x, half %y) {
+  %condition = fcmp oeq float %x, 1.0
+  %bits = zext i1 %condition to i16
+  %half = bitcast i16 %bits to half
+  %result = fcmp olt half %half, %y
+  ret i1 %result
+}
+)");
+  weft::selectHalvesOfConditions(*program.module);
+  EXPECT_TRUE(program.valid());
+  unsigned selects = 0;
+  for (Instruction &instruction : instructions(*program.module->getFunction("f"))) {
+    selects += isa<SelectInst>(instruction);
+    EXPECT_FALSE(isa<BitCastInst>(instruction));
+  }
+  EXPECT_EQ(1u, selects);
+}
+
 } // namespace
