@@ -129,6 +129,28 @@ TEST(VectorsOfPointers, AreScatteredTo) {
   EXPECT_EQ(run<uint32_t>(snippet, upTo(8), {}, 1), want);
 }
 
+// As translators wrote what Clang had made vectors of, before there was an extension.
+TEST(VectorsOfPointers, NeedNoCapability) {
+  const Snippet snippet = {"%one = OpCompositeInsert %pointers %at_a %nulls 0\n"
+                           "%same = OpIEqual %v2bool %one %nulls\n"
+                           "%bits = OpSelect %v2uint %same %ones %zeros\n"
+                           "%e0 = OpCompositeExtract %uint %bits 0\n"
+                           "%e1 = OpCompositeExtract %uint %bits 1\n"
+                           "%p = OpCompositeExtract %global_uint %one 0\n"
+                           "%there = OpLoad %uint %p\n%ten = OpIMul %uint %there %uint_10\n"
+                           "%two = OpIMul %uint %e1 %uint_2\n%sum = OpIAdd %uint %ten %two\n"
+                           "%r = OpIAdd %uint %sum %e0",
+                           "uint",
+                           "uint",
+                           "",
+                           "",
+                           "%v2bool = OpTypeVector %bool 2\n"
+                           "%pointers = OpTypeVector %global_uint 2\n"
+                           "%nulls = OpConstantNull %pointers\n%zeros = OpConstantNull %v2uint\n"
+                           "%ones = OpConstantComposite %v2uint %uint_1 %uint_1"};
+  EXPECT_EQ(run<uint32_t>(snippet, std::vector<uint32_t>{5, 7}), (std::vector<uint32_t>{52, 72}));
+}
+
 const char *const Untyped = "OpCapability !4473\nOpExtension \"SPV_KHR_untyped_pointers\"";
 
 TEST(UntypedPointers, AreStoredToAndLoadedFrom) {

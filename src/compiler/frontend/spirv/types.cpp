@@ -13,8 +13,6 @@ static constexpr unsigned MaxDepth = 64;
 static constexpr uint64_t MaxTypeBytes = uint64_t(1) << 40;
 // Structures may hold another one twice, which holds another one twice.
 static constexpr uint64_t MaxSpread = 1 << 16;
-// Of SPV_INTEL_masked_gather_scatter, which the grammar of spirv-headers may not have.
-static constexpr uint32_t CapabilityMaskedGatherScatter = 6427;
 
 unsigned Reader::addressSpace(spv::StorageClass storage) {
   switch (storage) {
@@ -185,8 +183,8 @@ void Reader::makeType() {
         it.count == 2 || it.count == 3 || it.count == 4 || it.count == 8 || it.count == 16;
     if (failed)
       return;
-    const bool of_pointers =
-        it.element->kind == spv::Op::OpTypePointer && isDeclared({CapabilityMaskedGatherScatter});
+    // Translators wrote vectors of pointers before there was a capability for them.
+    const bool of_pointers = it.element->kind == spv::Op::OpTypePointer;
     if (!count || !it.element->llvm ||
         !(it.element->llvm->isIntegerTy() || it.element->llvm->isFloatingPointTy() ||
           of_pointers)) {
