@@ -153,10 +153,25 @@ TEST(NonUniformArithmetic, OfBools) {
 }
 
 TEST(NonUniformArithmetic, OfClusters) {
-  const Snippet snippet = {"%r = OpGroupNonUniformIAdd %uint %uint_3 ClusteredReduce %x %uint_4",
-                           "uint", "uint", NonUniform, EightWide};
-  EXPECT_EQ(run<uint32_t>(snippet, values<uint32_t>(), {}, Group),
-            expected<uint32_t>(values<uint32_t>(), 4, 0, 0, std::plus<uint32_t>()));
+  struct {
+    const char *op;
+    uint32_t none;
+    std::function<uint32_t(uint32_t, uint32_t)> how;
+  } const all[] = {
+      {"IAdd", 0, std::plus<uint32_t>()},
+      {"IMul", 1, std::multiplies<uint32_t>()},
+      {"UMax", 0, [](uint32_t a, uint32_t b) { return std::max(a, b); }},
+      {"BitwiseAnd", ~0u, std::bit_and<uint32_t>()},
+      {"BitwiseXor", 0, std::bit_xor<uint32_t>()},
+  };
+  for (const auto &[op, none, how] : all) {
+    const Snippet snippet = {std::string("%r = OpGroupNonUniform") + op +
+                                 " %uint %uint_3 ClusteredReduce %x %uint_4",
+                             "uint", "uint", NonUniform, EightWide};
+    EXPECT_EQ(run<uint32_t>(snippet, values<uint32_t>(), {}, Group),
+              expected<uint32_t>(values<uint32_t>(), 4, 0, none, how))
+        << op;
+  }
 }
 
 // Only the work-items that are there: of each sub-group those with an odd value.

@@ -58,7 +58,7 @@ void Reader::groupArithmetic(llvm::StringRef operation, Sign sign, bool non_unif
   std::string name = sub_group ? "sub_group_" : "work_group_";
   // Of these, sub-groups have functions for non-uniform control flow, which do as well.
   const bool everywhere = operation == "add" || operation == "min" || operation == "max";
-  if ((non_uniform && kind != spv::GroupOperation::ClusteredReduce) || (sub_group && !everywhere))
+  if (kind != spv::GroupOperation::ClusteredReduce && (non_uniform || (sub_group && !everywhere)))
     name += "non_uniform_";
   llvm::Value *cluster = nullptr;
   switch (kind) {
