@@ -216,10 +216,7 @@ Range withColumns(Range range) {
 cl_program createProgram(cl_context context, const std::string &source, const std::string &options,
                          cl_int *error) {
   if (const char *road = std::getenv("WEFT_TEST_ROAD")) {
-    std::string failure;
-    const std::string module = spirv_test::compileToSpirv(road, source, options, failure);
-    if (module.empty())
-      throw std::runtime_error(failure);
+    const std::string module = spirv_test::spirvOf(road, source, options);
     return clCreateProgramWithIL(context, module.data(), module.size(), error);
   }
   const char *text = source.c_str();
@@ -262,6 +259,9 @@ Outcome launch(const std::string &source, const std::string &options, uint64_t s
                         (range.divides() || device.remainders) && range.allows(required);
       outcome.results.push_back(runs ? run(kernel.handle, range, seed, described) : Memory());
     }
+  } catch (const spirv_test::BeyondRoad &failure) {
+    outcome.status = Status::BeyondRoad;
+    outcome.detail = failure.what();
   } catch (const std::exception &failure) {
     outcome.status = Status::CallFailed;
     outcome.detail = failure.what();

@@ -9,7 +9,8 @@
 
 namespace weft::fuzz {
 
-enum class Status : uint32_t { Ok, BuildFailed, CallFailed, Crashed, Hung };
+// BeyondRoad: what makes SPIR-V of the program cannot, so nothing was compiled.
+enum class Status : uint32_t { Ok, BuildFailed, CallFailed, Crashed, Hung, BeyondRoad };
 
 struct Outcome {
   Status status = Status::Ok;

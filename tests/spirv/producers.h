@@ -5,6 +5,7 @@
 #ifndef WEFT_TESTS_SPIRV_PRODUCERS_H
 #define WEFT_TESTS_SPIRV_PRODUCERS_H
 
+#include <stdexcept>
 #include <string>
 
 namespace weft::spirv_test {
@@ -23,6 +24,16 @@ std::string assemble(const std::string &text, std::string &failure, const char *
 std::string compileToSpirv(const std::string &road, const std::string &source,
                            const std::string &options, std::string &failure);
 bool isRoad(const std::string &name);
+
+// Whether compileToSpirv failed with something that the road's own compiler or translator is known
+// to be unable to do (docs/spirv.md): no fault of what reads the module.
+bool isBeyondRoad(const std::string &road, const std::string &failure);
+
+// compileToSpirv with exceptions for failures.
+struct BeyondRoad : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+std::string spirvOf(const std::string &road, const std::string &source, const std::string &options);
 
 } // namespace weft::spirv_test
 #endif

@@ -76,8 +76,10 @@ const Session::Built &Session::build(const std::string &source, const std::strin
   cl_int error;
   if (const char *road = std::getenv("WEFT_TEST_ROAD")) { // by way of SPIR-V
     const std::string module = spirv_test::compileToSpirv(road, source, options, built.failure);
-    if (module.empty())
+    if (module.empty()) {
+      built.beyond_road = spirv_test::isBeyondRoad(road, built.failure);
       return built;
+    }
     built.program = clCreateProgramWithIL(Context, module.data(), module.size(), &error);
     if (error != CL_SUCCESS) {
       built.failure = "clCreateProgramWithIL: " + std::to_string(error);

@@ -30,7 +30,8 @@ public:
 
   struct Built {
     cl_program program = nullptr;
-    std::string failure; // with the build log
+    std::string failure;      // with the build log
+    bool beyond_road = false; // no SPIR-V was made of it
   };
   const Built &build(const std::string &source, const std::string &options);
 

@@ -60,10 +60,7 @@ void Device::build(const std::string &source, const std::string &options) {
   cl_int status;
   // By way of SPIR-V, for the tests of results.
   if (const char *road = std::getenv("WEFT_TEST_ROAD")) {
-    std::string failure;
-    const std::string module = weft::spirv_test::compileToSpirv(road, source, options, failure);
-    if (module.empty())
-      throw std::runtime_error(failure);
+    const std::string module = weft::spirv_test::spirvOf(road, source, options);
     program = clCreateProgramWithIL(context, module.data(), module.size(), &status);
     require(status, "clCreateProgramWithIL");
   } else {

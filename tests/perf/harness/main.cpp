@@ -6,6 +6,8 @@
 
 #include "case.h"
 
+#include "producers.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -252,6 +254,9 @@ int main(int argc, char **argv) {
     return usage();
   try {
     return runCase(options);
+  } catch (const weft::spirv_test::BeyondRoad &error) {
+    std::fprintf(stderr, "%s: %s\n", options.name.c_str(), error.what());
+    return 77; // skipped
   } catch (const std::exception &error) {
     std::fprintf(stderr, "%s: %s\n", options.name.c_str(), error.what());
     return 3;
