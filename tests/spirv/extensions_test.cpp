@@ -136,7 +136,9 @@ TEST(VectorsOfPointers, NeedNoCapability) {
                            "%bits = OpSelect %v2uint %same %ones %zeros\n"
                            "%e0 = OpCompositeExtract %uint %bits 0\n"
                            "%e1 = OpCompositeExtract %uint %bits 1\n"
-                           "%p = OpCompositeExtract %global_uint %one 0\n"
+                           "%any = OpPtrCastToGeneric %generics %one\n"
+                           "%back = OpGenericCastToPtr %pointers %any\n"
+                           "%p = OpCompositeExtract %global_uint %back 0\n"
                            "%there = OpLoad %uint %p\n%ten = OpIMul %uint %there %uint_10\n"
                            "%two = OpIMul %uint %e1 %uint_2\n%sum = OpIAdd %uint %ten %two\n"
                            "%r = OpIAdd %uint %sum %e0",
@@ -146,6 +148,8 @@ TEST(VectorsOfPointers, NeedNoCapability) {
                            "",
                            "%v2bool = OpTypeVector %bool 2\n"
                            "%pointers = OpTypeVector %global_uint 2\n"
+                           "%generic_uint = OpTypePointer Generic %uint\n"
+                           "%generics = OpTypeVector %generic_uint 2\n"
                            "%nulls = OpConstantNull %pointers\n%zeros = OpConstantNull %v2uint\n"
                            "%ones = OpConstantComposite %v2uint %uint_1 %uint_1"};
   EXPECT_EQ(run<uint32_t>(snippet, std::vector<uint32_t>{5, 7}), (std::vector<uint32_t>{52, 72}));

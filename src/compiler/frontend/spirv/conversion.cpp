@@ -105,8 +105,14 @@ bool Reader::conversion() {
     return true;
   case spv::Op::OpPtrCastToGeneric:
   case spv::Op::OpGenericCastToPtr: {
-    llvm::Value *from = pointer(0);
     llvm::Type *to = resultType()->llvm;
+    if (llvm::Value *from = arg(0); !failed && from->getType()->isVectorTy()) {
+      if (!to || !to->isPtrOrPtrVectorTy() || !from->getType()->isPtrOrPtrVectorTy() ||
+          from->getType()->getWithNewType(to->getScalarType()) != to)
+        return fail("is not of as many pointers"), true;
+      return define(builder.CreateAddrSpaceCast(from, to)), true;
+    }
+    llvm::Value *from = pointer(0);
     if (failed || !to || !to->isPointerTy())
       return fail("its result is not a pointer"), true;
     return define(castPointer(from, to)), true;
