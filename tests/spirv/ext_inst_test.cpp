@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Instructions of extended sets that have literals.
+#include "snippet.h"
 #include "translated.h"
 
 namespace weft::spirv_test {
@@ -15,6 +16,21 @@ TEST(ExtendedInstructions, OfDebugInformationHaveLiterals) {
     module.run("k", 8, p);
     EXPECT_EQ(std::vector<uint32_t>(p, p + 8), std::vector<uint32_t>(8, 1)) << options;
   }
+}
+
+// As the translator writes an import of what it has no description of.
+TEST(ExtendedInstructions, OfDebugInformationMayHaveZeroForAnId) {
+  const Snippet snippet = {
+      "%r = OpIAdd %uint %x %uint_1",
+      "uint",
+      "uint",
+      "%debug = OpExtInstImport \"OpenCL.DebugInfo.100\"",
+      "%name = OpString \"name\"",
+      "%source = OpExtInst %void %debug DebugSource %name\n"
+      "%unit = OpExtInst %void %debug DebugCompilationUnit 65536 4 %source OpenCL_C\n"
+      "%import = OpExtInst %void %debug DebugImportedEntity %name ImportedModule %source !0 1 1 "
+      "%unit"};
+  EXPECT_EQ(run<uint32_t>(snippet, std::vector<uint32_t>{5, 7}), (std::vector<uint32_t>{6, 8}));
 }
 
 TEST(ExtendedInstructions, StoreHalvesWithTheRoundingThatALiteralSays) {

@@ -87,7 +87,7 @@ private:
   bool id(uint32_t &value) {
     if (!word(value))
       return false;
-    if (!value || value >= module.bound)
+    if ((!value && !may_lack) || value >= module.bound)
       return fail("id " + llvm::Twine(value) + " is not below the bound of " +
                   llvm::Twine(module.bound));
     return true;
