@@ -42,6 +42,26 @@ std::string samplingModule(const std::vector<std::string> &samplers, const std::
   return text + "OpReturn\nOpFunctionEnd\n";
 }
 
+// As Clang's optimiser hands over arguments that nothing reads.
+TEST(Images, MayBeUndefinedWhereNothingReadsThem) {
+  const Snippet snippet = {"%r = OpFunctionCall %uint %other %x %no_image %no_sampler",
+                           "uint",
+                           "uint",
+                           "OpCapability ImageBasic",
+                           "",
+                           "%image = OpTypeImage %void 2D 0 0 0 0 Unknown ReadOnly\n"
+                           "%sampler = OpTypeSampler\n%no_image = OpUndef %image\n"
+                           "%no_sampler = OpUndef %sampler\n"
+                           "%other_type = OpTypeFunction %uint %uint %image %sampler",
+                           "%other = OpFunction %uint None %other_type\n"
+                           "%number = OpFunctionParameter %uint\n"
+                           "%ignored = OpFunctionParameter %image\n"
+                           "%ignored_too = OpFunctionParameter %sampler\n"
+                           "%there = OpLabel\n%more = OpIAdd %uint %number %uint_1\n"
+                           "OpReturnValue %more\nOpFunctionEnd"};
+  EXPECT_EQ(run<uint32_t>(snippet, std::vector<uint32_t>{5, 7}), (std::vector<uint32_t>{6, 8}));
+}
+
 TEST(Images, ConstantSamplersAddressAsTheySay) {
   const std::vector<std::string> samplers = {"ClampToEdge 1 Nearest", "Clamp 1 Nearest",
                                              "Repeat 1 Nearest", "RepeatMirrored 1 Nearest"};

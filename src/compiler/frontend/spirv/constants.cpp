@@ -226,7 +226,7 @@ void Reader::makeConstant() {
     auto *opaque = llvm::dyn_cast_or_null<llvm::TargetExtType>(wanted->llvm);
     const bool is_barrier = wanted->kind == spv::Op::OpTypeNamedBarrier;
     const bool has_null = is_object || !opaque || wanted->kind == spv::Op::OpTypeEvent ||
-                          wanted->kind == spv::Op::OpTypeQueue;
+                          wanted->kind == spv::Op::OpTypeQueue || at->op() == spv::Op::OpUndef;
     if (!wanted->llvm || wanted->llvm->isVoidTy() || is_barrier || !has_null ||
         !wanted->llvm->isSized() ||
         (at->op() == spv::Op::OpConstantNull && holdsReservation(*wanted)))
