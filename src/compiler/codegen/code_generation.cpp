@@ -8,6 +8,7 @@
 #include "compiler/codegen/elf_link.h"
 #include "compiler/codegen/high_products.h"
 #include "compiler/codegen/large_functions.h"
+#include "compiler/codegen/long_masks.h"
 #include "compiler/codegen/narrowing_stores.h"
 #include "compiler/codegen/rounded_halves.h"
 #include "compiler/codegen/shuffle_stages.h"
@@ -110,6 +111,7 @@ bool generateCode(llvm::Module &program, LentTargetMachine &machine, const Pipel
   selectHalvesOfConditions(program);
   keepHighProducts(program);
   hideByteMasks(program);
+  splitLongMasks(program, *machine);
   widenMasks(program, *machine);
   keepShuffleStages(program);
   alignSpills(program, *machine);

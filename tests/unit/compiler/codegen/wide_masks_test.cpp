@@ -1,5 +1,6 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/codegen/long_masks.h"
 #include "compiler/codegen/target_machine.h"
 #include "compiler/codegen/wide_masks.h"
 #include "ir_program.h"
@@ -102,6 +103,32 @@ TEST(WideMasks, StayWhereThereAreMaskRegisters) {
 
 TEST(WideMasks, StayWhereTheyWouldTakeTwoRegisters) {
   EXPECT_EQ(4u, Widened(loop(16), "x86-64-v3").narrowMasks());
+}
+
+// Of bits that a number of 128 bits is made a mask of.
+unsigned largestMask(const char *cpu) {
+  weft::test::IrProgram program("target triple = \"x86_64-linux-gnu\"\n"
+                                "define <128 x i8> @f(i128 %lanes) {\n"
+                                "  %mask = bitcast i128 %lanes to <128 x i1>\n"
+                                "  %bytes = sext <128 x i1> %mask to <128 x i8>\n"
+                                "  ret <128 x i8> %bytes\n}\n");
+  std::string error;
+  weft::LentTargetMachine machine({cpu, ""}, error);
+  EXPECT_TRUE(machine) << error;
+  Function &function = *program.module->getFunction("f");
+  function.addFnAttr("target-cpu", cpu);
+  weft::splitLongMasks(*program.module, *machine);
+  EXPECT_TRUE(program.valid());
+  unsigned most = 0;
+  for (Instruction &instruction : instructions(function))
+    if (isa<BitCastInst>(instruction))
+      most = std::max(most, unsigned(instruction.getType()->getPrimitiveSizeInBits()));
+  return most;
+}
+
+TEST(LongMasks, AreMadeInPartsWithoutMaskRegisters) {
+  EXPECT_EQ(64u, largestMask("x86-64-v3"));
+  EXPECT_EQ(128u, largestMask("x86-64-v4"));
 }
 
 } // namespace
