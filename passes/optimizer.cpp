@@ -100,11 +100,10 @@ void chooseInlined(llvm::Module &module) {
 
 // The names of our own passes, for those who only get their classes' names.
 static void addNames(llvm::PassInstrumentationCallbacks &callbacks) {
-#define WEFT_FUNCTION_PASS(text, pass) callbacks.addClassToPassName(decltype(pass)::name(), text);
-#define WEFT_LOOP_PASS(text, pass) callbacks.addClassToPassName(decltype(pass)::name(), text);
-#include "passes/transforms/registry.def"
-#undef WEFT_FUNCTION_PASS
-#undef WEFT_LOOP_PASS
+#define WEFT_FUNCTION_PASS(id, text, pass, shows, gain)                                            \
+  callbacks.addClassToPassName(decltype(pass)::name(), nameOf(Step::id));
+#define WEFT_LOOP_PASS WEFT_FUNCTION_PASS
+#include "passes/pipeline.def"
 }
 
 // Blocks that dominate each other up to which LLVM looks for what branches tell of values behind

@@ -5,7 +5,7 @@
 #ifndef WEFT_PASSES_OPTIMIZER_H
 #define WEFT_PASSES_OPTIMIZER_H
 
-#include "passes/optional_steps.h"
+#include "passes/steps.h"
 
 #include "llvm/Passes/PassBuilder.h"
 
@@ -15,7 +15,7 @@ namespace weft {
 
 class Optimizer {
 public:
-  // `model`: LLVM's name of the CPU that is tuned for. `left_out`: of passes of registry.def.
+  // `model`: LLVM's name of the CPU that is tuned for. `left_out`: of the passes in pipeline.def.
   Optimizer(llvm::TargetMachine &machine, const std::string &model, const LeftOut &left_out = {});
 
   // Makes a work-item function small before regions are formed. Neither copies nor moves a barrier

@@ -51,7 +51,7 @@ EmittedKernel emit(const LoweredKernel &kernel, const PipelineOptions &options,
     vector.usual_width = options.generic_width;
     vector.exceeds_caches = options.exceeds_caches;
     vector.left_out = options.left_out;
-    vector.stages = options.stages;
+    vector.steps = options.steps;
     vector.simplify = simplify;
     vector.fold = fold;
     vector.link_functions = options.link_functions;
@@ -123,13 +123,13 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
   return plan;
 }
 
-void describePasses(llvm::TargetMachine &machine, const PipelineOptions &options, StageLog &log) {
+void describePasses(llvm::TargetMachine &machine, const PipelineOptions &options, StepLog &log) {
   PassNames names(machine);
-  log.passes(Stage::SimplifyItem, names.textOf(Optimizer::itemPasses()));
-  log.passes(Stage::SimplifyRegion, names.textOf(names.regionPasses()));
-  log.passes(Stage::FoldRegion, names.textOf(Optimizer::foldPasses()));
-  log.passes(Stage::InlineWidened, names.textOf(Optimizer::inliningPasses()));
-  log.passes(Stage::OptimizeWidened,
+  log.passes(Step::SimplifyItem, names.textOf(Optimizer::itemPasses()));
+  log.passes(Step::SimplifyRegion, names.textOf(names.regionPasses()));
+  log.passes(Step::FoldRegion, names.textOf(Optimizer::foldPasses()));
+  log.passes(Step::InlineWidened, names.textOf(Optimizer::inliningPasses()));
+  log.passes(Step::OptimizeWidened,
              names.textOf(Optimizer::widenedPasses(options.generic_width != 0)));
 }
 
@@ -138,48 +138,102 @@ Emitter emitterFor(const PipelineOptions &options) {
                                                                       : options.emitter;
 }
 
+// What goes through the steps of programs.
+struct ModuleState {
+  llvm::Module &module;
+  llvm::TargetMachine &machine;
+  const PipelineOptions &options;
+  const Emitter emitter = emitterFor(options);
+  Optimizer optimizer{machine, options.tune, options.left_out};
+  std::vector<LoweredKernel> kernels = {};
+  PipelineResult result = {};
+};
+
+namespace steps {
+
+bool always(const ModuleState &) { return true; }
+bool isOptimized(const ModuleState &program) { return program.options.opt_level > 0; }
+bool isWidened(const ModuleState &program) { return program.emitter == Emitter::Vector; }
+bool isScalar(const ModuleState &program) { return !isWidened(program); }
+
+void contractions(ModuleState &program) { decideContractions(program.module, program.machine); }
+
+void estimates(ModuleState &program) { allowEstimates(program.module); }
+
+void lower(ModuleState &program) {
+  const PipelineOptions &options = program.options;
+  program.kernels = lowerKernels(program.module, program.result.errors, options.left_out);
+  for (LoweredKernel &kernel : program.kernels)
+    if (kernel.sub_groups && options.generic_width)
+      kernel.sub_group_size = options.generic_width;
+}
+
+void simplifyItems(ModuleState &program) {
+  for (LoweredKernel &kernel : program.kernels)
+    program.optimizer.simplifyItem(*kernel.function);
+}
+
+void emitAll(ModuleState &program) {
+  PipelineOptions options = program.options;
+  options.emitter = program.emitter;
+  for (const LoweredKernel &kernel : program.kernels)
+    program.result.kernels.push_back(
+        plan(kernel, options, program.optimizer, program.result.errors));
+}
+
+void inlineWidened(ModuleState &program) { program.optimizer.inlineWidened(program.module); }
+
+void optimizeWidened(ModuleState &program) {
+  program.optimizer.optimizeWidened(program.module, program.options.generic_width != 0);
+}
+
+void optimizeScalar(ModuleState &program) {
+  program.optimizer.optimizeScalar(program.module, program.options.opt_level);
+}
+
+} // namespace steps
+
+struct ModuleStep {
+  Step step;
+  void (*run)(ModuleState &);
+  bool (*when)(const ModuleState &);
+};
+constexpr ModuleStep moduleSteps[] = {
+#define WEFT_MODULE_STEP(id, name, function, when, shows, gain, reason)                            \
+  {Step::id, steps::function, steps::when},
+#include "passes/pipeline.def"
+};
+
+// The steps from one on up to another, or until one finds an error.
+void run(ModuleState &program, Step first, Step last) {
+  for (const ModuleStep &step : moduleSteps) {
+    if (step.step < first || step.step > last || !step.when(program))
+      continue;
+    step.run(program);
+    noteStep(program.options.steps, step.step, program.module);
+    if (!program.result.errors.empty())
+      return;
+  }
+}
+
+// The last step that sees the whole program; what is left concerns functions one by one.
+constexpr Step LastOfProgram = Step::InlineWidened;
+
 } // namespace
 
 PipelineResult emitKernels(llvm::Module &module, llvm::TargetMachine &machine,
                            const PipelineOptions &options) {
-  PipelineResult result;
-  noteStage(options.stages, Stage::DecideContractions, module.getName());
-  decideContractions(module, machine);
-  noteStage(options.stages, Stage::AllowEstimates, module.getName());
-  allowEstimates(module);
-  noteStage(options.stages, Stage::LowerKernels, module.getName());
-  std::vector<LoweredKernel> kernels = lowerKernels(module, result.errors, options.left_out);
-  if (!result.errors.empty())
-    return result;
-  PipelineOptions chosen = options;
-  chosen.emitter = emitterFor(options);
-  Optimizer optimizer(machine, options.tune, options.left_out);
-  for (LoweredKernel &kernel : kernels) {
-    if (kernel.sub_groups && options.generic_width)
-      kernel.sub_group_size = options.generic_width;
-    if (chosen.opt_level > 0) {
-      noteStage(options.stages, Stage::SimplifyItem, kernel.name);
-      optimizer.simplifyItem(*kernel.function);
-    }
-    result.kernels.push_back(plan(kernel, chosen, optimizer, result.errors));
-  }
-  if (options.stages)
-    describePasses(machine, options, *options.stages);
-  if (chosen.emitter == Emitter::Vector) {
-    noteStage(options.stages, Stage::InlineWidened, module.getName());
-    optimizer.inlineWidened(module);
-  } else
-    optimizer.optimizeScalar(module, chosen.opt_level);
-  return result;
+  ModuleState program{module, machine, options};
+  if (options.steps)
+    describePasses(machine, options, *options.steps);
+  run(program, Step(0), LastOfProgram);
+  return std::move(program.result);
 }
 
 void optimizeFunctions(llvm::Module &module, llvm::TargetMachine &machine,
                        const PipelineOptions &options) {
-  if (emitterFor(options) != Emitter::Vector)
-    return;
-  noteStage(options.stages, Stage::OptimizeWidened, module.getName());
-  Optimizer(machine, options.tune, options.left_out)
-      .optimizeWidened(module, options.generic_width != 0);
+  ModuleState program{module, machine, options};
+  run(program, Step(unsigned(LastOfProgram) + 1), Step(unsigned(Step::Count) - 1));
 }
 
 } // namespace weft

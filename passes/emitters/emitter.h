@@ -8,8 +8,7 @@
 
 #include "weft/launch_hints.h"
 
-#include "passes/optional_steps.h"
-#include "passes/stages.h"
+#include "passes/steps.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -22,7 +21,7 @@
 namespace weft {
 
 struct EmittedKernel {
-  llvm::Function *entry;
+  llvm::Function *entry = nullptr;
   unsigned width = 1;                                     // work-items side by side
   LaunchHints hints = {.has_non_temporal_stores = false}; // as far as the emitter knows
   bool asks_for_separate_buffers = false;                 // see KernelInfo
@@ -39,7 +38,7 @@ struct VectorOptions {
   unsigned usual_width = 0;    // what the target is known to like; 0: to be found out
   bool exceeds_caches = false; // for launches that write more than the CPU's caches hold
   LeftOut left_out;            // steps that are not to be done
-  StageLog *stages = nullptr;  // is told what is done
+  StepLog *steps = nullptr;    // is told what is done
   // Simplifies a region's function before it is widened.
   llvm::function_ref<void(llvm::Function &)> simplify;
   // The same where conditions of a simplified one have become constants.

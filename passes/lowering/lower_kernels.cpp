@@ -71,9 +71,9 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
     alignPrivateMemory(*result.function);
     makeBarriersClobber(*result.function);
     QueryFacts queries =
-        lowerQueries(*result.function, !left_out.contains(OptionalStep::LanesAlongY));
+        lowerQueries(*result.function, !left_out.contains(Step::LanesAlongY));
     result.transposed = queries.transposed;
-    if (!left_out.contains(OptionalStep::RowTiles))
+    if (!left_out.contains(Step::RowTiles))
       result.rows_of_tile = queries.rows_of_tile;
     describePlaces(*result.function);
     lowerPointerQueries(*result.function);
@@ -98,7 +98,7 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
                                              return arg.kind == LoweredKernel::Arg::LocalPointer;
                                            }) &&
                              llvm::none_of(llvm::instructions(*result.function), isBarrier);
-    if (is_of_items && !left_out.contains(OptionalStep::FreeGrouping))
+    if (is_of_items && !left_out.contains(Step::FreeGrouping))
       result.grouping = queries.grouping;
   }
   removeUnused(module, lowered);

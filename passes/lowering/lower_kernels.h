@@ -14,7 +14,7 @@
 #ifndef WEFT_PASSES_LOWERING_LOWER_KERNELS_H
 #define WEFT_PASSES_LOWERING_LOWER_KERNELS_H
 
-#include "passes/optional_steps.h"
+#include "passes/steps.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/IR/Module.h"

@@ -5,13 +5,12 @@
 #include "passes/lowering/lower_kernels.h"
 #include "passes/lowering/safe_conversions.h"
 #include "passes/lowering/safe_division.h"
-#include "passes/plugin/region_passes.h"
+#include "passes/plugin/step_passes.h"
 #include "passes/plugin/vectorize_passes.h"
 #include "passes/plugin/work_item_passes.h"
 #include "passes/target/target_info.h"
 #include "passes/transforms/array_loops.h"
 #include "passes/transforms/broadcast_loads.h"
-#include "passes/transforms/disjoint_sums.h"
 #include "passes/transforms/estimates.h"
 #include "passes/transforms/gather_addresses.h"
 #include "passes/transforms/index_extension.h"
@@ -88,42 +87,73 @@ struct SafeDivisionPass : llvm::PassInfoMixin<SafeDivisionPass> {
   static bool isRequired() { return true; }
 };
 
+// Registers a pass that is made anew each time it is asked for.
+template <typename ManagerT, typename MakeT>
+void add(llvm::PassBuilder &builder, llvm::StringRef name, MakeT make) {
+  builder.registerPipelineParsingCallback(
+      [name, make](llvm::StringRef wanted, ManagerT &passes,
+                   llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+        if (wanted != name)
+          return false;
+        passes.addPass(make());
+        return true;
+      });
+}
+
+// What production runs, from the lines that it is run by.
+void addSteps(llvm::PassBuilder &builder) {
+  for (const KernelStep &step : kernelSteps())
+    add<llvm::ModulePassManager>(builder, nameOf(step.step), [&step] { return StepPass(step); });
+#define WEFT_FUNCTION_PASS(id, name, pass, shows, gain)                                            \
+  add<llvm::FunctionPassManager>(builder, name, [] { return pass; });
+#define WEFT_LOOP_PASS(id, name, pass, shows, gain)                                                \
+  add<llvm::LoopPassManager>(builder, name, [] { return pass; });
+#include "passes/pipeline.def"
+}
+
+// Parts of steps, whole emitters, and what analyses find.
+void addOthers(llvm::PassBuilder &builder) {
+  auto function = [&](llvm::StringRef name, auto make) {
+    add<llvm::FunctionPassManager>(builder, name, make);
+  };
+  auto module = [&](llvm::StringRef name, auto make) {
+    add<llvm::ModulePassManager>(builder, name, make);
+  };
+  module("weft-lower-kernels", [] { return LowerKernelsPass(); });
+  module("print<weft-lower-kernels>", [] { return LowerKernelsPass(&llvm::errs()); });
+  module("weft-name-block-kernels", [] { return NameBlockKernelsPass(); });
+  function("weft-safe-conversions", [] { return SafeConversionsPass(); });
+  function("weft-safe-division", [] { return SafeDivisionPass(); });
+
+  // These take work-item functions (passes/work_item_function.h) as they stand in the module.
+  function("print<weft-uniformity>", [] { return PrintUniformityPass(); });
+  function("print<weft-item-bounds>", [] { return PrintItemBoundsPass(); });
+  function("print<weft-row-stores>", [] { return PrintRowStoresPass(); });
+  function("print<weft-barrier-graph>", [] { return PrintBarrierGraphPass(); });
+  module("weft-form-regions", [] { return FormRegionsPass(); });
+  module("print<weft-form-regions>", [] { return FormRegionsPass(&llvm::errs()); });
+  module("weft-emit-loops", [] { return EmitPass(emitWith<emitLoops>); });
+  module("weft-emit-fibers", [] { return EmitPass(emitWith<emitFibers>); });
+  module("weft-emit-vector", [] { return EmitPass(emitVectors); });
+  module("print<weft-emit-loops>", [] { return EmitPass(emitWith<emitLoops>, &llvm::errs()); });
+  module("print<weft-emit-fibers>", [] { return EmitPass(emitWith<emitFibers>, &llvm::errs()); });
+
+  // These take functions with lane parameters (passes/plugin/vectorize_passes.h).
+  function("weft-prepare", [] { return PreparePass(); });
+  function("print<weft-shapes>", [] { return PrintShapesPass(); });
+  function("print<weft-addresses>", [] { return PrintAddressesPass(); }); // regions' functions, too
+  function("print<weft-linearization>", [] { return PrintLinearizationPass(); });
+  function("print<weft-accesses>", [] { return PrintAccessesPass(); });
+  module("weft-vectorize", [] { return VectorizePass(); });
+  module("weft-vectorize<if-cheaper>", [] { return VectorizePass(/*only_if_cheaper=*/true); });
+}
+
 void registerPasses(llvm::PassBuilder &builder) {
   builder.registerAnalysisRegistrationCallback([](llvm::FunctionAnalysisManager &analyses) {
     analyses.registerPass([] { return TargetInfoAnalysis(); });
   });
-  builder.registerPipelineParsingCallback([](llvm::StringRef wanted,
-                                             llvm::ModulePassManager &passes,
-                                             llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-#define WEFT_MODULE_PASS(name, pass)                                                               \
-  if (wanted == name) {                                                                            \
-    passes.addPass(pass);                                                                          \
-    return true;                                                                                   \
-  }
-#include "passes/pass_registry.def"
-    return false;
-  });
-  builder.registerPipelineParsingCallback([](llvm::StringRef wanted,
-                                             llvm::FunctionPassManager &passes,
-                                             llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-#define WEFT_FUNCTION_PASS(name, pass)                                                             \
-  if (wanted == name) {                                                                            \
-    passes.addPass(pass);                                                                          \
-    return true;                                                                                   \
-  }
-#include "passes/pass_registry.def"
-    return false;
-  });
-  builder.registerPipelineParsingCallback([](llvm::StringRef wanted, llvm::LoopPassManager &passes,
-                                             llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-#define WEFT_LOOP_PASS(name, pass)                                                                 \
-  if (wanted == name) {                                                                            \
-    passes.addPass(pass);                                                                          \
-    return true;                                                                                   \
-  }
-#include "passes/pass_registry.def"
-    return false;
-  });
+  addSteps(builder);
+  addOthers(builder);
 }
 
 } // namespace

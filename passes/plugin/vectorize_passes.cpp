@@ -18,13 +18,6 @@
 namespace weft {
 namespace {
 
-unsigned widthOf(const llvm::Function &function) {
-  unsigned width = 4;
-  if (function.hasFnAttribute("weft-width"))
-    function.getFnAttribute("weft-width").getValueAsString().getAsInteger(10, width);
-  return width;
-}
-
 std::vector<unsigned> laneParams(const llvm::Function &function) {
   std::vector<unsigned> result;
   for (const llvm::Argument &arg : function.args())

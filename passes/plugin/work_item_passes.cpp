@@ -10,7 +10,6 @@
 #include "passes/regions/form_regions.h"
 #include "passes/regions/group_uniformity.h"
 #include "passes/regions/liveness.h"
-#include "passes/regions/shared_counters.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -39,18 +38,7 @@ std::vector<llvm::Function *> workItemFunctions(llvm::Module &module) {
   return functions;
 }
 
-namespace {
-
-// A value's or block's name as IR has it.
-struct Name {
-  const llvm::Value &value;
-  friend llvm::raw_ostream &operator<<(llvm::raw_ostream &stream, const Name &name) {
-    name.value.printAsOperand(stream, /*PrintType=*/false);
-    return stream;
-  }
-};
-
-LoweredKernel describe(llvm::Function &function) {
+LoweredKernel describeWorkItemFunction(llvm::Function &function) {
   LoweredKernel kernel;
   kernel.name = function.getName().split(".item").first.str();
   kernel.function = &function;
@@ -69,6 +57,24 @@ LoweredKernel describe(llvm::Function &function) {
     llvm::copy(*required, kernel.fixed_local_size);
   return kernel;
 }
+
+unsigned widthOf(const llvm::Function &function) {
+  unsigned width = 4;
+  if (function.hasFnAttribute("weft-width"))
+    function.getFnAttribute("weft-width").getValueAsString().getAsInteger(10, width);
+  return width;
+}
+
+namespace {
+
+// A value's or block's name as IR has it.
+struct Name {
+  const llvm::Value &value;
+  friend llvm::raw_ostream &operator<<(llvm::raw_ostream &stream, const Name &name) {
+    name.value.printAsOperand(stream, /*PrintType=*/false);
+    return stream;
+  }
+};
 
 } // namespace
 
@@ -142,12 +148,6 @@ llvm::PreservedAnalyses NameBlockKernelsPass::run(llvm::Module &module,
   return llvm::PreservedAnalyses::none();
 }
 
-llvm::PreservedAnalyses ShareCountersPass::run(llvm::Function &function,
-                                               llvm::FunctionAnalysisManager &) {
-  return hasItemParams(function) && shareCounters(function) ? llvm::PreservedAnalyses::none()
-                                                            : llvm::PreservedAnalyses::all();
-}
-
 llvm::PreservedAnalyses FormRegionsPass::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
   for (llvm::Function *function : workItemFunctions(module)) {
     RegionPlan plan = formRegions(*function);
@@ -169,10 +169,9 @@ llvm::PreservedAnalyses FormRegionsPass::run(llvm::Module &module, llvm::ModuleA
   return llvm::PreservedAnalyses::none();
 }
 
-EmittedKernel emitVectorsOfFour(const LoweredKernel &kernel,
-                                llvm::FunctionAnalysisManager &analyses) {
+EmittedKernel emitVectors(const LoweredKernel &kernel, llvm::FunctionAnalysisManager &analyses) {
   VectorOptions options;
-  options.width = 4;
+  options.width = widthOf(*kernel.function);
   auto simplify = [](llvm::Function &) {};
   options.simplify = options.fold = simplify;
   return emitVector(kernel, options, analyses);
@@ -181,7 +180,7 @@ EmittedKernel emitVectorsOfFour(const LoweredKernel &kernel,
 llvm::PreservedAnalyses EmitPass::run(llvm::Module &module, llvm::ModuleAnalysisManager &manager) {
   auto &analyses = manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
   for (llvm::Function *function : workItemFunctions(module)) {
-    EmittedKernel emitted = emitter(describe(*function), analyses);
+    EmittedKernel emitted = emitter(describeWorkItemFunction(*function), analyses);
     if (!stream)
       continue;
     *stream << "kernel '" << emitted.entry->getName() << "': " << emitted.context_bytes_per_item

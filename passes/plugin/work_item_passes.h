@@ -17,6 +17,10 @@ namespace weft {
 bool hasItemParams(const llvm::Function &function);
 // Those that are no region's.
 std::vector<llvm::Function *> workItemFunctions(llvm::Module &module);
+// What lowering would say of it.
+LoweredKernel describeWorkItemFunction(llvm::Function &function);
+// Its lanes: the attribute "weft-width", or 4.
+unsigned widthOf(const llvm::Function &function);
 
 // Lists the values that differ between work-items and the branches that they take differently.
 struct PrintUniformityPass : llvm::PassInfoMixin<PrintUniformityPass> {
@@ -43,12 +47,6 @@ struct NameBlockKernelsPass : llvm::PassInfoMixin<NameBlockKernelsPass> {
   static bool isRequired() { return true; }
 };
 
-// passes/regions/shared_counters.h
-struct ShareCountersPass : llvm::PassInfoMixin<ShareCountersPass> {
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
-};
-
 class FormRegionsPass : public llvm::PassInfoMixin<FormRegionsPass> {
 public:
   explicit FormRegionsPass(llvm::raw_ostream *stream = nullptr) : stream(stream) {}
@@ -64,8 +62,7 @@ EmittedKernel emitWith(const LoweredKernel &kernel, llvm::FunctionAnalysisManage
   return emit(kernel);
 }
 // Four work-items side by side, of regions that are not simplified before.
-EmittedKernel emitVectorsOfFour(const LoweredKernel &kernel,
-                                llvm::FunctionAnalysisManager &analyses);
+EmittedKernel emitVectors(const LoweredKernel &kernel, llvm::FunctionAnalysisManager &analyses);
 
 // A kernel parameter becomes an argument by its type: a pointer to local memory a local pointer,
 // any other a value, each at the next aligned place.

@@ -15,19 +15,11 @@
 #define WEFT_PASSES_TRANSFORMS_DISJOINT_SUMS_H
 
 #include "llvm/IR/Function.h"
-#include "llvm/IR/PassManager.h"
 
 namespace weft {
 
 // Returns whether there were any.
 bool makeSumsOfDisjointOrs(llvm::Function &function);
-
-struct DisjointSumsPass : llvm::PassInfoMixin<DisjointSumsPass> {
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &) {
-    return makeSumsOfDisjointOrs(function) ? llvm::PreservedAnalyses::none()
-                                           : llvm::PreservedAnalyses::all();
-  }
-};
 
 } // namespace weft
 #endif

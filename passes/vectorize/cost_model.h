@@ -9,7 +9,7 @@
 #define WEFT_PASSES_VECTORIZE_COST_MODEL_H
 
 #include "passes/analysis/shape_analysis.h"
-#include "passes/optional_steps.h"
+#include "passes/steps.h"
 #include "passes/target/target_info.h"
 
 #include "llvm/Analysis/LoopInfo.h"

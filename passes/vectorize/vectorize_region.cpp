@@ -150,13 +150,13 @@ bool Vectorization::prepare(std::string &failure) {
     return false;
   if (!findShapes(failure))
     return false;
-  auto does = [&](OptionalStep step) { return !options.left_out.contains(step); };
+  auto does = [&](Step step) { return !options.left_out.contains(step); };
   const bool streams =
-      does(OptionalStep::LaneStreams) && unrollLaneStreams(*scalar, *shapes, analyses);
+      does(Step::LaneStreams) && unrollLaneStreams(*scalar, *shapes, analyses);
   if (streams && (!prepareLoops(*scalar, analyses, failure) || !findShapes(failure)))
     return false;
-  bool changed = does(OptionalStep::WidenIndices) && widenIndices(*scalar, *shapes);
-  changed |= does(OptionalStep::JoinNeighbours) && joinNeighbours(*scalar, *shapes, analyses);
+  bool changed = does(Step::WidenIndices) && widenIndices(*scalar, *shapes);
+  changed |= does(Step::JoinNeighbours) && joinNeighbours(*scalar, *shapes, analyses);
   if (changed)
     shapes = std::make_unique<ShapeInfo>(*scalar, *levels, shapeOptions(options.width));
   if (streams)
@@ -199,7 +199,7 @@ VectorizeResult Vectorization::run() {
   }
   Function *row_check =
       options.checks_rows && options.lane_params.size() == 1 &&
-              !options.left_out.contains(OptionalStep::RowCheck)
+              !options.left_out.contains(Step::RowCheck)
           ? makeRowCheck(*scalar, original.getName(), *shapes, options.lane_params.front())
           : nullptr;
   Widener widener(*scalar, original, *levels, *shapes, options, targetOf(*scalar, analyses));

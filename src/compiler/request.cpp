@@ -186,8 +186,10 @@ private:
     how.pipeline.independent_sub_groups = !options.no_subgroup_ifp;
     how.pipeline.opt_level = options.opt_disable ? 0 : 2;
     how.pipeline.left_out = options.left_out;
-    if (inspection && inspection->want_pipeline)
-      how.pipeline.stages = &inspection->stages;
+    if (inspection && inspection->want_pipeline) {
+      how.pipeline.steps = &inspection->steps;
+      inspection->steps.shown = options.print_after;
+    }
     how.pipeline.tune = tunedFor(text(request.tune), text(request.cpu));
     how.shares_functions = options.share_functions;
     if (request.action == WEFT_ACTION_SPECIALIZE) {
@@ -265,7 +267,7 @@ void showInspected(Inspection &inspection, uint32_t wanted, Artifact &artifact) 
   artifact.ir_text = std::move(inspection.ir);
   artifact.assembly = std::move(inspection.assembly);
   if (wanted & WEFT_INSPECT_STAGES)
-    artifact.stages = inspection.stages.text();
+    artifact.stages = inspection.steps.text();
   if (wanted & WEFT_INSPECT_TIMES)
     for (const auto &[name, microseconds] : inspection.phases.all())
       artifact.phases.push_back({name, microseconds});

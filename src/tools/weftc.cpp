@@ -214,7 +214,7 @@ std::vector<std::string> wordsOf(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   CLI::App app{"Compiles OpenCL C for Weft and shows what became of it.", "weftc"};
-  std::string input, output, options, cpu = "native", features;
+  std::string input, output, options, cpu = "native", features, print_after;
   Output emit = Output::Artifact;
   weft_emitter emitter = WEFT_EMITTER_VECTOR;
   uint32_t simd_width = 0;
@@ -249,6 +249,8 @@ int main(int argc, char **argv) {
   app.add_flag("--explain", explain, "say why each kernel runs as it does");
   app.add_flag("--print-pipeline", print_pipeline,
                "show the steps that make vectors of the kernels, and why they come in that order");
+  app.add_option("--print-after", print_after,
+                 "show what a step of these has changed, as IR; its name is as --print-pipeline has it");
   app.add_option("--threads", threads, "most threads to compile on; 0: one per CPU");
   app.add_flag("--time", time, "say what CPU time each phase took");
   app.add_option("--repeat", repeat, "compile so many times; with --time, the least of each phase")
@@ -280,7 +282,12 @@ int main(int argc, char **argv) {
   request.cpu = target.cpu.c_str();
   request.features = target.features.c_str();
   request.tune = target.tune.c_str();
-  request.extra_options = explain ? "-weft-explain" : "";
+  std::string extra = explain ? "-weft-explain" : "";
+  if (!print_after.empty()) {
+    extra += (extra.empty() ? "-weft-print-after=" : " -weft-print-after=") + print_after;
+    print_pipeline = true;
+  }
+  request.extra_options = extra.c_str();
 
   request.inspect = (emit == Output::Ir ? WEFT_INSPECT_IR : 0) |
                     (emit == Output::Assembly ? WEFT_INSPECT_ASSEMBLY : 0) |

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What each optional step of the kernel compiler brings (passes/optional_steps.def).
+"""What each optional step of the kernel compiler brings (passes/pipeline.def).
 
 Each step is left out in turn (-weft-disable=STEP). Of each program whose code changes by that, the
 kernels' time without the step is divided by that with it: above 1 is what the step brings. Programs
@@ -32,8 +32,8 @@ from programs import SUITES
 
 ROOT = HERE.parents[1]
 BUILD = ROOT / "build" / "release"
-LIST = ROOT / "passes" / "optional_steps.def"
-STEP = re.compile(r'WEFT_OPTIONAL_STEP\(\s*\w+,\s*"([^"]+)",\s*(Build|Launch),\s*((?:"[^"]*"\s*)+)\)')
+LIST = ROOT / "passes" / "pipeline.def"
+STEP = re.compile(r'"([^" ]+)",[^"]*\b(Build|Launch),\s*((?:"[^"]*"\s*)+)')
 ELSEWHERE = ("--cpu", "x86-64-v4")  # for steps that do nothing on this CPU
 WORTH = 1.02  # of a kernel's time
 SECONDS = 0.2  # of launches of a kernel of the bench
@@ -212,7 +212,7 @@ def main():
     if args.write:
         performance_doc.write_section("What each step brings", "\n".join([
             "Written by `./dev bench --ablation --suites DIR --write`: each optional step of the kernel compiler",
-            "(`passes/optional_steps.def`) is left out in turn. Of the programs whose code changes: how many, the geometric",
+            "(`passes/pipeline.def`) is left out in turn. Of the programs whose code changes: how many, the geometric",
             "mean of their kernels' time without the step over that with it, the two that gain most and the one that",
             f"loses most, where that is more than {100 * (WORTH - 1):.0f} %. Of steps that show only in launches it is all",
             "programs: most are not touched, and show how far single programs scatter. Suites are those of *Programs that",

@@ -7,7 +7,7 @@
 #define WEFT_PASSES_VECTORIZE_ACCESS_ACCESS_H
 
 #include "passes/analysis/speculation.h"
-#include "passes/optional_steps.h"
+#include "passes/steps.h"
 #include "passes/target/target_info.h"
 
 #include "llvm/IR/Instructions.h"

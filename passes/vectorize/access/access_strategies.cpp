@@ -35,7 +35,7 @@ ArrayRef<const AccessStrategy *> accessStrategies() {
 }
 
 bool applies(const AccessStrategy &strategy, const Access &access) {
-  const std::optional<OptionalStep> step = strategy.step();
+  const std::optional<Step> step = strategy.step();
   return !(step && access.left_out.contains(*step)) && strategy.matches(access);
 }
 

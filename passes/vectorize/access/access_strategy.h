@@ -24,7 +24,7 @@ public:
   virtual llvm::StringRef name() const = 0;
 
   // Where all accesses are right without it: the name by which it is left out.
-  virtual std::optional<OptionalStep> step() const { return std::nullopt; }
+  virtual std::optional<Step> step() const { return std::nullopt; }
 
   // Whether it is a way for the access, as far as shapes and target tell.
   virtual bool matches(const Access &access) const = 0;

@@ -5,7 +5,7 @@
 #ifndef WEFT_PASSES_VECTORIZE_ACCESS_ACCESSES_H
 #define WEFT_PASSES_VECTORIZE_ACCESS_ACCESSES_H
 
-#include "passes/optional_steps.h"
+#include "passes/steps.h"
 #include "passes/vectorize/access/atomics.h"
 #include "passes/vectorize/access/lane_access.h"
 #include "passes/vectorize/access/masked_access.h"

@@ -307,7 +307,7 @@ Value *Butterfly::holds(const SpeculationTest &test) {
 }
 
 Value *Butterfly::condition(ArrayRef<const Instruction *> written) {
-  if (to.left_out.contains(OptionalStep::ButterflyAccess) || !findRow())
+  if (to.left_out.contains(Step::ButterflyAccess) || !findRow())
     return nullptr;
   Value *result = builder.CreateAnd(
       builder.CreateICmpULT(builder.CreateSub(row, builder.getInt64(1)),
@@ -447,7 +447,7 @@ namespace {
 class ButterflyAccess final : public AccessStrategy {
 public:
   StringRef name() const override { return "butterfly"; }
-  std::optional<OptionalStep> step() const override { return OptionalStep::ButterflyAccess; }
+  std::optional<Step> step() const override { return Step::ButterflyAccess; }
   bool matches(const Access &access) const override {
     return access.tests == Access::Tests::Exchange;
   }

@@ -237,7 +237,7 @@ bool SameStrideAccess::load(const Access &access) {
 class SameStride final : public AccessStrategy {
 public:
   StringRef name() const override { return "same stride"; }
-  std::optional<OptionalStep> step() const override { return OptionalStep::SameStrideAccess; }
+  std::optional<Step> step() const override { return Step::SameStrideAccess; }
   bool matches(const Access &access) const override {
     return access.tests == Access::Tests::Open && findSameStride(access);
   }

@@ -231,7 +231,7 @@ bool TableAccess::load(const Access &access) {
 class TableLoad final : public AccessStrategy {
 public:
   StringRef name() const override { return "table"; }
-  std::optional<OptionalStep> step() const override { return OptionalStep::TableAccess; }
+  std::optional<Step> step() const override { return Step::TableAccess; }
   bool matches(const Access &access) const override { return findTable(access).has_value(); }
   double cost(const Access &access) const override {
     const Table table = *findTable(access);

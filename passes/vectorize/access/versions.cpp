@@ -52,7 +52,7 @@ Versions::Versions(Accesses &to) : WidenerPart(to.core), to(to) {}
 // The tests of the accesses from `first` on that look for the same place, or else of those that are
 // clamped, and the last of those. Null if there are not two.
 const Instruction *Versions::findVersion(const Instruction &first, Version &version) const {
-  if (to.left_out.contains(OptionalStep::Versions))
+  if (to.left_out.contains(Step::Versions))
     return nullptr;
   const Instruction *last = nullptr;
   unsigned length = 0, between = 0, accesses = 0;

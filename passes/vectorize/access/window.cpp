@@ -283,7 +283,7 @@ bool WindowAccess::store(const Access &access) {
 class Window final : public AccessStrategy {
 public:
   StringRef name() const override { return "window"; }
-  std::optional<OptionalStep> step() const override { return OptionalStep::WindowAccess; }
+  std::optional<Step> step() const override { return Step::WindowAccess; }
   bool matches(const Access &access) const override {
     // Of objects whose end LLVM knows, what lies behind must not be read.
     return access.tests == Access::Tests::FailNear && canWindow(access) &&

@@ -56,7 +56,7 @@ weft_status translateForm(llvm::StringRef name, const TranslateOptions &options,
     return WEFT_INTERNAL_ERROR;
   PipelineOptions pipeline = options.pipeline;
   pipeline.emitter = Emitter::Vector;
-  pipeline.stages = nullptr;
+  pipeline.steps = nullptr;
   if (!emitSharedForm(module, *machine, *form, pipeline, error)) {
     log.error("'" + name + "': " + error);
     return WEFT_INTERNAL_ERROR;

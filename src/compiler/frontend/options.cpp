@@ -146,6 +146,14 @@ bool parseOptions(llvm::StringRef text, weft_action action, Options &options, Lo
         return false;
       continue;
     }
+    if (word.consume_front("-weft-print-after=")) {
+      options.print_after = findStep(word);
+      if (!options.print_after) {
+        log.error("option '-weft-print-after=" + word + "': there is no such step");
+        return false;
+      }
+      continue;
+    }
     if (word == "-x") {
       // Says that the program is SPIR; what it is shows in its bytes.
       if (missing() || (*words)[i + 1] != "spir") {

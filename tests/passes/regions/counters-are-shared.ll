@@ -1,6 +1,6 @@
 ; What loops around barriers add to pointers and indices is kept once for the group.
 ; RUN: %weft-opt -passes="weft-share-counters,verify" -S %s | FileCheck %s
-; RUN: %weft-opt -passes="function(weft-share-counters),print<weft-form-regions>" -disable-output %s 2>&1 \
+; RUN: %weft-opt -passes="weft-share-counters,print<weft-form-regions>" -disable-output %s 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=PLAN
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -9,7 +9,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-COUNT-4: store i32
 ; CHECK-NOT: store
 ; CHECK: ret void
-define void @columns(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out, ptr addrspace(3) %tile) {
+define void @columns(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out, ptr addrspace(3) %tile) #0 !reqd_work_group_size !0 {
   %row = getelementptr [9 x i32], ptr addrspace(3) %tile, i64 %lx
   %from = getelementptr i32, ptr addrspace(3) %row, i64 %ly
   %value = load i32, ptr addrspace(3) %from
@@ -22,7 +22,7 @@ define void @columns(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %s
 
 ; Where the next row begins is told by memory: its column need not lie beside this one's.
 ; CHECK-NOT: @told_by_memory.rows
-define void @told_by_memory(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out, ptr addrspace(3) %tile, ptr addrspace(1) %starts) {
+define void @told_by_memory(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out, ptr addrspace(3) %tile, ptr addrspace(1) %starts) #0 !reqd_work_group_size !0 {
   %start.at = getelementptr i64, ptr addrspace(1) %starts, i64 %ly
   %start = load i64, ptr addrspace(1) %start.at
   %column = add i64 %start, %ly
@@ -38,7 +38,7 @@ define void @told_by_memory(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz,
 
 ; So may bits of the id; and an index of 32 bits may wrap.
 ; CHECK-NOT: @told_by_bits.rows
-define void @told_by_bits(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out, ptr addrspace(3) %tile) {
+define void @told_by_bits(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out, ptr addrspace(3) %tile) #0 !reqd_work_group_size !0 {
   %start = xor i64 %ly, 3
   %column = add i64 %start, %ly
   %row = getelementptr [9 x i32], ptr addrspace(3) %tile, i64 %lx
@@ -51,7 +51,7 @@ define void @told_by_bits(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i
   ret void
 }
 ; CHECK-NOT: @may_wrap.rows
-define void @may_wrap(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out, ptr addrspace(3) %tile, i32 %left) {
+define void @may_wrap(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out, ptr addrspace(3) %tile, i32 %left) #0 !reqd_work_group_size !0 {
   %y = trunc i64 %ly to i32
   %narrow = add i32 %y, %left
   %column = sext i32 %narrow to i64
@@ -70,7 +70,7 @@ define void @may_wrap(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %
 ; CHECK-LABEL: define {{.*}}@must_not_wrap.rows(
 ; CHECK: load <4 x i32>, ptr addrspace(3)
 ; CHECK: ret void
-define void @must_not_wrap(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 range(i64 0, 4096) %ly, i64 %lz, ptr addrspace(1) %out, ptr addrspace(3) %tile, ptr addrspace(1) %start.at) {
+define void @must_not_wrap(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 range(i64 0, 4096) %ly, i64 %lz, ptr addrspace(1) %out, ptr addrspace(3) %tile, ptr addrspace(1) %start.at) #0 !reqd_work_group_size !0 {
   %left = load i32, ptr addrspace(1) %start.at
   %y = trunc i64 %ly to i32
   %narrow = add nsw i32 %y, %left
@@ -86,7 +86,7 @@ define void @must_not_wrap(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, 
 }
 
 ; CHECK-NOT: @neighbours.rows
-define void @neighbours(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out) {
+define void @neighbours(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out) #0 !reqd_work_group_size !0 {
   %sum = add i64 %lx, %ly
   %from = getelementptr i32, ptr addrspace(1) %out, i64 %sum
   %value = load i32, ptr addrspace(1) %from
@@ -105,7 +105,7 @@ define void @neighbours(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64
 ; CHECK-COUNT-4: store float
 ; CHECK-NOT: store
 ; CHECK: ret void
-define void @product(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out, ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %n) {
+define void @product(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out, ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %n) #0 !reqd_work_group_size !0 {
 entry:
   %row = mul i64 %ly, %n
   br label %loop
@@ -134,7 +134,7 @@ exit:
 
 ; Rows whose loops are of different lengths go different ways.
 ; CHECK-NOT: @triangle.rows
-define void @triangle(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out, ptr addrspace(1) %b) {
+define void @triangle(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %out, ptr addrspace(1) %b) #0 !reqd_work_group_size !0 {
 entry:
   br label %loop
 loop:
@@ -155,3 +155,6 @@ exit:
   store float %new, ptr addrspace(1) %to
   ret void
 }
+
+attributes #0 = { "uniform-work-group-size"="true" }
+!0 = !{i32 16, i32 16, i32 1}

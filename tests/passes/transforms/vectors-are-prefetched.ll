@@ -14,7 +14,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; GROUPS-LABEL: define void @masked.w4(
 ; GROUPS-NOT: call void @llvm.prefetch
 ; GROUPS-LABEL: define void @groups.w4(
-define void @masked.w4(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %in, <4 x i1> %lanes) {
+define void @masked.w4(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %in, <4 x i1> %lanes) "weft-code-once" {
   %at = getelementptr i32, ptr addrspace(1) %in, i64 %lx
   %value = call <4 x i32> @llvm.masked.load.v4i32.p1(ptr addrspace(1) align 4 %at, <4 x i1> %lanes, <4 x i32> poison)
   ret void
@@ -27,7 +27,7 @@ define void @masked.w4(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 
 ; ROUNDS-LABEL: define void @groups.w4(
 ; ROUNDS-NOT: call void @llvm.prefetch
 ; ROUNDS-LABEL: define void @rounds.w4(
-define void @groups.w4(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %in, <4 x i1> %lanes) {
+define void @groups.w4(ptr %launch, ptr %thread, i64 %gx, i64 %gy, i64 %gz, i64 %sx, i64 %sy, i64 %sz, i64 %lx, i64 %ly, i64 %lz, ptr addrspace(1) %in, <4 x i1> %lanes) "weft-between-barriers" {
   %start = mul i64 %gx, %sx
   %at = getelementptr i32, ptr addrspace(1) %in, i64 %start
   %value = load <4 x i32>, ptr addrspace(1) %at, align 4

@@ -1,18 +1,16 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// That the steps of the vector path run in the order that passes/stages.def gives, with the
-// reasons.
+// That the steps of passes/pipeline.def run, are shown with their reasons, and can be left out.
 #include "compiler/request.h"
-#include "passes/stages.h"
+#include "passes/steps.h"
 
 #include <gtest/gtest.h>
 
 namespace weft {
 namespace {
 
-std::string stagesOf(const std::string &source, bool specialized = false,
-                     const char *options = "") {
+weft_request requestOf(const std::string &source, const char *options) {
   weft_request request = {};
   request.abi_version = WEFT_COMPILER_ABI_VERSION;
   request.action = WEFT_ACTION_BUILD;
@@ -23,6 +21,13 @@ std::string stagesOf(const std::string &source, bool specialized = false,
   request.extra_options = "";
   request.source = {source.data(), source.size()};
   request.inspect = WEFT_INSPECT_STAGES;
+  return request;
+}
+
+std::string stepsOf(const std::string &source, bool specialized = false, const char *options = "",
+                    unsigned width = 0) {
+  weft_request request = requestOf(source, options);
+  request.simd_width = width;
   Artifact artifact;
   EXPECT_EQ(runRequest(request, artifact), WEFT_OK) << artifact.log;
   if (!specialized)
@@ -70,37 +75,55 @@ kernel void k(global uint *a) {
   a[i] = intel_sub_group_shuffle(a[i], a[i] & 3);
 })";
 
-TEST(Stages, RunInTheirOrder) {
-  for (const char *source : {Bounded, Tiled, WithSubGroups})
-    for (bool specialized : {false, true}) {
-      if (specialized && source == WithSubGroups)
-        continue;
-      const std::string stages = stagesOf(source, specialized);
-      EXPECT_FALSE(stages.empty());
-      EXPECT_EQ(stages.find("out of order"), std::string::npos) << source << stages;
-    }
-}
+// Its rows are sums of a few that share what they load.
+const char *const Tall = R"(
+kernel void k(global const float *a, global const float *b, global float *c, int n) {
+  int x = get_global_id(0), y = get_global_id(1);
+  float sum = 0;
+  for (int i = 0; i < n; ++i) sum += a[y * n + i] * b[i * n + x];
+  c[y * n + x] = sum;
+})";
 
-TEST(Stages, AreShownWithReasonsAndPasses) {
-  const std::string text = stagesOf(Bounded);
-  for (const char *part : {"weft-bound-rows", "before simplification, which merges conditions",
-                           "weft-vectorize", "prefetch", "= sroa<modify-cfg>,early-cse<memssa>",
-                           "weft-hoist-item-loads", "loop-mssa(licm"})
+const char *const BoundedAtBarriers = R"(
+kernel void k(global float *a, local float *sums, int n) {
+  int x = get_local_id(0);
+  sums[x] = a[get_global_id(0)];
+  for (int step = get_local_size(0) / 2; step > 0; step /= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (x < step) sums[x] += sums[x + step];
+  }
+  if (x == 0) a[get_group_id(0)] = sums[0];
+})";
+
+const char *const BoundedBehindBarrier = R"(
+kernel void k(global float *a, local float *tile, int n) {
+  int x = get_local_id(0), i = get_global_id(0);
+  tile[x] = a[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (i < n) a[i] = tile[x ^ 1];
+})";
+
+TEST(Steps, AreShownWithReasonsAndPasses) {
+  const std::string text = stepsOf(Bounded);
+  for (const char *part :
+       {"weft-bound-rows", "before simplification, which merges conditions", "\nwiden ",
+        "weft-prefetch-vectors", "= sroa<modify-cfg>,early-cse<memssa>", "weft-hoist-item-loads",
+        "loop-mssa(licm"})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
-  EXPECT_EQ(text.find("weft-join-rows"), std::string::npos) << text;
+  EXPECT_EQ(text.find("weft-flatten-ids"), std::string::npos) << text;
   EXPECT_EQ(text.find("::"), std::string::npos) << "a pass without a name:\n" << text;
 }
 
-TEST(Stages, AreLeftOutWhereThatIsAskedFor) {
-  const std::string usual = stagesOf(Bounded),
-                    less = stagesOf(Bounded, false, "-weft-disable=weft-bound-rows");
+TEST(Steps, AreLeftOutWhereThatIsAskedFor) {
+  const std::string usual = stepsOf(Bounded),
+                    less = stepsOf(Bounded, false, "-weft-disable=weft-bound-rows");
   EXPECT_NE(usual.find("weft-bound-rows"), std::string::npos) << usual;
   EXPECT_EQ(less.find("weft-bound-rows"), std::string::npos) << less;
-  EXPECT_NE(less.find("weft-vectorize"), std::string::npos) << less;
+  EXPECT_NE(less.find("\nwiden "), std::string::npos) << less;
 }
 
 // Those that run within LLVM's pass managers, too.
-TEST(Stages, PassesOfTheRegistryAreLeftOut) {
+TEST(Steps, PassesOfTheRegistryAreLeftOut) {
   const std::string sums = R"(
 kernel void k(global const float *a, global float *b, int n, int m) {
   int x = get_global_id(0);
@@ -126,14 +149,37 @@ kernel void k(global const float *a, global float *b, int n, int m) {
   EXPECT_NE(irOf(""), irOf("-weft-disable=weft-extend-indices"));
 }
 
-TEST(Stages, TellWhatIsOutOfOrder) {
-  StageLog log;
-  log.ran(Stage::Widen, "a");
-  log.ran(Stage::SimplifyRegion, "b");
-  EXPECT_EQ(log.disorder(), "");
-  log.ran(Stage::SimplifyRegion, "a");
-  EXPECT_EQ(log.disorder(), "simplify-region of a came after weft-vectorize");
-  EXPECT_NE(log.text().find("out of order: simplify-region of a"), std::string::npos);
+TEST(Steps, OfWhichCodeIsShown) {
+  const std::string shown = stepsOf(Bounded, false, "-weft-print-after=form-regions"),
+                    wide = stepsOf(Bounded, false, "-weft-print-after=widen");
+  EXPECT_NE(shown.find("; form-regions of k"), std::string::npos) << shown;
+  EXPECT_NE(wide.find("; widen of k.item"), std::string::npos) << wide;
+  EXPECT_NE(wide.find("define "), std::string::npos) << wide;
+  EXPECT_EQ(wide.find("simplify-region"), std::string::npos) << wide;
+}
+
+TEST(Steps, ThatDoNotExistCannotBeShown) {
+  const std::string source = "kernel void k(global int *a) { a[0] = 1; }";
+  weft_request request = requestOf(source, "-weft-print-after=rest");
+  Artifact artifact;
+  EXPECT_NE(runRequest(request, artifact), WEFT_OK);
+  EXPECT_NE(artifact.log.find("there is no such step"), std::string::npos) << artifact.log;
+}
+
+// A step that no kernel comes to would be tested by opt alone.
+TEST(Steps, AllRunForSomeKernel) {
+  std::string all = stepsOf(WithSubGroups) + stepsOf(WithSubGroups, false, "", 1) +
+                    stepsOf(Bounded, false, "-cl-opt-disable");
+  for (const char *source : {Bounded, Tiled, Tall, BoundedAtBarriers, BoundedBehindBarrier})
+    for (bool specialized : {false, true})
+      all += stepsOf(source, specialized);
+#define WEFT_STEP(id, name, function, when, shows, gain, reason)                                   \
+  EXPECT_NE(("\n" + all).find("\n" name " "), std::string::npos) << name;
+#define WEFT_MODULE_STEP WEFT_STEP
+#define WEFT_KERNEL_STEP WEFT_STEP
+#define WEFT_REGION_STEP WEFT_STEP
+#define WEFT_WIDE_STEP WEFT_STEP
+#include "passes/pipeline.def"
 }
 
 } // namespace
