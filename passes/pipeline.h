@@ -40,7 +40,7 @@ struct PipelineOptions {
   bool exceeds_caches = false; // the same for launches that write more than the CPU's caches hold
   std::string tune;            // LLVM's name of the CPU that is tuned for
   LeftOut left_out;            // steps that are not to be done
-  StepLog *steps = nullptr;  // is told what is done of kernels; not from several threads
+  StepLog *steps = nullptr;    // is told what is done of kernels; not from several threads
   // Sub-groups of a group may wait for each other: kernels in which they may do are emitted with a
   // stack per sub-group, which is a work-item then.
   bool independent_sub_groups = true;
