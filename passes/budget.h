@@ -77,6 +77,10 @@ constexpr size_t MostSharedCallsToInline = 8;
 // at once needs a variable in each of them: both take the square of the depth.
 constexpr unsigned DeepestNestToWiden = 64;
 
+// Blocks that dominate each other up to which LLVM looks for what branches tell of values behind
+// them: for each block it goes back through all those before it.
+constexpr unsigned DeepestToCorrelate = 500;
+
 inline bool hasBlockBeyond(const llvm::Function &function, size_t instructions) {
   return llvm::any_of(function,
                       [&](const llvm::BasicBlock &block) { return block.size() > instructions; });

@@ -106,10 +106,6 @@ static void addNames(llvm::PassInstrumentationCallbacks &callbacks) {
 #include "passes/pipeline.def"
 }
 
-// Blocks that dominate each other up to which LLVM looks for what branches tell of values behind
-// them: for each block it goes back through all those before it.
-constexpr unsigned DeepestToCorrelate = 500;
-
 // Most blocks that dominate each other.
 static unsigned depthOfDominance(const llvm::Function &function) {
   const llvm::DominatorTree tree(const_cast<llvm::Function &>(function));
@@ -127,7 +123,7 @@ Optimizer::Optimizer(llvm::TargetMachine &machine, const std::string &model,
   callbacks.registerShouldRunOptionalPassCallback([](llvm::StringRef pass, const llvm::Any &ir) {
     const auto *function = llvm::any_cast<const llvm::Function *>(&ir);
     return !function || pass != llvm::CorrelatedValuePropagationPass::name() ||
-           depthOfDominance(**function) <= DeepestToCorrelate;
+           depthOfDominance(**function) <= budget::DeepestToCorrelate;
   });
   if (!left_out.empty())
     addNames(callbacks);
