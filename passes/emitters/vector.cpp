@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/emitters/steps.h"
 
+#include <algorithm>
+#include <array>
+
 namespace weft {
 namespace {
 
@@ -14,6 +17,12 @@ constexpr KernelStep Steps[] = {
 #define WEFT_WIDE_STEP WEFT_KERNEL_STEP
 #include "passes/pipeline.def"
 };
+
+// What steps make of a region, besides its own function.
+std::array<llvm::Function *, 5> functionsOf(const RegionState &region) {
+  return {region.by_items, region.rows, region.wide.function, region.flat.function,
+          region.joined.function};
+}
 
 } // namespace
 
@@ -32,9 +41,14 @@ void KernelStep::run(KernelState &kernel) const {
     if (of_region) {
       if (!region_when(kernel, region))
         continue;
+      const auto before = functionsOf(region);
       of_region(kernel, region);
-      if (const llvm::Function *function = kernel.regionOf(region).function)
-        noteStep(log, step, *function);
+      const auto after = functionsOf(region);
+      const auto made = std::ranges::mismatch(before, after).in2;
+      const llvm::Function *subject =
+          made != after.end() && *made ? *made : kernel.regionOf(region).function;
+      if (subject)
+        noteStep(log, step, *subject);
       continue;
     }
     const std::pair<WideForm::Kind, llvm::Function *> wide_forms[] = {

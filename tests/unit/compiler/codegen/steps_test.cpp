@@ -153,7 +153,7 @@ TEST(Steps, OfWhichCodeIsShown) {
   const std::string shown = stepsOf(Bounded, false, "-weft-print-after=form-regions"),
                     wide = stepsOf(Bounded, false, "-weft-print-after=widen");
   EXPECT_NE(shown.find("; form-regions of k"), std::string::npos) << shown;
-  EXPECT_NE(wide.find("; widen of k.item"), std::string::npos) << wide;
+  EXPECT_NE(wide.find("; widen of k.item.region1.w"), std::string::npos) << wide;
   EXPECT_NE(wide.find("define "), std::string::npos) << wide;
   EXPECT_EQ(wide.find("simplify-region"), std::string::npos) << wide;
 }
