@@ -210,7 +210,8 @@ void run(ModuleState &program, Step first, Step last) {
     if (step.step < first || step.step > last || !step.when(program))
       continue;
     step.run(program);
-    noteStep(program.options.steps, step.step, program.module);
+    if (StepLog *log = program.options.steps)
+      log->ran(step.step, program.module);
     if (!program.result.errors.empty())
       return;
   }

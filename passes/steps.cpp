@@ -65,16 +65,17 @@ std::string LeftOut::names() {
   return all;
 }
 
-void StepLog::ran(Step step, llvm::StringRef subject) {
-  entries.push_back({step, subject.str(), {}});
+void StepLog::ran(Step step, llvm::StringRef subject,
+                  llvm::ArrayRef<const llvm::Function *> functions) {
+  std::string ir;
+  if (shown == step)
+    for (const llvm::Function *function : functions)
+      ir += irOf(*function);
+  entries.push_back({step, subject.str(), std::move(ir)});
 }
 
-void StepLog::ran(Step step, const llvm::Function &subject) {
-  entries.push_back({step, subject.getName().str(), shown == step ? irOf(subject) : ""});
-}
-
-void StepLog::ran(Step step, const llvm::Module &subject) {
-  entries.push_back({step, subject.getName().str(), shown == step ? irOf(subject) : ""});
+void StepLog::ran(Step step, const llvm::Module &program) {
+  entries.push_back({step, program.getName().str(), shown == step ? irOf(program) : ""});
 }
 
 void StepLog::passes(Step step, std::string pipeline) {

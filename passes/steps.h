@@ -6,6 +6,7 @@
 #ifndef WEFT_PASSES_STEPS_H
 #define WEFT_PASSES_STEPS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <bitset>
@@ -50,9 +51,9 @@ public:
   // The step behind which its function or module is shown as it is then.
   std::optional<Step> shown;
 
-  void ran(Step step, const llvm::Function &subject);
-  void ran(Step step, const llvm::Module &subject);
-  void ran(Step step, llvm::StringRef subject);
+  // Of a kernel or of a function, which it has changed or made.
+  void ran(Step step, llvm::StringRef subject, llvm::ArrayRef<const llvm::Function *> functions);
+  void ran(Step step, const llvm::Module &program);
   // LLVM's passes in a step, and ours between them, as opt takes them.
   void passes(Step step, std::string pipeline);
 
@@ -67,12 +68,6 @@ private:
   std::vector<Entry> entries;
   std::vector<std::pair<Step, std::string>> pipelines;
 };
-
-// Nothing where nobody wants to know.
-template <typename SubjectT> void noteStep(StepLog *log, Step step, const SubjectT &subject) {
-  if (log)
-    log->ran(step, subject);
-}
 
 } // namespace weft
 #endif

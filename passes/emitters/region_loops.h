@@ -12,7 +12,7 @@
 // work-items, as libraries launch them on CPUs, the region runs as one without a wide form.
 //
 // Where a region tells that work-items from some x on have nothing to do (active_items.h), its rows
-// end there; and where it does for all that others see (row_guards.h), what runs need not ask.
+// end there; and where it does for all that others see (row_conditions.h), what runs need not ask.
 //
 // Where work-items form sub-groups (sub_group_operations.h), which know no rows, and a group has
 // several rows that W does not divide, a region's flat form runs in place of the wide one:

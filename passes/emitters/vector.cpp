@@ -2,13 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/emitters/steps.h"
 
-#include <algorithm>
 #include <array>
 
 namespace weft {
 namespace {
-
-using namespace steps;
 
 constexpr KernelStep Steps[] = {
 #define WEFT_KERNEL_STEP(id, name, function, when, shows, gain, reason)                            \
@@ -18,10 +15,63 @@ constexpr KernelStep Steps[] = {
 #include "passes/pipeline.def"
 };
 
-// What steps make of a region, besides its own function.
-std::array<llvm::Function *, 5> functionsOf(const RegionState &region) {
+// Functions that steps make of a region, besides its own.
+std::array<llvm::Function *, 5> madeOf(const RegionState &region) {
   return {region.by_items, region.rows, region.wide.function, region.flat.function,
           region.joined.function};
+}
+
+std::array<std::pair<WideForm::Kind, llvm::Function *>, 3> wideFormsOf(const RegionState &region) {
+  return {{{WideForm::Rows, region.wide.function},
+           {WideForm::ByItems, region.flat.function},
+           {WideForm::JoinedRows, region.joined.function}}};
+}
+
+// What a kernel is after a step: its work-item function, its regions, its entry function.
+llvm::SmallVector<const llvm::Function *, 8> functionsOf(const KernelState &kernel) {
+  if (kernel.emitted.entry)
+    return {kernel.emitted.entry};
+  if (kernel.plan.regions.empty())
+    return {kernel.kernel.function};
+  const auto regions = kernel.functions();
+  return {regions.begin(), regions.end()};
+}
+
+void note(const KernelState &kernel, Step step, const llvm::Function *function) {
+  if (StepLog *log = kernel.options.steps; log && function)
+    log->ran(step, function->getName(), function);
+}
+
+void runOfKernel(const KernelStep &step, KernelState &kernel) {
+  if (!step.kernel_when(kernel))
+    return;
+  step.of_kernel(kernel);
+  if (StepLog *log = kernel.options.steps)
+    log->ran(step.step, kernel.kernel.name, functionsOf(kernel));
+}
+
+void runOfRegion(const KernelStep &step, KernelState &kernel, RegionState &region) {
+  if (!step.region_when(kernel, region))
+    return;
+  const auto before = madeOf(region);
+  step.of_region(kernel, region);
+  const llvm::Function *subject = kernel.regionOf(region).function;
+  for (auto [earlier, now] : llvm::zip_equal(before, madeOf(region)))
+    if (now && now != earlier)
+      subject = now;
+  note(kernel, step.step, subject);
+}
+
+void runOfWide(const KernelStep &step, KernelState &kernel, RegionState &region) {
+  for (auto [kind, function] : wideFormsOf(region)) {
+    if (!function)
+      continue;
+    WideForm form{kind, *function};
+    if (!step.wide_when(kernel, region, form))
+      continue;
+    step.of_wide(kernel, region, form);
+    note(kernel, step.step, function);
+  }
 }
 
 } // namespace
@@ -29,42 +79,10 @@ std::array<llvm::Function *, 5> functionsOf(const RegionState &region) {
 llvm::ArrayRef<KernelStep> kernelSteps() { return Steps; }
 
 void KernelStep::run(KernelState &kernel) const {
-  StepLog *log = kernel.options.steps;
-  if (of_kernel) {
-    if (!kernel_when(kernel))
-      return;
-    of_kernel(kernel);
-    noteStep(log, step, kernel.kernel.name);
-    return;
-  }
-  for (RegionState &region : kernel.regions) {
-    if (of_region) {
-      if (!region_when(kernel, region))
-        continue;
-      const auto before = functionsOf(region);
-      of_region(kernel, region);
-      const auto after = functionsOf(region);
-      const auto made = std::ranges::mismatch(before, after).in2;
-      const llvm::Function *subject =
-          made != after.end() && *made ? *made : kernel.regionOf(region).function;
-      if (subject)
-        noteStep(log, step, *subject);
-      continue;
-    }
-    const std::pair<WideForm::Kind, llvm::Function *> wide_forms[] = {
-        {WideForm::Rows, region.wide.function},
-        {WideForm::ByItems, region.flat.function},
-        {WideForm::JoinedRows, region.joined.function}};
-    for (auto [kind, function] : wide_forms) {
-      if (!function)
-        continue;
-      WideForm form{kind, *function};
-      if (!wide_when(kernel, region, form))
-        continue;
-      of_wide(kernel, region, form);
-      noteStep(log, step, *function);
-    }
-  }
+  if (of_kernel)
+    return runOfKernel(*this, kernel);
+  for (RegionState &region : kernel.regions)
+    of_region ? runOfRegion(*this, kernel, region) : runOfWide(*this, kernel, region);
 }
 
 EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &options,

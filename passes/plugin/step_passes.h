@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The steps of pipeline.def as passes of opt, each alone: the functions that production calls, with
-// a state that is made from the IR. What a step reads of the state and IR does not tell:
+// a state that is made from the IR. Steps of regions are done whatever their condition says, which
+// asks what the steps before them have found. What a step reads of the state and IR does not tell:
 //
 //   "weft-width"="N"          of a function: lanes (4)
 //   "weft-stored-only"="I,.." of a widened function: arguments that its kernel does not load from

@@ -4,6 +4,7 @@
 // That the steps of passes/pipeline.def run, are shown with their reasons, and can be left out.
 #include "compiler/request.h"
 #include "passes/steps.h"
+#include "request_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -11,14 +12,10 @@ namespace weft {
 namespace {
 
 weft_request requestOf(const std::string &source, const char *options) {
-  weft_request request = {};
-  request.abi_version = WEFT_COMPILER_ABI_VERSION;
-  request.action = WEFT_ACTION_BUILD;
+  weft_request request = test::request(WEFT_ACTION_BUILD, options);
   request.emitter = WEFT_EMITTER_VECTOR;
   request.cpu = "x86-64-v4";
   request.features = "-prefer-256-bit";
-  request.options = options;
-  request.extra_options = "";
   request.source = {source.data(), source.size()};
   request.inspect = WEFT_INSPECT_STAGES;
   return request;
@@ -123,7 +120,7 @@ TEST(Steps, AreLeftOutWhereThatIsAskedFor) {
 }
 
 // Those that run within LLVM's pass managers, too.
-TEST(Steps, PassesOfTheRegistryAreLeftOut) {
+TEST(Steps, AreLeftOutBetweenLlvmsPasses) {
   const std::string sums = R"(
 kernel void k(global const float *a, global float *b, int n, int m) {
   int x = get_global_id(0);
@@ -133,14 +130,7 @@ kernel void k(global const float *a, global float *b, int n, int m) {
   b[x] = sum;
 })";
   auto irOf = [&](const char *options) {
-    weft_request request = {};
-    request.abi_version = WEFT_COMPILER_ABI_VERSION;
-    request.action = WEFT_ACTION_BUILD;
-    request.emitter = WEFT_EMITTER_VECTOR;
-    request.cpu = "x86-64-v3";
-    request.features = request.extra_options = "";
-    request.options = options;
-    request.source = {sums.data(), sums.size()};
+    weft_request request = requestOf(sums, options);
     request.inspect = WEFT_INSPECT_IR;
     Artifact artifact;
     EXPECT_EQ(runRequest(request, artifact), WEFT_OK) << artifact.log;
@@ -149,13 +139,31 @@ kernel void k(global const float *a, global float *b, int n, int m) {
   EXPECT_NE(irOf(""), irOf("-weft-disable=weft-extend-indices"));
 }
 
-TEST(Steps, OfWhichCodeIsShown) {
-  const std::string shown = stepsOf(Bounded, false, "-weft-print-after=form-regions"),
-                    wide = stepsOf(Bounded, false, "-weft-print-after=widen");
-  EXPECT_NE(shown.find("; form-regions of k"), std::string::npos) << shown;
-  EXPECT_NE(wide.find("; widen of k.item.region1.w"), std::string::npos) << wide;
-  EXPECT_NE(wide.find("define "), std::string::npos) << wide;
-  EXPECT_EQ(wide.find("simplify-region"), std::string::npos) << wide;
+std::string shownAfter(const char *step, const char *source) {
+  return stepsOf(source, false, (std::string("-weft-print-after=") + step).c_str());
+}
+
+TEST(Steps, ShowTheCodeThatTheyLeave) {
+  const std::pair<const char *, const char *> left[] = {
+      {"lower-kernels", "define internal void @k.item("},
+      {"weft-share-counters", "define internal void @k.item("},
+      {"form-regions", "@k.item.region1("},
+      {"weft-bound-rows", "@k.item.region1("},
+      {"widen", "@k.item.region1.w"},
+      {"emit-region-loops", "@weft_kernel_k("},
+  };
+  for (const auto &[step, code] : left) {
+    const std::string text = shownAfter(step, Bounded);
+    EXPECT_EQ(text.rfind(std::string("; ") + step + " of ", 0), 0u) << text;
+    EXPECT_NE(text.find(code), std::string::npos) << step << "\n" << text;
+    EXPECT_EQ(text.find("describe-regions"), std::string::npos) << text;
+  }
+}
+
+// What is widened is not kept.
+TEST(Steps, ShowWhatIsWidenedByItems) {
+  const std::string text = shownAfter("widen-by-items", WithSubGroups);
+  EXPECT_NE(text.find("; widen-by-items of k.item.region1.flat.w"), std::string::npos) << text;
 }
 
 TEST(Steps, ThatDoNotExistCannotBeShown) {
