@@ -61,6 +61,52 @@ TEST(OddIntegers, WrapAtTheirWidth) {
             (std::vector<uint32_t>{0, 0x3fffff, ~0u, 0x3ffffe}));
 }
 
+// As optimisers copy the members of a struct.
+TEST(OddIntegers, AreWiderThanRegisters) {
+  const Snippet snippet = {
+      "%wide = OpUConvert %i192 %x\n%up = OpShiftLeftLogical %i192 %wide %c_130\n"
+      "%sum = OpBitwiseOr %i192 %up %most\n"
+      "OpStore %place %sum\n%c = OpLoad %i192 %place\n"
+      "%p = OpIMul %i192 %c %c_3\n"
+      "%d = OpShiftRightLogical %i192 %p %c_128\n"
+      "%r = OpUConvert %uint %d",
+      "uint",
+      "uint",
+      AnyWidth,
+      "",
+      "%i192 = OpTypeInt 192 0\n"
+      "%most = OpConstant %i192 !0xffffffff !0xffffffff !0xffffffff !0xffffffff !0 !0\n"
+      "%c_3 = OpConstant %i192 !3 !0 !0 !0 !0 !0\n"
+      "%c_128 = OpConstant %i192 !128 !0 !0 !0 !0 !0\n"
+      "%c_130 = OpConstant %i192 !130 !0 !0 !0 !0 !0\n"
+      "%i192p = OpTypePointer Workgroup %i192\n"
+      "%place = OpVariable %i192p Workgroup"};
+  EXPECT_EQ(run<uint32_t>(snippet, upTo(4), {}, 1), (std::vector<uint32_t>{2, 14, 26, 38}));
+}
+
+TEST(OddIntegers, AreSwitchedOnAsWideAsTheyAre) {
+  const Snippet snippet = {"%wide = OpUConvert %i96 %x\n%up = OpShiftLeftLogical %i96 %wide %c_64\n"
+                           "OpSelectionMerge %end None\n"
+                           "OpSwitch %up %end !0 !0 !1 %first !0 !0 !2 %end\n"
+                           "%first = OpLabel\nOpBranch %end\n%end = OpLabel\n"
+                           "%r = OpPhi %uint %uint_16 %entry %uint_15 %first",
+                           "uint",
+                           "uint",
+                           AnyWidth,
+                           "",
+                           "%i96 = OpTypeInt 96 0\n%c_64 = OpConstant %i96 !64 !0 !0"};
+  EXPECT_EQ(run<uint32_t>(snippet, upTo(3)), (std::vector<uint32_t>{16, 15, 16}));
+}
+
+TEST(OddIntegers, WiderThanRegistersAreNotDivided) {
+  for (const char *what : {"%q = OpUDiv %i128 %wide %wide", "%f = OpConvertUToF %float %wide"}) {
+    const std::string log = failure(
+        {std::string("%wide = OpUConvert %i128 %x\n") + what + "\n%r = OpUConvert %uint %wide",
+         "uint", "uint", AnyWidth, "", "%i128 = OpTypeInt 128 0"});
+    EXPECT_NE(log.find("more than 64 bits"), std::string::npos) << log;
+  }
+}
+
 TEST(OddIntegers, NeedTheirCapability) {
   const std::string log = failure({"%narrow = OpUConvert %i24 %x\n%r = OpUConvert %uint %narrow",
                                    "uint", "uint", "", "", "%i24 = OpTypeInt 24 0"});

@@ -70,6 +70,12 @@ static llvm::Value *modulo(llvm::IRBuilder<> &builder, llvm::Value *a, llvm::Val
 
 bool Reader::arithmetic() {
   using Ops = llvm::Instruction;
+  // Wider ones would call functions of a run-time library for C, which kernels have not.
+  if (isOneOf(
+          {spv::Op::OpUDiv, spv::Op::OpSDiv, spv::Op::OpUMod, spv::Op::OpSRem, spv::Op::OpSMod}) &&
+      resultType()->llvm && resultType()->llvm->isIntOrIntVectorTy() &&
+      resultType()->llvm->getScalarSizeInBits() > 64)
+    return unsupported("of integers of more than 64 bits, it"), true;
   switch (at->op()) {
   case spv::Op::OpIAdd:
     return binary(Ops::Add, false);

@@ -40,7 +40,7 @@ llvm::SmallVector<uint32_t, 2> Reader::successors(const Instruction &end) {
     const Type *selector = typeOf(end.operands[0]);
     if (failed || selector->kind != spv::Op::OpTypeInt)
       return labels;
-    const size_t words = selector->llvm->getIntegerBitWidth() > 32 ? 2 : 1;
+    const size_t words = literalWords(selector->llvm->getIntegerBitWidth());
     for (size_t i = 2 + words; i < end.operands.size(); i += words + 1)
       labels.push_back(end.operands[i]);
     return labels;

@@ -39,16 +39,18 @@ void Reader::makeNumber(bool specialized) {
     return;
   }
   const unsigned bits = type->getPrimitiveSizeInBits().getFixedValue();
-  if (numOperands() != (bits > 32 ? 2u : 1u)) {
+  if (numOperands() != literalWords(bits)) {
     fail("has " + llvm::Twine(numOperands()) + " words for " + llvm::Twine(bits) + " bits");
     return;
   }
-  uint64_t word = operand(0) | (bits > 32 ? uint64_t(operand(1)) << 32 : 0);
+  llvm::SmallVector<uint32_t, 2> words(at->operands);
   const size_t bytes = made->getDataLayout().getTypeAllocSize(type).getFixedValue();
   if (specialized)
-    if (const weft_spec_constant *given = specialization(at->result, bytes))
-      std::memcpy(&word, given->value.data, bytes);
-  const llvm::APInt number(bits, word, /*isSigned=*/false, /*implicitTrunc=*/true);
+    if (const weft_spec_constant *given = specialization(at->result, bytes)) {
+      words.assign(llvm::divideCeil(bytes, sizeof(uint32_t)), 0);
+      std::memcpy(words.data(), given->value.data, bytes);
+    }
+  const llvm::APInt number = literal(words, bits);
   define(type->isIntegerTy()
              ? llvm::Constant::getIntegerValue(type, number)
              : llvm::ConstantFP::get(context, llvm::APFloat(type->getFltSemantics(), number)));

@@ -52,19 +52,18 @@ void Reader::makeSwitch() {
   if (failed || !selector->getType()->isIntegerTy())
     return void(fail("the selector is not an integer"));
   const unsigned bits = selector->getType()->getIntegerBitWidth();
-  const unsigned words = bits > 32 ? 2 : 1; // types.cpp bounds integers to 64 bits
+  const unsigned words = literalWords(bits);
   llvm::ArrayRef<uint32_t> cases = at->operands.drop_front(2);
   if (cases.size() % (words + 1))
     return void(fail("its last case is not whole"));
   llvm::SwitchInst *made_switch = builder.CreateSwitch(selector, fallback);
-  llvm::DenseSet<uint64_t> seen;
+  llvm::DenseSet<llvm::APInt> seen;
   for (; !cases.empty(); cases = cases.drop_front(words + 1)) {
-    const uint64_t literal = cases[0] | (words == 2 ? uint64_t(cases[1]) << 32 : 0);
-    const llvm::APInt wanted(bits, literal, false, /*implicitTrunc=*/true);
+    const llvm::APInt wanted = literal(cases.take_front(words), bits);
     llvm::BasicBlock *target = block(cases[words]);
     if (failed)
       return;
-    if (!seen.insert(wanted.getZExtValue()).second)
+    if (!seen.insert(wanted).second)
       return void(fail("has a case twice"));
     made_switch->addCase(llvm::ConstantInt::get(context, wanted), target);
   }

@@ -85,6 +85,9 @@ bool Reader::conversion() {
       return define(builder.CreateFPCast(from, to)), true;
     if (!row.from_float && !row.to_float)
       return define(builder.CreateIntCast(from, to, row.from_signed)), true;
+    const llvm::Type *integers = row.from_float ? to : from->getType();
+    if (integers->getScalarSizeInBits() > 64)
+      return unsupported("of integers of more than 64 bits, it"), true;
     return define(builder.CreateCast(row.cast, from, to)), true;
   }
   switch (at->op()) {

@@ -261,6 +261,15 @@ llvm::StringRef literalString(llvm::ArrayRef<uint32_t> words, unsigned &count) {
   return {text, length};
 }
 
+unsigned literalWords(unsigned bits) { return unsigned(llvm::divideCeil(bits, 32)); }
+
+llvm::APInt literal(llvm::ArrayRef<uint32_t> words, unsigned bits) {
+  llvm::SmallVector<uint64_t, 2> parts(llvm::divideCeil(words.size(), 2));
+  for (size_t i = 0; i < words.size(); ++i)
+    parts[i / 2] |= uint64_t(words[i]) << (i % 2 * 32);
+  return llvm::APInt(unsigned(parts.size() * 64), parts).trunc(bits);
+}
+
 bool parseModule(llvm::StringRef bytes, Module &module, Log &log) {
   if (bytes.size() < HeaderWords * sizeof(uint32_t) || bytes.size() % sizeof(uint32_t) ||
       bytes.size() / sizeof(uint32_t) > MaxWords) {

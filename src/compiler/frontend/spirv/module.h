@@ -11,6 +11,7 @@
 #include "compiler/frontend/diagnostics.h"
 #include "compiler/frontend/spirv/grammar.h"
 
+#include "llvm/ADT/APInt.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringRef.h"
@@ -47,6 +48,11 @@ bool parseModule(llvm::StringRef bytes, Module &module, Log &log);
 // The text of a literal string that begins at the first of `words`, and how many words it takes; 0
 // if it does not end.
 llvm::StringRef literalString(llvm::ArrayRef<uint32_t> words, unsigned &count);
+
+// How many words a number of so many bits has, and the number in them, low words first; what is
+// beyond its bits is dropped.
+unsigned literalWords(unsigned bits);
+llvm::APInt literal(llvm::ArrayRef<uint32_t> words, unsigned bits);
 
 } // namespace weft::spirv
 #endif

@@ -10,6 +10,8 @@ namespace weft::spirv {
 
 // LLVM walks types recursively.
 static constexpr unsigned MaxDepth = 64;
+// Far beyond what optimisers make of the members of a struct that they copy.
+static constexpr unsigned MaxIntegerBits = 1024;
 static constexpr uint64_t MaxTypeBytes = uint64_t(1) << 40;
 // Structures may hold another one twice, which holds another one twice.
 static constexpr uint64_t MaxSpread = 1 << 16;
@@ -161,7 +163,7 @@ void Reader::makeType() {
   case spv::Op::OpTypeInt:
     if (operand(0) != 8 && operand(0) != 16 && operand(0) != 32 && operand(0) != 64 &&
         (!isDeclared({uint32_t(spv::Capability::ArbitraryPrecisionIntegersINTEL)}) || !operand(0) ||
-         operand(0) > 64))
+         operand(0) > MaxIntegerBits))
       unsupported(llvm::Twine(operand(0)) + " bits");
     else
       it.llvm = llvm::Type::getIntNTy(context, operand(0));
