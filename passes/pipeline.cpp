@@ -11,7 +11,6 @@
 #include "passes/lowering/inlining.h"
 #include "passes/lowering/lower_kernels.h"
 #include "passes/optimizer.h"
-#include "passes/transforms/estimates.h"
 #include "passes/transforms/non_temporal_stores.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -157,8 +156,6 @@ bool isWidened(const ModuleState &program) { return program.emitter == Emitter::
 bool isScalar(const ModuleState &program) { return !isWidened(program); }
 
 void contractions(ModuleState &program) { decideContractions(program.module, program.machine); }
-
-void estimates(ModuleState &program) { allowEstimates(program.module); }
 
 void lower(ModuleState &program) {
   const PipelineOptions &options = program.options;

@@ -71,7 +71,6 @@ void linkVectorFunctions(KernelState &kernel);
 // Widening: steps_widen.cpp.
 bool isOfWidth(const KernelState &kernel, const RegionState &region);
 bool isOfLanes(const KernelState &kernel, const RegionState &region);
-bool isWidenedWhole(const KernelState &kernel, const RegionState &region);
 bool runsInRows(const KernelState &kernel, const RegionState &region);
 bool runsByItems(const KernelState &kernel, const RegionState &region);
 bool isFlattened(const KernelState &kernel, const RegionState &region);
@@ -82,7 +81,6 @@ bool isOfRows(const KernelState &kernel, const RegionState &region, const WideFo
 bool isOfRowsAtBarriers(const KernelState &kernel, const RegionState &region, const WideForm &form);
 bool isOfWholeRows(const KernelState &kernel, const RegionState &region, const WideForm &form);
 void findBounds(KernelState &kernel, RegionState &region);
-void bringLoadsForward(KernelState &kernel, RegionState &region);
 void widenRows(KernelState &kernel, RegionState &region);
 void flatten(KernelState &kernel, RegionState &region);
 void widenByItems(KernelState &kernel, RegionState &region);

@@ -7,15 +7,11 @@
 #include "passes/transforms/joined_rows.h"
 #include "passes/transforms/non_temporal_stores.h"
 #include "passes/transforms/prefetch.h"
-#include "passes/transforms/row_loads.h"
 
 #include <optional>
 
 namespace weft {
 namespace {
-
-// Vector registers that a region's own values want at least.
-constexpr unsigned RegistersForValues = 8;
 
 // Instructions of a widened function. Above, the time to compile it twice counts for more than what
 // full vectors gain by a copy without masks. Where masks are cheap that is nothing to a tenth of
@@ -89,10 +85,6 @@ bool isOfLanes(const KernelState &kernel, const RegionState &region) {
   return isOfWidth(kernel, region) && !region.is_for_one_item;
 }
 
-bool isWidenedWhole(const KernelState &kernel, const RegionState &region) {
-  return isOfLanes(kernel, region) && !kernel.has_barriers;
-}
-
 bool runsInRows(const KernelState &kernel, const RegionState &region) {
   return isOfLanes(kernel, region) && region.in_rows;
 }
@@ -145,12 +137,6 @@ void findBounds(KernelState &kernel, RegionState &region) {
   if (region.whole && kernel.target().masksAreCheap() && !kernel.has_barriers &&
       kernel.does(Step::RowAlignment))
     region.row_store = findRowStore(whole, targetOf(function, kernel.analyses));
-}
-
-void bringLoadsForward(KernelState &kernel, RegionState &region) {
-  llvm::Function &function = *kernel.regionOf(region).function;
-  bringRowLoadsForward(function,
-                       targetOf(function, kernel.analyses).numRegisters() - RegistersForValues);
 }
 
 void widenRows(KernelState &kernel, RegionState &region) {

@@ -1,6 +1,5 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "passes/analysis/row_length.h"
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/emitters/nests.h"
 #include "passes/emitters/steps.h"
@@ -9,9 +8,6 @@
 
 namespace weft {
 namespace {
-
-// Rows of fewer work-items do not make up for what else a wider vector does.
-constexpr uint64_t FewestInRow = 4;
 
 unsigned widthOf(KernelState &state) {
   const LoweredKernel &kernel = state.kernel;
@@ -31,8 +27,6 @@ unsigned widthOf(KernelState &state) {
   };
   // Rows can be made long enough.
   const bool long_rows = kernel.grouping != Grouping::AsAsked;
-  if (width > 1 && long_rows && options.usual_width <= 1 && state.does(Step::WidenNarrowData))
-    width = widenForNarrowData(regions, width, target.registerBits(), costsAt);
   if (width > 1 && !kernel.sub_groups && options.usual_width <= 1 &&
       state.does(Step::WidenLaunchIterations))
     width = widenForLaunchIterations(regions, width);
@@ -49,8 +43,6 @@ unsigned widthOf(KernelState &state) {
   // Vectors do not reach into the next row.
   if (size[0])
     return unsigned(std::min<uint64_t>(width, llvm::PowerOf2Ceil(size[0])));
-  if (uint64_t row = rowLengthHint(regions); row >= FewestInRow && state.does(Step::RowLength))
-    return unsigned(std::min<uint64_t>(width, llvm::bit_floor(row)));
   return width;
 }
 

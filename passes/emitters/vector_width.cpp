@@ -55,27 +55,6 @@ unsigned dataBits(const llvm::Instruction &instruction) {
   return type->getIntegerBitWidth();
 }
 
-unsigned elementsOf(const llvm::Instruction &instruction) {
-  auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
-  llvm::Type *type = store ? store->getValueOperand()->getType() : instruction.getType();
-  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
-  return vector ? vector->getNumElements() : 1;
-}
-
-// Whether it works on bytes and shorts. Not if it computes more floating-point numbers than it
-// accesses of them: more lanes take as many more registers for these, and cannot pay.
-bool worksOnNarrowData(const llvm::Function &region) {
-  unsigned accesses = 0, numbers = 0;
-  for (const llvm::Instruction &instruction : llvm::instructions(region)) {
-    const unsigned bits = dataBits(instruction);
-    if (instruction.mayReadOrWriteMemory())
-      accesses += bits && bits < 32 ? elementsOf(instruction) : 0;
-    else if (bits && instruction.getType()->isFPOrFPVectorTy())
-      numbers += elementsOf(instruction);
-  }
-  return accesses != 0 && numbers <= accesses;
-}
-
 bool accessesNarrowData(const llvm::Function &region) {
   return llvm::any_of(llvm::instructions(region), [](const llvm::Instruction &instruction) {
     const unsigned bits = instruction.mayReadOrWriteMemory() ? dataBits(instruction) : 0;
@@ -206,7 +185,7 @@ unsigned mostLanesThatPay(llvm::ArrayRef<llvm::Function *> regions, const Target
   }
   if (count > MostInKernel)
     return 0;
-  const unsigned most = narrow ? target.registerBits() / 8 : MostLanes; // as in widenForNarrowData
+  const unsigned most = narrow ? target.registerBits() / 8 : MostLanes;
   return bytes ? unsigned(std::min<uint64_t>(most, MostPrivateBytes / bytes)) : most;
 }
 
@@ -222,31 +201,6 @@ unsigned chooseWidth(llvm::ArrayRef<llvm::Function *> regions, unsigned register
   // not pay.
   unsigned element = wide > narrow ? 64 : 32;
   return std::clamp(std::max(register_bits, LeastVectorBits) / element, 1u, MostLanes);
-}
-
-unsigned widenForNarrowData(llvm::ArrayRef<llvm::Function *> regions, unsigned width,
-                            unsigned register_bits, EstimateWidths estimate) {
-  if (llvm::none_of(regions, [](auto *region) { return worksOnNarrowData(*region); }))
-    return width;
-  auto total = [&](unsigned lanes) {
-    double sum = 0;
-    for (llvm::Function *region : regions) {
-      const llvm::SmallVector<CostEstimate, 4> costs = estimate(*region, lanes);
-      if (costs.empty())
-        return std::numeric_limits<double>::infinity();
-      sum += std::min(costs[0].vector, costs[0].scalar);
-    }
-    return sum / lanes;
-  };
-  double best = total(width);
-  for (unsigned more = 2 * width; more <= std::min(register_bits / 8, MostLanes); more *= 2) {
-    double now = total(more);
-    if (!(now < WorthDoubling * best))
-      break;
-    best = now;
-    width = more;
-  }
-  return width;
 }
 
 unsigned widenForWaits(llvm::ArrayRef<llvm::Function *> regions, unsigned width, unsigned most,

@@ -21,12 +21,6 @@ unsigned chooseWidth(llvm::ArrayRef<llvm::Function *> regions, unsigned register
 using EstimateWidths = llvm::function_ref<llvm::SmallVector<CostEstimate, 4>(
     llvm::Function &, llvm::ArrayRef<unsigned>)>;
 
-/// Up to as many lanes as a register has bytes where bytes and shorts make that pay by `estimate`;
-/// else `width`. More lanes would take several registers for a mask, whose instructions the
-/// estimate does not see.
-unsigned widenForNarrowData(llvm::ArrayRef<llvm::Function *> regions, unsigned width,
-                            unsigned register_bits, EstimateWidths estimate);
-
 /// More lanes, up to `most`, where loops wait for their own results: vectors that do not wait for
 /// each other fill the time, as long as registers hold them. Of `free_rows`, which are as long as
 /// they are wanted, loops that do much once for all lanes have more of them, too; else lanes may be

@@ -108,7 +108,7 @@ llvm::PreservedAnalyses PrintAccessesPass::run(llvm::Function &function,
       if (access.hangsOnTests())
         out << "; where tests hold: "
             << chooseAccessStrategy(access.with(Access::Tests::Hold)).name() << ", else "
-            << chooseAccessStrategy(access.with(Access::Tests::FailNear)).name();
+            << chooseAccessStrategy(access.with(Access::Tests::Fail)).name();
       out << "\n";
     }
   });

@@ -91,14 +91,6 @@ Value *TargetInfo::permute(IRBuilderBase &builder, Value *from, Value *numbers) 
   return moved ? builder.CreateBitCast(builder.CreateTrunc(moved, narrow), type) : nullptr;
 }
 
-Value *TargetInfo::permuteTwo(IRBuilderBase &, Value *, Value *, Value *) const {
-  llvm_unreachable("no such instruction");
-}
-
-Value *TargetInfo::expand(IRBuilderBase &, Value *, Value *) const {
-  llvm_unreachable("no such instruction");
-}
-
 bool hasFusedMultiplyAdd(const Type &scalar, const TargetMachine &machine) {
   switch (machine.getTargetTriple().getArch()) {
   case Triple::x86:

@@ -78,30 +78,9 @@ public:
   // that loads them.
   virtual bool broadcastsOperands() const { return false; }
 
-  // Whether permute() and permuteTwo() of such vectors are few instructions.
-  virtual bool canPermuteTwo(unsigned element_bits, unsigned lanes) const {
-    return canRearrange(element_bits, lanes);
-  }
-  // Whether permute(), permuteTwo() and expand() of such vectors are an instruction each.
-  virtual bool canRearrange(unsigned element_bits, unsigned lanes) const { return false; }
-
   // Lane i of the result is lane numbers[i] of `from`; `numbers` are integers as wide as the
   // elements and less than their number. Null where no instruction does that.
   llvm::Value *permute(llvm::IRBuilderBase &builder, llvm::Value *from, llvm::Value *numbers) const;
-  // The same of both vectors' lanes, those of `high` numbered behind those of `low`. Requires
-  // integers, and canPermuteTwo().
-  virtual llvm::Value *permuteTwo(llvm::IRBuilderBase &builder, llvm::Value *low,
-                                  llvm::Value *numbers, llvm::Value *high) const;
-  // The lanes of `mask` get the first elements of `from` in their order, others zero. Requires
-  // integers, and canRearrange().
-  virtual llvm::Value *expand(llvm::IRBuilderBase &builder, llvm::Value *from,
-                              llvm::Value *mask) const;
-
-  // 1 / sqrt(x) of numbers of type float or double within two units in the last place, for less
-  // time than the division and the root take. Null where there is no such way.
-  virtual llvm::Value *reciprocalRoot(llvm::IRBuilderBase &builder, llvm::Value *x) const {
-    return nullptr;
-  }
 
 protected:
   TargetInfo(const llvm::Function &function, const llvm::TargetTransformInfo &target, Tuning tuned)

@@ -19,13 +19,6 @@ public:
 
   bool masksAreCheap() const override;
   bool broadcastsOperands() const override;
-  bool canPermuteTwo(unsigned element_bits, unsigned lanes) const override;
-  bool canRearrange(unsigned element_bits, unsigned lanes) const override;
-  llvm::Value *permuteTwo(llvm::IRBuilderBase &builder, llvm::Value *low, llvm::Value *numbers,
-                          llvm::Value *high) const override;
-  llvm::Value *expand(llvm::IRBuilderBase &builder, llvm::Value *from,
-                      llvm::Value *mask) const override;
-  llvm::Value *reciprocalRoot(llvm::IRBuilderBase &builder, llvm::Value *x) const override;
 
 protected:
   unsigned permutedBits(unsigned bits) const override { return std::max(bits, 32u); }

@@ -17,11 +17,9 @@ namespace weft {
 struct Access {
   // What is known of the tests that a stride hangs on, where the access is written.
   enum class Tests {
-    Open,     // the access would have to test by itself
-    Hold,     // they have been found to
-    Fail,     // they have been found not to, which is so rare that only short code is wanted
-    FailNear, // the same, but often, and the lanes are most likely near to each other
-    Exchange, // the same, but lanes exchange elements within a vector (butterfly.h)
+    Open, // the access would have to test by itself
+    Hold, // they have been found to
+    Fail, // they have been found not to
   };
 
   // Requires: `instruction` is a load or a store of the function that `shapes` is of.

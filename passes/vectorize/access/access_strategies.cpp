@@ -20,14 +20,8 @@ ArrayRef<const AccessStrategy *> accessStrategies() {
       &stridedAccess(),
       // and the same behind tests on scalars, which mostly hold.
       &testedStrideAccess(),
-      // No access: what all lanes may want is in registers.
-      &tableAccess(),
       // W accesses, but of addresses that scalars tell, so that no vector of them is taken apart.
       &sameStrideAccess(),
-      // Two vectors, where tests on scalars have found which of their elements lanes exchange.
-      &butterflyAccess(),
-      // Two vectors, after tests in vectors; only where these are likely to hold.
-      &windowAccess(),
       // Each lane at its own address, which is always possible.
       &gatherAccess(),
   };

@@ -15,10 +15,7 @@ const AccessStrategy &broadcastAccess();    // strided.cpp
 const AccessStrategy &consecutiveAccess();  // strided.cpp
 const AccessStrategy &stridedAccess();      // strided.cpp
 const AccessStrategy &testedStrideAccess(); // tested_stride.cpp
-const AccessStrategy &tableAccess();        // table.cpp
 const AccessStrategy &sameStrideAccess();   // same_stride.cpp
-const AccessStrategy &butterflyAccess();    // butterfly.cpp
-const AccessStrategy &windowAccess();       // window.cpp
 const AccessStrategy &gatherAccess();       // gather.cpp
 
 } // namespace weft

@@ -20,10 +20,7 @@ void Accesses::emit(const Instruction &instruction) {
   if (!version || !access.hangsOnTests() || !version->covers(*access.lies))
     emit(access);
   else
-    emit(access.with(version->regular     ? Access::Tests::Hold
-                     : version->butterfly ? Access::Tests::Exchange
-                     : version->isRare()  ? Access::Tests::Fail
-                                          : Access::Tests::FailNear));
+    emit(access.with(version->regular ? Access::Tests::Hold : Access::Tests::Fail));
   if (stays)
     core.orderMemory();
 }

@@ -4,7 +4,6 @@
 
 #include "passes/vectorize/access/access.h"
 #include "passes/vectorize/access/accesses.h"
-#include "passes/vectorize/access/butterfly.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -191,21 +190,6 @@ void Versions::emitVersions(const Instruction &first, const Instruction &last, V
   core.tested = {};
   const size_t remarked = core.numRemarks();
   builder.SetInsertPoint(blocks.other);
-  Butterfly butterfly(to, found);
-  if (Value *condition = butterfly.condition(written)) {
-    BasicBlock *exchanges = core.newBlock("butterfly"), *other = core.newBlock("far.rows");
-    builder.CreateCondBr(condition, exchanges, other);
-    builder.SetInsertPoint(exchanges);
-    found.butterfly = &butterfly;
-    write([&](const Instruction &next) {
-      if (Value *lanes = butterfly.lanesOf(&next))
-        core.setVectors(&next, {lanes});
-      else
-        core.emitInstruction(next);
-    });
-    found.butterfly = nullptr;
-    builder.SetInsertPoint(other);
-  }
   {
     SaveAndRestore rare(to.lanes.rarely, to.lanes.rarely || found.isRare());
     write([&](const Instruction &next) { core.emitInstruction(next); });

@@ -13,20 +13,12 @@
 namespace weft {
 
 class Accesses;
-class Butterfly;
 
 struct Version {
-  struct Distances {
-    llvm::Value *each = nullptr;    // of the lanes' indices from lane 0's
-    llvm::Value *ordered = nullptr; // each lane but the last: less than the next one's
-    llvm::Value *bits = nullptr;    // 1 << each, of all lanes together
-  };
   llvm::SmallVector<SpeculationTest, 4> tests;
-  bool is_clamped = false;        // accesses are clamped to borders; else they look for one place
-  bool reads_one = false;         // one access for all lanes, of which there has to be one
-  bool regular = false;           // whether all tests hold in what is being emitted
-  Butterfly *butterfly = nullptr; // if they do not, but its condition does
-  llvm::DenseMap<const llvm::Value *, Distances> distances; // where they do not
+  bool is_clamped = false; // accesses are clamped to borders; else they look for one place
+  bool reads_one = false;  // one access for all lanes, of which there has to be one
+  bool regular = false;    // whether all tests hold in what is being emitted
 
   bool covers(const Speculation &speculation) const;
   // Whether what is being emitted runs next to never.

@@ -8,8 +8,8 @@
 ; CHECK-NEXT: load of %row: consecutive, cost 2.2
 ; CHECK-NEXT: load of %third: strided, cost 13.5
 ; CHECK-NEXT: load of %near: tested stride, cost 20.0; where tests hold: consecutive, else gather
-; CHECK-NEXT: load of %pixel: tested stride, cost 14.2; where tests hold: consecutive, else window
-; CHECK-NEXT: load of %head: tested stride, cost 14.2; where tests hold: broadcast, else window
+; CHECK-NEXT: load of %pixel: tested stride, cost 14.2; where tests hold: consecutive, else gather
+; CHECK-NEXT: load of %head: tested stride, cost 14.2; where tests hold: broadcast, else gather
 ; CHECK-NEXT: load of %pair: same stride, cost 80.0
 ; CHECK-NEXT: load of %any: gather, cost 48.0
 ; CHECK-NEXT: store to %any: gather, cost 216.0

@@ -258,23 +258,6 @@ TEST(Width, OfCallsIsTwoRegistersWhereConstantsTakeInstructions) {
   EXPECT_EQ(builtKernel(statements("x = exp(x);"), avx2).simd_width, 16u);
 }
 
-TEST(Width, IsNoMoreThanTheRowsOfALocalArray) {
-  const auto source = [](const char *row) {
-    return std::string("#define ROW ") + row + R"(
-kernel void k(global float *a, int width) {
-  local float tile[8][ROW];
-  int x = get_local_id(0), y = get_local_id(1);
-  tile[y][x] = a[get_global_id(1) * width + get_global_id(0)];
-  barrier(CLK_LOCAL_MEM_FENCE);
-  a[get_global_id(1) * width + get_global_id(0)] = 2 * tile[y][x];
-})";
-  };
-  EXPECT_EQ(builtKernel(source("8"), avx512).simd_width, 8u);
-  EXPECT_EQ(builtKernel(source("9"), avx512).simd_width, 8u); // padded
-  EXPECT_EQ(builtKernel(source("17"), avx512).simd_width, 16u);
-  EXPECT_EQ(builtKernel(source("8"), avx2).simd_width, 8u);
-}
-
 // Each lane's row is in lines of the cache of its own.
 TEST(Width, OfLanesThatWriteRowsIsLess) {
   const auto source = [](const char *place) {
