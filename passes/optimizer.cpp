@@ -7,7 +7,6 @@
 #include "passes/transforms/array_loops.h"
 #include "passes/transforms/broadcast_loads.h"
 #include "passes/transforms/disjoint_sums.h"
-#include "passes/transforms/gather_addresses.h"
 #include "passes/transforms/index_extension.h"
 #include "passes/transforms/iteration_order.h"
 #include "passes/transforms/loop_versions.h"
@@ -265,7 +264,6 @@ llvm::ModulePassManager Optimizer::widenedPasses(bool specialized) {
     functions.addPass(llvm::InstCombinePass());
   }
   functions.addPass(ReturnBroadcastLoadsPass());
-  functions.addPass(JoinGatherAddressesPass());
   functions.addPass(llvm::ADCEPass());
   functions.addPass(llvm::SimplifyCFGPass(
       llvm::SimplifyCFGOptions().hoistCommonInsts(true).sinkCommonInsts(true)));

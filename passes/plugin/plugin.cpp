@@ -11,7 +11,6 @@
 #include "passes/target/target_info.h"
 #include "passes/transforms/array_loops.h"
 #include "passes/transforms/broadcast_loads.h"
-#include "passes/transforms/gather_addresses.h"
 #include "passes/transforms/index_extension.h"
 #include "passes/transforms/iteration_order.h"
 #include "passes/transforms/loop_versions.h"
