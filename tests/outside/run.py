@@ -21,6 +21,7 @@ sys.path[1:1] = [str(ROOT / "tests/perf"), str(ROOT / "tests/perf/suites")]
 import performance_doc  # noqa: E402
 import compare  # noqa: E402
 import running  # noqa: E402
+import picture  # noqa: E402
 import recipes  # noqa: E402
 import record  # noqa: E402
 from driven import Failure  # noqa: E402
@@ -167,6 +168,7 @@ class Runner:
                                  if any(run.startswith(name + "/") for run in merged["runs"])}
             record.save(self.args.last, merged)
             performance_doc.write_section(record.HEADING, record.section(merged), self.args.document, record.TITLE)
+            self.args.document.with_suffix(".svg").write_text(picture.svg(merged))
             print(f"written to {self.args.document}")
         return 1 if bad else 0
 

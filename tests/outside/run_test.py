@@ -15,6 +15,7 @@ from unittest import mock
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import run  # noqa: E402
 import compare  # noqa: E402
+import picture  # noqa: E402
 import recipes  # noqa: E402
 import record  # noqa: E402
 
@@ -166,6 +167,12 @@ class Record(unittest.TestCase):
         then = {"result": "right", "why": "", "weft": 10}
         self.assertIn("2.00 times as slow", record.worse(then | {"weft": 20}, then, True))
         self.assertEqual(record.worse(then | {"weft": 20}, then, False), "")
+
+    def test_draws_suites_and_the_documents_picture_is_of_the_last_run(self):
+        row = {"result": "right", "why": "", "weft": 1.0, "pocl": 4.0}
+        runs = {f"suite/{i}": row for i in range(3)} | {"suite/wrong": row | {"result": "wrong", "weft": 400.0}}
+        self.assertEqual(picture.means({"runs": runs | {"lone/run": row}}), [("suite", 3, 0.25, 0.25)])
+        self.assertEqual(picture.svg(record.load(run.LAST)), run.DOCUMENT.with_suffix(".svg").read_text())
 
     def test_keeps_what_was_saved(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -215,8 +215,8 @@ def main():
             "(`passes/pipeline.def`) is left out in turn. Of the programs whose code changes: how many, the geometric",
             "mean of their kernels' time without the step over that with it, the two that gain most and the one that",
             f"loses most, where that is more than {100 * (WORTH - 1):.0f} %. Of steps that show only in launches it is all",
-            "programs: most are not touched, and show how far single programs scatter. Suites are those of *Programs that",
-            f"nobody tuned for*. Where no code changes on this CPU, it says how many programs' does on {ELSEWHERE[1]}.",
+            "programs: most are not touched, and show how far single programs scatter. Suites are those of *Programs of",
+            f"three suites*. Where no code changes on this CPU, it says how many programs' does on {ELSEWHERE[1]}.",
             "", f"{performance_doc.cpu()}, {os.cpu_count()} threads.", "", table(measured)]))
 
 

@@ -206,13 +206,19 @@ def kernel_table(row):
     return "\n".join(lines)
 
 
+IN_VIEW = """\
+Of each suite some commits had programs in view: lanes along y, counters and broadcast loads (SHOC), lanes along y and
+branches by data (Rodinia), lane streams and separate buffers (PolyBench). So these figures are not of programs that
+nobody tuned for; [other programs](programs.md) are nearer to that."""
+
+
 def write(rows, rounds):
-    performance_doc.write_section("Programs that nobody tuned for", "\n".join([
+    performance_doc.write_section("Programs of three suites", "\n".join([
         "Written by `./dev bench --suites DIR --write`: the kernels of unmodified programs, by the drivers' own clocks,",
         f"the drivers taking turns, the best of {rounds} rounds with cold caches (`tests/perf/suites/programs.py` has the",
         "sizes). The result is right by the program's own check, or what it read back is PoCL's, to the bit or within",
         "a relative 1e-3; rows where it is not are left out of the means. General code is Weft's without what it",
-        "compiles for the sizes of launches (`WEFT_SPECIALIZE=0`).", "",
+        "compiles for the sizes of launches (`WEFT_SPECIALIZE=0`).", "", IN_VIEW, "",
         f"{performance_doc.cpu()}, {os.cpu_count()} threads.", "", table(rows)]))
     print(f"written to {performance_doc.DOC.relative_to(ROOT)}")
 
