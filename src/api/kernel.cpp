@@ -3,6 +3,7 @@
 //
 // Kernels: creation and arguments. Queries are in kernel_info.cpp.
 #include "core/kernel.h"
+#include "api/khr_entry_points.h"
 #include "api/validate.h"
 
 namespace weft::api {
@@ -62,6 +63,11 @@ cl_int clReleaseKernel(cl_kernel kernel) {
 
 cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void *arg_value) {
   return apiCall([&] { get<Kernel>(kernel).setArg(arg_index, arg_size, arg_value); });
+}
+
+cl_int clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index,
+                                      cl_mem_device_address_ext arg_value) {
+  return apiCall([&] { get<Kernel>(kernel).setArgDevicePointer(arg_index, arg_value); });
 }
 
 } // namespace weft::api

@@ -6,6 +6,7 @@
 #define WEFT_API_KHR_ENTRY_POINTS_H
 
 #include "core/khr_semaphore.h"
+#include "core/newer_queries.h"
 
 #include <CL/cl_ext.h>
 #include <type_traits>
@@ -42,6 +43,23 @@ std::remove_pointer_t<clEnqueueAcquireExternalMemObjectsKHR_fn>
     clEnqueueAcquireExternalMemObjectsKHR;
 std::remove_pointer_t<clEnqueueReleaseExternalMemObjectsKHR_fn>
     clEnqueueReleaseExternalMemObjectsKHR;
+
+// cl_intel_unified_shared_memory
+std::remove_pointer_t<clHostMemAllocINTEL_fn> clHostMemAllocINTEL;
+std::remove_pointer_t<clDeviceMemAllocINTEL_fn> clDeviceMemAllocINTEL;
+std::remove_pointer_t<clSharedMemAllocINTEL_fn> clSharedMemAllocINTEL;
+std::remove_pointer_t<clMemFreeINTEL_fn> clMemFreeINTEL;
+std::remove_pointer_t<clMemBlockingFreeINTEL_fn> clMemBlockingFreeINTEL;
+std::remove_pointer_t<clGetMemAllocInfoINTEL_fn> clGetMemAllocInfoINTEL;
+std::remove_pointer_t<clSetKernelArgMemPointerINTEL_fn> clSetKernelArgMemPointerINTEL;
+std::remove_pointer_t<clEnqueueMemFillINTEL_fn> clEnqueueMemFillINTEL;
+std::remove_pointer_t<clEnqueueMemcpyINTEL_fn> clEnqueueMemcpyINTEL;
+std::remove_pointer_t<clEnqueueMigrateMemINTEL_fn> clEnqueueMigrateMemINTEL;
+std::remove_pointer_t<clEnqueueMemAdviseINTEL_fn> clEnqueueMemAdviseINTEL;
+
+// cl_ext_buffer_device_address, since 2025
+cl_int clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index,
+                                      cl_mem_device_address_ext arg_value);
 
 } // namespace weft::api
 #endif

@@ -27,10 +27,6 @@ cl_int clUpdateMutableCommandsKHR(cl_command_buffer_khr command_buffer, cl_uint 
               "unknown type of update");
       require(configs[i], CL_INVALID_VALUE, "no update");
       updates.push_back(static_cast<const MutableDispatchConfig *>(configs[i]));
-      for (cl_uint n = 0; updates[i]->exec_info_list && n < updates[i]->num_exec_infos; ++n) {
-        const MutableDispatchExecInfo &info = updates[i]->exec_info_list[n];
-        checkExecInfo(info.param_name, info.param_value_size, info.param_value);
-      }
     }
     buffer.update(updates);
   });

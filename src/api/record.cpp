@@ -5,6 +5,7 @@
 #include "api/khr_command_buffer.h"
 #include "api/transfers.h"
 #include "api/validate.h"
+#include "core/command.h"
 #include "core/command_buffer.h"
 #include "core/kernel.h"
 
@@ -59,7 +60,10 @@ struct Recording {
   // `make` returns the work of a transfer, checked.
   template <typename Make> void transfer(cl_command_type type, Make &&make) const {
     RecordedCommand command = check(type);
-    command.work = std::make_shared<const std::function<void()>>(make());
+    auto work = make();
+    if constexpr (PointerWork<decltype(work)>)
+      command.uses_pointers = work.usesPointers();
+    command.work = std::make_shared<const std::function<void()>>(std::move(work));
     giveOut(buffer().record(std::move(command)));
   }
 };

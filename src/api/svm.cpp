@@ -9,12 +9,6 @@
 
 namespace weft::api {
 
-// "It must be a power of two up to the largest data type supported by the OpenCL device": long16. 0
-// stands for that.
-static bool isValidAlignment(cl_uint alignment) {
-  return !alignment || (std::has_single_bit(alignment) && alignment <= WEFT_ABI_ALIGNMENT);
-}
-
 static bool areValidFlags(cl_svm_mem_flags flags) {
   constexpr cl_svm_mem_flags Access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
   // "CL_MEM_SVM_ATOMICS ... is valid only if CL_MEM_SVM_FINE_GRAIN_BUFFER is specified in flags."
@@ -34,14 +28,14 @@ void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uin
     for (const Ref<Device> &device : object.devices())
       require(size <= device->properties().max_allocation, CL_INVALID_BUFFER_SIZE,
               "size exceeds CL_DEVICE_MAX_MEM_ALLOC_SIZE");
-    memory = object.svm().allocate(size);
+    memory = object.allocations().allocate(size, AllocationKind::Svm);
     require(memory, CL_MEM_OBJECT_ALLOCATION_FAILURE, "no memory");
   });
   return memory;
 }
 
 void clSVMFree(cl_context context, void *svm_pointer) {
-  apiCall([&] { get<Context>(context).svm().free(svm_pointer); });
+  apiCall([&] { get<Context>(context).allocations().freeSvm(svm_pointer); });
 }
 
 using FreeFunction = void(CL_CALLBACK *)(cl_command_queue, cl_uint, void *[], void *);
@@ -68,7 +62,7 @@ cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers
                                 return;
                               }
                               for (void *pointer : pointers)
-                                of->context().svm().free(pointer);
+                                of->context().allocations().freeSvm(pointer);
                             }),
             wait_list, event);
   });
@@ -137,7 +131,7 @@ cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_po
     // "if sizes[i] is non-zero and the memory range [...] is not contained within an SVM allocation
     // returned by clSVMAlloc"; a zero means all of the allocation that the pointer is in.
     for (cl_uint i = 0; i < num_svm_pointers; ++i)
-      require(queue.context().svm().contains(svm_pointers[i], sizes ? sizes[i] : 0),
+      require(queue.context().allocations().isSvm(svm_pointers[i], sizes ? sizes[i] : 0),
               CL_INVALID_VALUE, "a range is not within an allocation");
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
     // Host and device memory are one.
@@ -149,28 +143,10 @@ cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void 
   return apiCall([&] { get<Kernel>(kernel).setArgPointer(arg_index, arg_value); });
 }
 
-void checkExecInfo(cl_kernel_exec_info param_name, size_t param_value_size,
-                   const void *param_value) {
-  // "CL_INVALID_VALUE if param_name is not valid, if param_value is NULL and param_value_size is
-  // greater than zero, or if the size specified by param_value_size is not valid."
-  require(param_value || !param_value_size, CL_INVALID_VALUE, "a size without a value");
-  // A kernel can reach all memory of the process: nothing need be kept.
-  switch (param_name) {
-  case CL_KERNEL_EXEC_INFO_SVM_PTRS:
-    return require(param_value_size % sizeof(void *) == 0, CL_INVALID_VALUE, "half a pointer");
-  case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
-    return require(param_value_size == sizeof(cl_bool), CL_INVALID_VALUE, "not a cl_bool");
-  default:
-    throw Error{CL_INVALID_VALUE, "unknown execution information"};
-  }
-}
-
 cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
                            size_t param_value_size, const void *param_value) {
-  return apiCall([&] {
-    get<Kernel>(kernel);
-    checkExecInfo(param_name, param_value_size, param_value);
-  });
+  return apiCall(
+      [&] { get<Kernel>(kernel).setExecInfo(param_name, param_value_size, param_value); });
 }
 
 } // namespace weft::api

@@ -12,7 +12,9 @@
 #include "core/info_writer.h"
 #include "core/object.h"
 
+#include <bit>
 #include <vector>
+#include <weft/kernel_abi.h>
 
 namespace weft::api {
 
@@ -33,9 +35,12 @@ inline void requireFlags(cl_bitfield flags, cl_bitfield allowed) {
   require(!(flags & ~allowed), CL_INVALID_VALUE, "unknown flag");
 }
 
-// clSetKernelExecInfo, but for the kernel.
-void checkExecInfo(cl_kernel_exec_info param_name, size_t param_value_size,
-                   const void *param_value);
+// Of memory that is given out by its address: "a power of two [...] smaller than or equal to the
+// size of the largest data type supported by the OpenCL device", which is long16; 0 stands for
+// that. All such memory has that alignment.
+constexpr bool isValidAlignment(cl_uint alignment) {
+  return !alignment || (std::has_single_bit(alignment) && alignment <= WEFT_ABI_ALIGNMENT);
+}
 
 } // namespace weft::api
 #endif

@@ -19,12 +19,23 @@ enum class RunOn {
   AtOnce, // on the thread that makes the command ready: for work shorter than handing it over
 };
 
+// Work that was given addresses, see Command::usesPointers().
+template <typename Work>
+concept PointerWork = requires(const Work &work, const Allocation &allocation) {
+  work.usesPointers();
+  work.mayUse(allocation);
+};
+
 // `Work` is callable once, without arguments, and returns void; it owns what it touches. What it
 // owns is gone before the command counts as complete.
 template <typename Work> class HostCommand final : public Command {
 public:
   HostCommand(Ref<Queue> queue, cl_command_type type, RunOn where, Work work)
-      : Command(std::move(queue), type), where(where), work(std::move(work)) {}
+      : Command(std::move(queue), type), where(where), work(std::move(work)) {
+    if constexpr (PointerWork<Work>)
+      if (this->work->usesPointers())
+        usesPointers();
+  }
 
 protected:
   void start(Device &device, Ref<Command> &) override {
@@ -32,6 +43,12 @@ protected:
       execute();
     else
       device.submit(std::unique_ptr<HostTask>(new Task(Ref<HostCommand>(this))));
+  }
+
+  bool mayUse(const Allocation &allocation) const override {
+    if constexpr (PointerWork<Work>)
+      return work->mayUse(allocation);
+    return false;
   }
 
 private:
@@ -44,6 +61,7 @@ private:
   void execute() {
     advance(CL_RUNNING);
     (*work)();
+    usesNoPointers();
     work.reset();
     end(CL_COMPLETE);
   }

@@ -62,8 +62,9 @@ std::shared_ptr<const OwnedLaunch> CommandBuffer::makeLaunch(uint32_t queue, con
                 range);
     return nullptr;
   }
-  auto launch = std::make_shared<RecordedLaunch>(context(), device, std::move(code), request,
-                                                 [&] { return args.snapshot(context().svm()); });
+  auto launch = std::make_shared<RecordedLaunch>(context(), device, std::move(code), request, [&] {
+    return args.snapshot(context().allocations());
+  });
   launch->checkArguments(context(), device);
   if (!launch->isEmpty())
     launch->complete(device.properties());

@@ -6,6 +6,8 @@
 
 #include "core/khr_command_buffer.h"
 
+#include <CL/cl_ext.h>
+
 namespace weft {
 
 std::string_view commandName(cl_command_type type) {
@@ -78,6 +80,14 @@ std::string_view commandName(cl_command_type type) {
     return "wait for semaphores";
   case CL_COMMAND_COMMAND_BUFFER_KHR:
     return "command buffer";
+  case CL_COMMAND_MEMFILL_INTEL:
+    return "fill USM";
+  case CL_COMMAND_MEMCPY_INTEL:
+    return "copy USM";
+  case CL_COMMAND_MIGRATEMEM_INTEL:
+    return "migrate USM";
+  case CL_COMMAND_MEMADVISE_INTEL:
+    return "advise USM";
   default:
     return "command";
   }

@@ -6,6 +6,7 @@
 
 #include "core/device_queue.h"
 #include "core/newer_queries.h"
+#include "core/queue.h"
 
 #include <cstring>
 
@@ -13,7 +14,7 @@ namespace weft {
 
 Context::Context(std::vector<Ref<Device>> devices, std::vector<cl_context_properties> properties,
                  ContextNotify notify, void *user_data)
-    : device_list(std::move(devices)), svm_allocations(device_list.front()),
+    : device_list(std::move(devices)), all_allocations(device_list.front()),
       property_list(std::move(properties)), notify_function(notify), notify_data(user_data) {}
 
 Context::~Context() {
@@ -80,6 +81,24 @@ DeviceQueue *Context::offerDefaultQueue(const Device &device, DeviceQueue &queue
 void Context::forgetDefaultQueue(const DeviceQueue &queue) {
   std::lock_guard lock(mutex);
   std::erase_if(default_queues, [&](const auto &entry) { return entry.second == &queue; });
+}
+
+void Context::enroll(Queue &queue) {
+  std::lock_guard lock(queues_mutex);
+  queues.insert(&queue);
+}
+
+void Context::forget(Queue &queue) {
+  std::lock_guard lock(queues_mutex);
+  queues.erase(&queue);
+}
+
+std::vector<Ref<Command>> Context::pointerUsers(const Allocation &allocation) const {
+  std::vector<Ref<Command>> found;
+  std::lock_guard lock(queues_mutex);
+  for (Queue *queue : queues)
+    queue->pointer_users.find(allocation, found);
+  return found;
 }
 
 void Context::addDestructorCallback(ContextCallback callback, void *user_data) {

@@ -5,17 +5,20 @@
 #ifndef WEFT_CORE_CONTEXT_H
 #define WEFT_CORE_CONTEXT_H
 
+#include "core/allocations.h"
 #include "core/device.h"
 #include "core/device_event.h"
 #include "core/object.h"
-#include "core/svm.h"
 
 #include <mutex>
+#include <set>
 #include <vector>
 
 namespace weft {
 
+class Command;
 class DeviceQueue;
+class Queue;
 
 using ContextNotify = void(CL_CALLBACK *)(const char *, const void *, size_t, void *);
 using ContextCallback = void(CL_CALLBACK *)(cl_context, void *);
@@ -43,7 +46,13 @@ public:
   // Called in reverse order of registration when the context is destroyed.
   void addDestructorCallback(ContextCallback callback, void *user_data);
 
-  SvmAllocations &svm() { return svm_allocations; }
+  Allocations &allocations() { return all_allocations; }
+  // For queues, as long as they live.
+  void enroll(Queue &queue);
+  void forget(Queue &queue);
+  // The commands that were enqueued, and are not done, which may use the allocation by an address.
+  std::vector<Ref<Command>> pointerUsers(const Allocation &allocation) const;
+
   DeviceEvents &deviceEvents() { return device_events; }
 
   // The queue of `device` that kernels have without being given it; null if there is none.
@@ -58,7 +67,7 @@ public:
 
 private:
   std::vector<Ref<Device>> device_list;
-  SvmAllocations svm_allocations;
+  Allocations all_allocations;
   std::vector<cl_context_properties> property_list;
   ContextNotify notify_function;
   void *notify_data;
@@ -67,6 +76,8 @@ private:
   // Until the application gives a queue up, which then is forgotten here: no references.
   std::vector<std::pair<const Device *, DeviceQueue *>> default_queues;
   std::vector<std::pair<ContextCallback, void *>> destructor_callbacks;
+  mutable std::mutex queues_mutex; // guards queues
+  std::set<Queue *> queues;        // without references: they leave when they end
 };
 
 } // namespace weft

@@ -13,7 +13,6 @@
 #include "core/pipe.h"
 #include "core/platform.h"
 #include "core/semaphore.h"
-#include "core/svm.h"
 #include "support/config.h"
 #include "support/opencl_version.h"
 
@@ -492,6 +491,31 @@ static bool sharingInfo(cl_device_info what, InfoWriter &out) {
   }
 }
 
+// Whether `what` was answered: memory that is used by its address.
+static bool pointerInfo(cl_device_info what, InfoWriter &out) {
+  switch (what) {
+  case CL_DEVICE_SVM_CAPABILITIES:
+    return out.write<cl_device_svm_capabilities>(
+               CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
+               CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS),
+           true;
+  // All of it is the host's memory, and kernels' atomics are the host's own instructions.
+  case CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL:
+  case CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL:
+  case CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
+  case CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
+  case CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL:
+    return out.write<cl_device_unified_shared_memory_capabilities_intel>(
+               CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL |
+               CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL |
+               CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ACCESS_INTEL |
+               CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ATOMIC_ACCESS_INTEL),
+           true;
+  default:
+    return false;
+  }
+}
+
 // Whether `what` was answered: command buffers.
 static bool commandBufferInfo(cl_device_info what, InfoWriter &out) {
   switch (what) {
@@ -530,8 +554,6 @@ void deviceInfo(Device &device, cl_device_info what, InfoWriter &out) {
                                                   CL_QUEUE_PROFILING_ENABLE);
   case CL_DEVICE_EXECUTION_CAPABILITIES:
     return out.write<cl_device_exec_capabilities>(CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL);
-  case CL_DEVICE_SVM_CAPABILITIES:
-    return out.write<cl_device_svm_capabilities>(SvmCapabilities);
   case CL_DEVICE_PROFILING_TIMER_RESOLUTION:
     return out.write<size_t>(1); // ns
   case CL_DEVICE_PLATFORM:
@@ -557,7 +579,7 @@ void deviceInfo(Device &device, cl_device_info what, InfoWriter &out) {
     if (hardwareInfo(device, what, out) || uuidInfo(device, what, out) ||
         languageInfo(device, what, out) || ilInfo(what, out) || imageInfo(device, what, out) ||
         pipeInfo(what, out) || deviceQueueInfo(what, out) || commandBufferInfo(what, out) ||
-        sharingInfo(what, out) || absentInfo(what, out))
+        sharingInfo(what, out) || pointerInfo(what, out) || absentInfo(what, out))
       return;
     throw Error{CL_INVALID_VALUE, "unknown device query"};
   }

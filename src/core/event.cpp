@@ -365,9 +365,17 @@ void Command::end(cl_int final_status) {
     conclude(final_status);
 }
 
+void Command::usesNoPointers() {
+  if (!pointer_user) [[likely]]
+    return;
+  pointer_user = false;
+  owner->pointer_users.remove(*this);
+}
+
 std::string_view Command::label() const { return commandName(type()); }
 
 void Command::completed() {
+  usesNoPointers();
   if (trace::enabled()) [[unlikely]]
     owner->traceCommand(label(), times());
   owner->completed(*this);

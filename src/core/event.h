@@ -20,6 +20,7 @@ class Context;
 class Queue;
 class Command;
 class Device;
+struct Allocation;
 
 using EventCallback = void(CL_CALLBACK *)(cl_event, cl_int, void *);
 
@@ -148,6 +149,12 @@ protected:
   // place of end(), and start() once more when all it is held open for is complete.
   void holdOpen() { pending.store(1, std::memory_order_relaxed); }
   static void closed(Ref<Command> self);
+  // For commands that are given addresses, before they are enqueued: mayUse() is asked of them,
+  // from any thread, from then on until they call usesNoPointers() or are complete.
+  void usesPointers() { pointer_user = true; }
+  // It touches no memory any more.
+  void usesNoPointers();
+  virtual bool mayUse(const Allocation &) const { return false; }
   // Its name in a trace.
   virtual std::string_view label() const;
   void completed() override;
@@ -155,6 +162,7 @@ protected:
 private:
   friend class Event;
   friend class CompletionWork;
+  friend class PointerUsers;
   friend class Queue;
   // CL_SUBMITTED: from here on the device, not the host, sees to it that the command runs when what
   // it waits for is done. Before anything can make it ready.
@@ -178,8 +186,10 @@ private:
   std::atomic<uint32_t> pending{1}; // what is waited for, plus one until enqueue()
   bool shared = false; // an event knows of the command, so other threads may; until enqueue()
   std::atomic<cl_int> dependency_error{CL_SUCCESS};
-  Command *next_ready = nullptr; // in CompletionWork
-  size_t slot = 0;               // in Queue::unfinished; guarded by the queue's mutex
+  bool pointer_user = false;                            // is, or will be, among those of the queue
+  Command *next_ready = nullptr;                        // in CompletionWork
+  Command *older_user = nullptr, *newer_user = nullptr; // in PointerUsers
+  size_t slot = 0; // in Queue::unfinished; guarded by the queue's mutex
 };
 
 } // namespace weft

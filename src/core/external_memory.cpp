@@ -5,6 +5,7 @@
 #include "core/external_memory.h"
 
 #include "core/memory_flags.h"
+#include "core/newer_queries.h"
 
 #include <algorithm>
 #include <set>
@@ -46,6 +47,11 @@ MemoryProperties::MemoryProperties(const Context &context, const cl_mem_properti
       }
       ++at;
       break;
+    case CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT:
+      require(at[1] == CL_TRUE || at[1] == CL_FALSE, CL_INVALID_PROPERTY, "not a cl_bool");
+      has_address = at[1] == CL_TRUE;
+      at += 2;
+      break;
     default:
       throw Error{CL_INVALID_PROPERTY, "unknown memory property"};
     }
@@ -67,6 +73,10 @@ void MemoryProperties::check(cl_mem_flags flags, const void *host_ptr) const {
   // "CL_INVALID_HOST_PTR [...] if properties includes a supported external memory handle and
   // host_ptr is not NULL"
   require(!host_ptr, CL_INVALID_HOST_PTR, "external memory and a host pointer");
+}
+
+void MemoryProperties::checkForImages() const {
+  require(!has_address, CL_INVALID_PROPERTY, "an image has no address in kernels");
 }
 
 ExternalMemory::ExternalMemory(const MemoryProperties &properties, size_t bytes, bool writable)

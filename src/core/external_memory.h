@@ -34,10 +34,13 @@ struct MemoryProperties {
   MemoryProperties(const Context &context, const cl_mem_properties *given);
 
   bool isExternal() const { return file >= 0; }
+  // What only buffers may have: CL_INVALID_PROPERTY.
+  void checkForImages() const;
   // CL_INVALID_VALUE and CL_INVALID_HOST_PTR for what external memory excludes.
   void check(cl_mem_flags flags, const void *host_ptr) const;
 
   int file = -1;
+  bool has_address = false;            // CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT
   std::vector<Ref<Device>> devices;    // with external memory: those that may use it
   std::vector<cl_mem_properties> list; // as given, with the terminating 0; empty: null was given
 };

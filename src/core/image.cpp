@@ -192,6 +192,7 @@ static weft_image layOutOnImage(const cl_image_format &format, const cl_image_de
 Ref<Image> Image::create(Ref<Context> context, MemoryProperties properties, cl_mem_flags flags,
                          const cl_image_format *format, const cl_image_desc *desc, void *host_ptr) {
   properties.check(flags, host_ptr);
+  properties.checkForImages();
   // "CL_INVALID_IMAGE_FORMAT_DESCRIPTOR if image_format is NULL [or] if values specified in
   // image_format are not valid"
   require(format && isValidFormat(*format), CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,

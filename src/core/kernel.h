@@ -46,9 +46,17 @@ public:
     std::lock_guard lock(mutex);
     arguments.setPointer(index, value);
   }
+  void setArgDevicePointer(cl_uint index, cl_mem_device_address_ext value) {
+    std::lock_guard lock(mutex);
+    arguments.setDevicePointer(index, value);
+  }
+  void setExecInfo(cl_kernel_exec_info what, size_t size, const void *value) {
+    std::lock_guard lock(mutex);
+    arguments.setExecInfo(what, size, value);
+  }
   KernelArgs::Snapshot snapshotArgs() const {
     std::lock_guard lock(mutex);
-    return arguments.snapshot(context().svm());
+    return arguments.snapshot(context().allocations());
   }
   KernelArgs args() const {
     std::lock_guard lock(mutex);

@@ -4,10 +4,10 @@
 // Setting arguments, and the snapshot of a launch.
 #include "core/kernel_args.h"
 
+#include "core/allocations.h"
 #include "core/device_queue.h"
 #include "core/image.h"
 #include "core/sampler.h"
-#include "core/svm.h"
 #include "support/opencl_version.h"
 
 #include <algorithm>
@@ -204,6 +204,66 @@ void KernelArgs::setPointer(cl_uint index, const void *value) {
   arg.is_set = true;
 }
 
+void KernelArgs::setDevicePointer(cl_uint index, cl_mem_device_address_ext value) {
+  // "CL_INVALID_ARG_INDEX if arg_index is not a valid argument index", or "corresponds to an
+  // argument that is not a pointer to the global address space". "It's legal to pass invalid
+  // pointers".
+  require(index < args.size() && info->args[index].kind == ArgKind::GlobalPointer,
+          CL_INVALID_ARG_INDEX, "the argument is no pointer to global memory");
+  setPointer(index, reinterpret_cast<const void *>(value));
+}
+
+bool IndirectAccess::mayUse(const Allocation &allocation) const {
+  return (host && allocation.kind == AllocationKind::Host) ||
+         (device && allocation.kind == AllocationKind::Device) ||
+         (shared && allocation.kind == AllocationKind::Shared) ||
+         std::ranges::any_of(pointers,
+                             [&](const void *pointer) { return allocation.has(pointer); });
+}
+
+void KernelArgs::setExecInfo(cl_kernel_exec_info what, size_t size, const void *value) {
+  // "CL_INVALID_VALUE if param_name is not valid, if param_value is NULL and param_value_size is
+  // greater than zero, or if the size specified by param_value_size is not valid."
+  require(value || !size, CL_INVALID_VALUE, "a size without a value");
+  auto changed = std::make_shared<IndirectAccess>(indirect ? *indirect : IndirectAccess());
+  const auto setFlag = [&](bool &flag) {
+    require(size == sizeof(cl_bool), CL_INVALID_VALUE, "not a cl_bool");
+    cl_bool given;
+    std::memcpy(&given, value, sizeof given);
+    flag = given != CL_FALSE;
+  };
+  switch (what) {
+  // A kernel can reach all memory of the process, whatever is listed, and buffers and shared
+  // virtual memory are not freed while it is said that somebody waits for that.
+  case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+    return require(size % sizeof(void *) == 0, CL_INVALID_VALUE, "half a pointer");
+  case CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT:
+    return require(size % sizeof(cl_mem_device_address_ext) == 0, CL_INVALID_VALUE,
+                   "half an address");
+  case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+    return require(size == sizeof(cl_bool), CL_INVALID_VALUE, "not a cl_bool");
+  case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
+    setFlag(changed->host);
+    break;
+  case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
+    setFlag(changed->device);
+    break;
+  case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
+    setFlag(changed->shared);
+    break;
+  case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
+    // "The new set replaces any previously specified set"; any pointer value is valid.
+    require(size % sizeof(void *) == 0, CL_INVALID_VALUE, "half a pointer");
+    changed->pointers.resize(size / sizeof(void *));
+    if (size)
+      std::memcpy(changed->pointers.data(), value, size);
+    break;
+  default:
+    throw Error{CL_INVALID_VALUE, "unknown execution information"};
+  }
+  indirect = std::move(changed);
+}
+
 static uint64_t aligned(uint64_t bytes) {
   return (bytes + WEFT_ABI_ALIGNMENT - 1) / WEFT_ABI_ALIGNMENT * WEFT_ABI_ALIGNMENT;
 }
@@ -243,7 +303,7 @@ private:
 
 } // namespace
 
-KernelArgs::Snapshot KernelArgs::snapshot(const SvmAllocations &svm) const {
+KernelArgs::Snapshot KernelArgs::snapshot(const Allocations &known) const {
   Snapshot result(buffer, info->local_bytes);
   ArgRanges ranges;
   auto store = [&](const ArgInfo &declared, uint64_t word) {
@@ -273,9 +333,10 @@ KernelArgs::Snapshot KernelArgs::snapshot(const SvmAllocations &svm) const {
       result.memory.push_back(std::move(memory));
     } else if (args[i].address) {
       store(declared, args[i].address);
+      result.has_pointers = true;
       if (info->asks_for_separate_buffers) {
-        const auto whole = svm.allocationAt(reinterpret_cast<const void *>(args[i].address));
-        whole.empty() ? ranges.addUnknown() : ranges.add(declared, whole.data(), whole.size());
+        const auto whole = known.find(reinterpret_cast<const void *>(args[i].address));
+        whole ? ranges.add(declared, whole->base, whole->size) : ranges.addUnknown();
       }
     } else if (declared.kind == ArgKind::Queue) {
       Ref<DeviceQueue> queue = args[i].queue.lock();
@@ -286,6 +347,7 @@ KernelArgs::Snapshot KernelArgs::snapshot(const SvmAllocations &svm) const {
       result.queues->push_back(std::move(queue));
     }
   }
+  result.indirect = indirect;
   result.separate_buffers = info->asks_for_separate_buffers && ranges.areSeparate();
   return result;
 }

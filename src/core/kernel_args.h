@@ -6,6 +6,7 @@
 #ifndef WEFT_CORE_KERNEL_ARGS_H
 #define WEFT_CORE_KERNEL_ARGS_H
 
+#include "core/newer_queries.h"
 #include "core/weak_ref.h"
 #include "support/artifact.h"
 
@@ -17,10 +18,11 @@
 
 namespace weft {
 
+class Allocations;
 class Context;
 class DeviceQueue;
 class Memory;
-class SvmAllocations;
+struct Allocation;
 
 // Bytes aligned to WEFT_ABI_ALIGNMENT, zero at first. What most kernels need is kept in place.
 class ArgBuffer {
@@ -64,6 +66,16 @@ private:
   std::unique_ptr<std::vector<Ref<Memory>>> more; // all of them, if they do not fit in `first`
 };
 
+// The unified shared memory that a kernel may reach though no argument points to it
+// (clSetKernelExecInfo). It could reach all memory of the process anyway: this only says what
+// clMemBlockingFreeINTEL has to wait for.
+struct IndirectAccess {
+  bool host = false, device = false, shared = false; // any allocation of the kind
+  std::vector<const void *> pointers;                // into these
+
+  bool mayUse(const Allocation &allocation) const;
+};
+
 class KernelArgs {
 public:
   // `info` must outlive this object and its copies (the kernel's image does).
@@ -75,8 +87,14 @@ public:
   // clSetKernelArg with all of its checks, for a kernel of `context`.
   void set(const Context &context, cl_uint index, size_t size, const void *value);
 
-  // clSetKernelArgSVMPointer with all of its checks.
+  // clSetKernelArgSVMPointer and clSetKernelArgMemPointerINTEL with all of their checks.
   void setPointer(cl_uint index, const void *value);
+
+  // clSetKernelArgDevicePointerEXT with all of its checks.
+  void setDevicePointer(cl_uint index, cl_mem_device_address_ext value);
+
+  // clSetKernelExecInfo with all of its checks.
+  void setExecInfo(cl_kernel_exec_info what, size_t size, const void *value);
 
   // What a launch owns. Resolved: every pointer slot holds an address, every local slot an offset.
   struct Snapshot {
@@ -85,14 +103,16 @@ public:
     std::unique_ptr<std::vector<Ref<DeviceQueue>>> queues; // the same; null if there are none
     uint64_t local_bytes;                                  // static plus dynamic, per work-group
     bool separate_buffers = false;                         // as in weft_launch, if the kernel asks
+    bool has_pointers = false;                      // to memory that no object in `memory` keeps
+    std::shared_ptr<const IndirectAccess> indirect; // null: none
 
     Snapshot(const ArgBuffer &args, uint64_t local_bytes);
     Snapshot(Snapshot &&) noexcept;
     Snapshot &operator=(Snapshot &&) noexcept;
     ~Snapshot();
   };
-  // Throws CL_INVALID_KERNEL_ARGS if an argument is not set. `svm`: of the kernel's context.
-  Snapshot snapshot(const SvmAllocations &svm) const;
+  // Throws CL_INVALID_KERNEL_ARGS if an argument is not set. `known`: of the kernel's context.
+  Snapshot snapshot(const Allocations &known) const;
 
   // Whether there is no more to set.
   bool areSet() const;
@@ -112,12 +132,13 @@ private:
     bool is_set = false;
     WeakRef<DeviceQueue> queue;
     WeakRef<Memory> memory;  // pointers: a memory object,
-    uintptr_t address = 0;   // or else shared virtual memory, or null
+    uintptr_t address = 0;   // or else any memory of the process, or null
     uint64_t local_size = 0; // local pointers, bytes
   };
   const KernelInfo *info;
   ArgBuffer buffer; // value arguments, packed
   std::vector<Arg> args;
+  std::shared_ptr<const IndirectAccess> indirect; // null: none; shared with snapshots
 };
 
 } // namespace weft

@@ -25,7 +25,10 @@ public:
                 const NdRangeRequest &request)
       : Command(Ref<Queue>(&queue), type),
         OwnedLaunch(queue.context(), queue.device(), std::move(runs), request,
-                    [&] { return kernel.snapshotArgs(); }) {}
+                    [&] { return kernel.snapshotArgs(); }) {
+    if (OwnedLaunch::usesPointers())
+      Command::usesPointers();
+  }
   // What a kernel enqueues.
   LaunchCommand(Queue &queue, KernelCode runs, const NdRangeRequest &request,
                 const BlockArguments &of_block, Birth of_child)
@@ -67,6 +70,10 @@ protected:
     }
   }
 
+  bool mayUse(const Allocation &allocation) const override {
+    return OwnedLaunch::mayUse(allocation);
+  }
+
   std::string_view label() const override {
     return name_in_trace ? std::string_view(*name_in_trace) : Command::label();
   }
@@ -93,6 +100,7 @@ private:
     // What the launch owns is gone before it counts as complete: who has waited for it and released
     // a buffer may rely on the memory being free.
     family.reset();
+    usesNoPointers();
     dropReferences();
     end(status);
   }

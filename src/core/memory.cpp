@@ -8,6 +8,7 @@
 
 #include "core/info_writer.h"
 #include "core/memory_flags.h"
+#include "core/newer_queries.h"
 
 #include <algorithm>
 #include <cstring>
@@ -23,7 +24,9 @@ Memory::Memory(Ref<Context> context, cl_mem_object_type type, cl_mem_flags flags
 Memory::~Memory() {
   life_token->end();
   if (allocated)
-    ctx->device().free(bytes, byte_count);
+    ctx->allocations().freeObject(bytes);
+  else if (external_memory)
+    ctx->allocations().leave(bytes);
 }
 
 void Memory::acquire(void *host_ptr, size_t filled) {
@@ -32,7 +35,8 @@ void Memory::acquire(void *host_ptr, size_t filled) {
     host_pointer = host_ptr;
     return;
   }
-  bytes = static_cast<char *>(ctx->device().allocate(byte_count));
+  bytes =
+      static_cast<char *>(ctx->allocations().allocate(byte_count, AllocationKind::Object, this));
   require(bytes, CL_MEM_OBJECT_ALLOCATION_FAILURE, "no memory for the object");
   allocated = true;
   if (mem_flags & CL_MEM_COPY_HOST_PTR)
@@ -42,6 +46,7 @@ void Memory::acquire(void *host_ptr, size_t filled) {
 void Memory::import(const MemoryProperties &properties) {
   external_memory = std::make_unique<ExternalMemory>(
       properties, byte_count, (mem_flags & KernelAccess) != CL_MEM_READ_ONLY || hostWritable());
+  ctx->allocations().enter({external_memory->data(), byte_count, AllocationKind::Object, 0, this});
   bytes = external_memory->data();
 }
 
@@ -117,9 +122,13 @@ void Memory::writeInfo(cl_mem_info param, InfoWriter &out) const {
     // "Return CL_TRUE if memobj is a buffer object that was created with CL_MEM_USE_HOST_PTR [...]
     // and the host_ptr specified when the buffer object was created is a SVM pointer"
     return out.boolean(object_type == CL_MEM_OBJECT_BUFFER && mem_flags & CL_MEM_USE_HOST_PTR &&
-                       ctx->svm().contains(bytes, 1));
+                       ctx->allocations().isSvm(bytes, 1));
   case CL_MEM_PROPERTIES:
     return out.array(property_list);
+  case CL_MEM_DEVICE_ADDRESS_EXT:
+    // "CL_INVALID_OPERATION is returned for the CL_MEM_DEVICE_ADDRESS_EXT query [...] if the buffer
+    // was not allocated with CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT."
+    throw Error{CL_INVALID_OPERATION, "its address was not asked for when it was made"};
   default:
     // "CL_INVALID_VALUE if param_name is not one of the supported values"
     throw Error{CL_INVALID_VALUE, "unknown memory object query"};
@@ -146,8 +155,8 @@ Ref<Buffer> Buffer::create(Ref<Context> context, MemoryProperties properties, cl
   checkHostPointer(flags, host_ptr);
   // "CL_INVALID_BUFFER_SIZE if [...] host_ptr is a pointer returned by clSVMAlloc and size is
   // greater than the size passed to clSVMAlloc"
-  const SvmAllocations &svm = context->svm();
-  require(!svm.contains(host_ptr, 1) || svm.contains(host_ptr, size), CL_INVALID_BUFFER_SIZE,
+  const Allocations &known = context->allocations();
+  require(!known.isSvm(host_ptr, 1) || known.isSvm(host_ptr, size), CL_INVALID_BUFFER_SIZE,
           "size exceeds the shared allocation at host_ptr");
 
   // "CL_MEM_READ_WRITE [...] is the default."
@@ -155,6 +164,7 @@ Ref<Buffer> Buffer::create(Ref<Context> context, MemoryProperties properties, cl
     flags |= CL_MEM_READ_WRITE;
   Ref<Buffer> buffer =
       Ref<Buffer>::adopt(new Buffer(std::move(context), std::move(properties.list), flags, size));
+  buffer->has_address = properties.has_address;
   if (properties.isExternal())
     buffer->import(properties);
   else
@@ -183,12 +193,17 @@ Ref<Buffer> Buffer::createRegion(Ref<Buffer> parent, cl_mem_flags flags,
   if (parent->host_pointer)
     buffer->host_pointer = buffer->hostPointer();
   buffer->offset = region.origin;
+  buffer->has_address = parent->has_address;
   return buffer;
 }
 
 void Buffer::writeInfo(cl_mem_info param, InfoWriter &out) const {
   if (param == CL_MEM_OFFSET)
     return out.write<size_t>(offset);
+  // "a list of device addresses for the buffer, one for each device in the context": all the same
+  if (param == CL_MEM_DEVICE_ADDRESS_EXT && has_address)
+    return out.array(std::vector<cl_mem_device_address_ext>(
+        context().devices().size(), reinterpret_cast<uintptr_t>(hostPointer())));
   Memory::writeInfo(param, out);
 }
 

@@ -137,6 +137,7 @@ protected:
 
 private:
   size_t offset = 0;
+  bool has_address = false; // that the application may ask for
 };
 
 } // namespace weft

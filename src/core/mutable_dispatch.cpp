@@ -65,6 +65,11 @@ void MutableDispatch::apply(const MutableDispatchConfig &update, Settings &chang
   }
   for (cl_uint i = 0; i < update.num_svm_args; ++i)
     changed.args.setPointer(update.arg_svm_list[i].arg_index, update.arg_svm_list[i].arg_value);
+  for (cl_uint i = 0; i < update.num_exec_infos; ++i) {
+    const MutableDispatchExecInfo &exec_info = update.exec_info_list[i];
+    changed.args.setExecInfo(exec_info.param_name, exec_info.param_value_size,
+                             exec_info.param_value);
+  }
   const bool was_uniform = changed.isUniform();
   copySizes(changed.offset, update.global_work_offset, changed.work_dim);
   copySizes(changed.global, update.global_work_size, changed.work_dim);

@@ -4,10 +4,13 @@
 // What is checked and chosen before a launch can run.
 #include "core/owned_launch.h"
 
+#include "core/allocations.h"
 #include "core/device_queue.h"
 #include "core/memory.h"
 #include "support/log.h"
 
+#include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace weft {
@@ -57,6 +60,18 @@ void OwnedLaunch::complete(const DeviceProperties &device) {
     for (auto *sizes :
          {launch.global_size, launch.global_offset, launch.local_size, launch.num_groups})
       std::swap(sizes[0], sizes[1]);
+}
+
+bool OwnedLaunch::mayUse(const Allocation &allocation) const {
+  if (snapshot.indirect && snapshot.indirect->mayUse(allocation))
+    return true;
+  return std::ranges::any_of(info.args, [&](const ArgInfo &declared) {
+    if (declared.kind != ArgKind::GlobalPointer && declared.kind != ArgKind::ConstantPointer)
+      return false;
+    const void *pointer;
+    std::memcpy(&pointer, snapshot.args.data() + declared.offset, sizeof pointer);
+    return allocation.has(pointer);
+  });
 }
 
 void OwnedLaunch::dropReferences() {

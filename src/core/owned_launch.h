@@ -36,6 +36,9 @@ public:
 
   bool isEmpty() const { return weft::isEmpty(launch); }
   const KernelInfo &kernelInfo() const { return info; }
+  // As of Command; not after dropReferences().
+  bool usesPointers() const { return snapshot.has_pointers || snapshot.indirect; }
+  bool mayUse(const Allocation &allocation) const;
   // CL_INVALID_CONTEXT and CL_OUT_OF_RESOURCES of clEnqueueNDRangeKernel.
   void checkArguments(const Context &context, const Device &device) const;
   // To be called once, if the range is not empty: chooses the code that runs, and the

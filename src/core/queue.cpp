@@ -17,10 +17,11 @@ Queue::Queue(Ref<Context> context, Ref<Device> device, cl_command_queue_properti
       property_list(std::move(property_list)),
       trace_track(trace::enabled() ? trace::newQueue() : 0) {
   dev->start();
+  ctx->enroll(*this);
 }
 
 // Commands hold the queue, so none is left.
-Queue::~Queue() = default;
+Queue::~Queue() { ctx->forget(*this); }
 
 void Queue::submit(Command &command, std::span<const Ref<Event>> wait_list, Order order) {
   // What throws comes before the queue knows of the command.
@@ -28,12 +29,16 @@ void Queue::submit(Command &command, std::span<const Ref<Event>> wait_list, Orde
     command.waitFor(*event);
   if (outOfOrder()) {
     orderAfterBarriers(command, order);
+    if (command.pointer_user)
+      pointer_users.add(command);
     command.retain();
     command.enqueue();
     return;
   }
   // For `newest`, and for what follows. Both before other threads know of the command: from then on
   // finish() may count, too.
+  if (command.pointer_user)
+    pointer_users.add(command);
   command.retainEarly();
   command.retainEarly();
   newest_lock.lock();

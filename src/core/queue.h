@@ -9,6 +9,7 @@
 #include "core/context.h"
 #include "core/event.h"
 #include "core/object.h"
+#include "core/pointer_users.h"
 #include "support/spin_lock.h"
 
 #include <atomic>
@@ -46,6 +47,8 @@ public:
 
   // Blocks until everything submitted before is done; the calling thread works meanwhile.
   void finish();
+
+  PointerUsers pointer_users; // of the commands that are not done
 
 private:
   friend class Command;

@@ -26,6 +26,8 @@ public:
   Replay(std::span<const Ref<Queue>> on, std::shared_ptr<const ReplayPlan> plan, Ref<Object> owner)
       : Command(on.front(), CL_COMMAND_COMMAND_BUFFER_KHR), queues(on.begin(), on.end()),
         plan(std::move(plan)), owner(std::move(owner)) {
+    if (this->plan->usesPointers())
+      usesPointers();
     const auto chains = this->plan->chains();
     chains_left.store(uint32_t(chains.size()), std::memory_order_relaxed);
     if (chains.size() < 2)
@@ -100,6 +102,8 @@ private:
     for (uint32_t lane = 0; lane < lanes.size(); ++lane)
       callForHelp(lane);
   }
+
+  bool mayUse(const Allocation &allocation) const override { return plan->mayUse(allocation); }
 
   Device &deviceOf(uint32_t lane) const { return queues[lane]->device(); }
   bool failed() const { return failure.load(std::memory_order_relaxed) != CL_COMPLETE; }
@@ -236,6 +240,7 @@ private:
 
   void finish() {
     // Who has waited for the replay and released the buffer may rely on memory being free.
+    usesNoPointers();
     plan = nullptr;
     owner = nullptr;
     end(failure.load(std::memory_order_relaxed));

@@ -96,11 +96,22 @@ void ReplayPlan::appendStep(const RecordedCommand &command) {
   works.push_back(command.work);
   owned_launches.push_back(command.launch);
   launches.push_back(command.launch.get());
+  pointer_works += command.uses_pointers;
+  pointer_launches += command.launch && command.launch->usesPointers();
   launches_end.push_back(0);
+}
+
+bool ReplayPlan::mayUse(const Allocation &allocation) const {
+  // What work was given, nobody knows any more.
+  return pointer_works || std::ranges::any_of(owned_launches, [&](const auto &launch) {
+           return launch && launch->mayUse(allocation);
+         });
 }
 
 void ReplayPlan::replaceLaunch(uint32_t command, std::shared_ptr<const OwnedLaunch> launch) {
   const uint32_t step = steps[command];
+  pointer_launches -= owned_launches[step] && owned_launches[step]->usesPointers();
+  pointer_launches += launch && launch->usesPointers();
   launches[step] = launch.get();
   owned_launches[step] = std::move(launch);
 }

@@ -22,6 +22,7 @@ struct RecordedCommand {
   std::vector<uint32_t> after;                       // the commands that it waits for, by index
   std::shared_ptr<const std::function<void()>> work; // of a transfer, else null
   std::shared_ptr<const OwnedLaunch> launch;         // of a kernel; null: arguments are missing
+  bool uses_pointers = false;                        // `work` does, see Command
   bool isLaunch() const { return type == CL_COMMAND_NDRANGE_KERNEL; }
 };
 
@@ -50,6 +51,10 @@ public:
   }
   void transfer(uint32_t step) const { (*works[step])(); }
 
+  // As of Command.
+  bool usesPointers() const { return pointer_works || pointer_launches; }
+  bool mayUse(const Allocation &allocation) const;
+
   // Another launch for a command that is one. Not while the plan is read.
   void replaceLaunch(uint32_t command, std::shared_ptr<const OwnedLaunch> launch);
 
@@ -64,6 +69,7 @@ private:
   std::vector<std::shared_ptr<const OwnedLaunch>> owned_launches;
   std::vector<std::shared_ptr<const std::function<void()>>> works;
   std::vector<uint32_t> steps; // by command
+  size_t pointer_works = 0, pointer_launches = 0;
 };
 
 } // namespace weft

@@ -42,6 +42,11 @@ void requireDisjoint(const Buffer &src, const Box &src_box, const Buffer &dst, c
 struct Side {
   char *address;
   Ref<Memory> owner; // null: the application's
+
+  // Whether bytes from there on may be the allocation's, though no memory object keeps them.
+  bool mayUse(const Allocation &allocation, size_t first, size_t bytes) const {
+    return !owner && allocation.overlaps(address + first, bytes);
+  }
 };
 
 // The work of transfers, each to be called once or many times. They keep the memory alive.
@@ -51,6 +56,10 @@ struct Copy {
 
   void operator()() const;
   size_t bytes() const { return size; }
+  bool usesPointers() const { return !src.owner || !dst.owner; }
+  bool mayUse(const Allocation &allocation) const {
+    return src.mayUse(allocation, 0, size) || dst.mayUse(allocation, 0, size);
+  }
 };
 
 struct BoxCopy {
@@ -61,6 +70,11 @@ struct BoxCopy {
 
   void operator()() const;
   size_t bytes() const { return src_box.region[0] * src_box.region[1] * src_box.region[2]; }
+  bool usesPointers() const { return !src.owner || !dst.owner; }
+  bool mayUse(const Allocation &allocation) const {
+    return src.mayUse(allocation, src_box.first, src_box.end - src_box.first) ||
+           dst.mayUse(allocation, dst_box.first, dst_box.end - dst_box.first);
+  }
 };
 
 // 1 to 128 bytes, a power of two.
@@ -77,6 +91,8 @@ struct Fill {
 
   void operator()() const;
   size_t bytes() const { return size; }
+  bool usesPointers() const { return !dst.owner; }
+  bool mayUse(const Allocation &allocation) const { return dst.mayUse(allocation, 0, size); }
 };
 
 // The same pattern in every `pattern.size` bytes of each row, which is a multiple of it.

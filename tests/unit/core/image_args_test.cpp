@@ -48,7 +48,7 @@ TEST_F(ImageArgsTest, KernelsSeeTheDescriptorWhileTheLaunchLasts) {
   const weft_image *descriptor = &image->descriptor();
   cl_mem handle = image->handle();
   args.set(*context, 0, sizeof handle, &handle);
-  KernelArgs::Snapshot snapshot = args.snapshot(context->svm());
+  KernelArgs::Snapshot snapshot = args.snapshot(context->allocations());
   EXPECT_EQ(word(snapshot), reinterpret_cast<uintptr_t>(descriptor));
   image = nullptr;
   args = KernelArgs(info);
@@ -130,7 +130,7 @@ TEST_F(ImageArgsTest, SizesAndHandlesAreChecked) {
   Ref<Context> other = make<Context>(std::vector<Ref<Device>>{Ref<Device>(device)});
   cl_mem handle = image->handle();
   EXPECT_EQ(errorOf([&] { args.set(*other, 0, sizeof handle, &handle); }), CL_INVALID_CONTEXT);
-  EXPECT_EQ(errorOf([&] { args.snapshot(context->svm()); }), CL_INVALID_KERNEL_ARGS);
+  EXPECT_EQ(errorOf([&] { args.snapshot(context->allocations()); }), CL_INVALID_KERNEL_ARGS);
 }
 
 TEST_F(ImageArgsTest, PointersTakeBuffersOnly) {
@@ -160,7 +160,7 @@ TEST_F(ImageArgsTest, KernelsSeeTheBitsOfSamplers) {
     cl_sampler handle = sampler->handle();
     args.set(*context, 0, sizeof handle, &handle);
     sampler = nullptr; // nothing of it is needed any more
-    EXPECT_EQ(word(args.snapshot(context->svm())), expected.bits);
+    EXPECT_EQ(word(args.snapshot(context->allocations())), expected.bits);
   }
 }
 

@@ -32,7 +32,7 @@ protected:
       cl_mem handle = buffers[i] ? buffers[i]->handle() : nullptr;
       args.set(*context, i, sizeof handle, &handle);
     }
-    return args.snapshot(context->svm()).separate_buffers;
+    return args.snapshot(context->allocations()).separate_buffers;
   }
 };
 
@@ -73,19 +73,22 @@ TEST_F(SeparateBuffersTest, BuffersOnMemoryOfTheHostCountByIt) {
 }
 
 TEST_F(SeparateBuffersTest, PointersCountWithTheirAllocation) {
-  char *one = static_cast<char *>(context->svm().allocate(256)),
-       *other = static_cast<char *>(context->svm().allocate(256));
+  char *one = static_cast<char *>(context->allocations().allocate(256, AllocationKind::Svm)),
+       *other = static_cast<char *>(context->allocations().allocate(256, AllocationKind::Svm));
   const KernelInfo kernel = kernelWith({true, false});
   auto areSeparateAt = [&](const void *first, const void *second) {
     KernelArgs args(kernel);
     args.setPointer(0, first);
     args.setPointer(1, second);
-    return args.snapshot(context->svm()).separate_buffers;
+    return args.snapshot(context->allocations()).separate_buffers;
   };
   EXPECT_TRUE(areSeparateAt(one, other));
   EXPECT_TRUE(areSeparateAt(one + 255, other + 1));
   EXPECT_TRUE(areSeparateAt(one, nullptr));
   EXPECT_FALSE(areSeparateAt(one, one + 128));
+  const Ref<Buffer> buffer = makeBuffer(256);
+  EXPECT_TRUE(areSeparateAt(one, buffer->hostPointer() + 128)) << "a buffer's by its address";
+  EXPECT_FALSE(areSeparateAt(buffer->hostPointer(), buffer->hostPointer() + 255));
   char of_the_host[8];
   EXPECT_FALSE(areSeparateAt(one, of_the_host)) << "how far it reaches, nobody says";
 }
