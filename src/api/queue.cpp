@@ -60,6 +60,12 @@ static QueueProperties parse(const cl_queue_properties *list) {
                   list[1] == CL_QUEUE_PRIORITY_LOW_KHR,
               CL_INVALID_VALUE, "not a priority");
       break;
+    case CL_QUEUE_THROTTLE_KHR:
+      // Likewise: how fast a CPU runs, and what that costs, is the system's to decide.
+      require(list[1] == CL_QUEUE_THROTTLE_HIGH_KHR || list[1] == CL_QUEUE_THROTTLE_MED_KHR ||
+                  list[1] == CL_QUEUE_THROTTLE_LOW_KHR,
+              CL_INVALID_VALUE, "not a throttle");
+      break;
     default:
       // "CL_INVALID_VALUE if values specified in properties are not valid"
       throw Error{CL_INVALID_VALUE, "unknown queue property"};

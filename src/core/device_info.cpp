@@ -176,7 +176,8 @@ static bool hardwareInfo(Device &device, cl_device_info what, InfoWriter &out) {
   case CL_DEVICE_TYPE:
     return out.write<cl_device_type>(deviceType()), true;
   case CL_DEVICE_VENDOR_ID:
-    return out.write<cl_uint>(p.vendor_id), true;
+    return out.write<cl_uint>(config::deviceVendorId() ? config::deviceVendorId() : p.vendor_id),
+           true;
   case CL_DEVICE_MAX_COMPUTE_UNITS:
     return out.write<cl_uint>(p.compute_units), true;
   case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS:
@@ -263,7 +264,7 @@ static bool hardwareInfo(Device &device, cl_device_info what, InfoWriter &out) {
   case CL_DEVICE_AVAILABLE:
     return out.boolean(true), true;
   case CL_DEVICE_NAME:
-    return out.string(p.name), true;
+    return out.string(config::deviceName().empty() ? p.name : config::deviceName()), true;
   case CL_DEVICE_VENDOR:
     return out.string(p.vendor), true;
   case CL_DEVICE_PRINTF_BUFFER_SIZE:
@@ -337,7 +338,8 @@ static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
   case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
     return out.bytes(nullptr, 0), true;
   case CL_DRIVER_VERSION:
-    return out.string(WEFT_VERSION), true;
+    return out.string(config::driverVersion().empty() ? WEFT_VERSION : config::driverVersion()),
+           true;
   case CL_DEVICE_PROFILE:
     return out.string("FULL_PROFILE"), true;
   case CL_DEVICE_VERSION:
@@ -347,6 +349,8 @@ static bool languageInfo(Device &device, cl_device_info what, InfoWriter &out) {
   case CL_DEVICE_OPENCL_C_VERSION:
     // The newest that programs built without -cl-std get.
     return out.string("OpenCL C 1.2 weft"), true;
+  case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
+    return out.write<cl_version>(CL_MAKE_VERSION(1, 2, 0)), true;
   case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
     return out.array(std::span<const cl_name_version>(language_versions)), true;
   case CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT:

@@ -62,6 +62,27 @@ TEST_F(ClCreateCommandQueueWithProperties, TakesAPriority) {
     refuses(context, device(), {CL_QUEUE_PRIORITY_KHR, priority, 0}, CL_INVALID_VALUE);
 }
 
+// cl_khr_throttle_hints
+TEST_F(ClCreateCommandQueueWithProperties, TakesAThrottle) {
+  EXPECT_NE((" " + deviceText(CL_DEVICE_EXTENSIONS) + " ").find(" cl_khr_throttle_hints "),
+            std::string::npos);
+  for (cl_queue_properties throttle :
+       {CL_QUEUE_THROTTLE_HIGH_KHR, CL_QUEUE_THROTTLE_MED_KHR, CL_QUEUE_THROTTLE_LOW_KHR}) {
+    const cl_queue_properties list[] = {CL_QUEUE_THROTTLE_KHR, throttle, CL_QUEUE_PRIORITY_KHR,
+                                        CL_QUEUE_PRIORITY_LOW_KHR, 0};
+    cl_int code = 4711;
+    Queue made(clCreateCommandQueueWithProperties(context, device(), list, &code));
+    ASSERT_EQ(code, CL_SUCCESS);
+    cl_queue_properties got[5] = {};
+    EXPECT_EQ(clGetCommandQueueInfo(made, CL_QUEUE_PROPERTIES_ARRAY, sizeof got, got, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(got[1], throttle);
+    EXPECT_EQ(clFinish(made), CL_SUCCESS);
+  }
+  for (cl_queue_properties throttle : {0, 3, 8})
+    refuses(context, device(), {CL_QUEUE_THROTTLE_KHR, throttle, 0}, CL_INVALID_VALUE);
+}
+
 // cl_khr_create_command_queue
 TEST_F(ClCreateCommandQueueWithProperties, HasAnOlderName) {
   auto create =

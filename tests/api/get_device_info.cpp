@@ -6,6 +6,7 @@
 #include "fixture.h"
 
 #include <CL/cl_ext.h>
+#include <cstdlib>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -210,7 +211,29 @@ TEST_F(ClGetDeviceInfo, VersionsAreNumbersAndTexts) {
   EXPECT_EQ(queryText(query, CL_DEVICE_VERSION).rfind(openclVersionText() + " ", 0), 0u);
   EXPECT_EQ(queryValue<cl_version>(query, CL_DEVICE_NUMERIC_VERSION),
             cl_version(CL_MAKE_VERSION(OpenCLMajor, OpenCLMinor, 0)));
-  EXPECT_EQ(queryText(query, CL_DEVICE_OPENCL_C_VERSION).substr(0, 9), "OpenCL C ");
+  const std::string language = queryText(query, CL_DEVICE_OPENCL_C_VERSION);
+  EXPECT_EQ(language.substr(0, 9), "OpenCL C ");
+  // cl_khr_extended_versioning; what is a query of OpenCL 3.0, too, has the same numbers.
+  const auto version = queryValue<cl_version>(query, CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR);
+  EXPECT_EQ(language.rfind("OpenCL C " + std::to_string(CL_VERSION_MAJOR(version)) + "." +
+                               std::to_string(CL_VERSION_MINOR(version)) + " ",
+                           0),
+            0u);
+}
+
+// WEFT_DEVICE_NAME, WEFT_DEVICE_VENDOR_ID and WEFT_DRIVER_VERSION; a test of ctest sets them.
+TEST_F(ClGetDeviceInfo, NamesAreThoseOfTheEnvironment) {
+  const auto given = [](const char *variable) {
+    const char *value = std::getenv(variable);
+    return std::string(value ? value : "");
+  };
+  const std::string name = given("WEFT_DEVICE_NAME"), version = given("WEFT_DRIVER_VERSION"),
+                    vendor = given("WEFT_DEVICE_VENDOR_ID");
+  if (name.empty() && version.empty() && vendor.empty())
+    GTEST_SKIP() << "no names are given";
+  EXPECT_EQ(queryText(query, CL_DEVICE_NAME), name);
+  EXPECT_EQ(queryText(query, CL_DRIVER_VERSION), version);
+  EXPECT_EQ(std::to_string(queryValue<cl_uint>(query, CL_DEVICE_VENDOR_ID)), vendor);
 }
 
 TEST_F(ClGetDeviceInfo, ExtensionsAreTheSameInBothForms) {
