@@ -40,6 +40,13 @@ ROWS = {
     "scaling_percent": ("rate of all CPUs over that of one, per CPU", "%", 95),
     "buffer_us": ("create and release a 64 MB buffer", "us", 20),
     "filled_buffer_ms": ("the same, filled once", "ms", None),
+    "usm_alloc_64b_us": ("unified shared memory: allocate and free 64 bytes", "us", None),
+    "usm_alloc_4kb_us": ("the same of 4 KB", "us", None),
+    "usm_alloc_64mb_us": ("the same of 64 MB", "us", None),
+    "usm_copy_64b_us": ("a blocking copy of 64 bytes of it", "us", None),
+    "usm_copy_4kb_us": ("the same of 4 KB", "us", None),
+    "usm_copy_64mb_us": ("the same of 64 MB", "us", None),
+    "usm_info_us": ("what a pointer belongs to, among 1,000 allocations", "us", None),
     "idle_percent": ("CPU used while idle", "%", 0),
 }
 MORE_IS_BETTER = {"scaling_percent"}

@@ -23,6 +23,7 @@ int main(int argc, char **argv) {
       {"saxpy-local1", bench::rowSaxpyLocalOne},
       {"scaling", bench::rowScaling},
       {"buffers", bench::rowBuffers},
+      {"usm", bench::rowUsm},
       {"idle", bench::rowIdle},
   };
   for (const auto &row : rows) {
