@@ -4,15 +4,17 @@
 // Unified shared memory: what is reported, allocation, queries, use in kernels.
 #include "usm_fixture.h"
 
+#include <atomic>
 #include <thread>
 
 namespace weft::test {
 
-class Usm : public UsmTest {};
-
-constexpr cl_mem_alloc_flags_intel Combined = CL_MEM_ALLOC_WRITE_COMBINED_INTEL;
-constexpr cl_mem_alloc_flags_intel OnDevice = CL_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE_INTEL;
-constexpr cl_mem_alloc_flags_intel OnHost = CL_MEM_ALLOC_INITIAL_PLACEMENT_HOST_INTEL;
+class Usm : public UsmTest {
+protected:
+  static constexpr cl_mem_alloc_flags_intel Combined = CL_MEM_ALLOC_WRITE_COMBINED_INTEL,
+                                            OnDevice = CL_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE_INTEL,
+                                            OnHost = CL_MEM_ALLOC_INITIAL_PLACEMENT_HOST_INTEL;
+};
 
 TEST_F(Usm, IsReported) {
   EXPECT_NE((" " + deviceText(CL_DEVICE_EXTENSIONS) + " ").find(" cl_intel_unified_shared_memory "),
