@@ -36,10 +36,17 @@ Image &getImage(cl_mem handle, const Context &context) {
   return static_cast<Image &>(memory);
 }
 
+// What a transfer writes to. "CL_INVALID_OPERATION if dst_buffer was created with
+// CL_MEM_IMMUTABLE_EXT", and so of images
+template <typename Object> static Object &writable(Object &memory) {
+  require(!memory.immutable(), CL_INVALID_OPERATION, "the memory object is immutable");
+  return memory;
+}
+
 Copy copyBuffer(const Context &context, cl_mem src_buffer, cl_mem dst_buffer, size_t src_offset,
                 size_t dst_offset, size_t size) {
   Buffer &source = getBuffer(src_buffer, context);
-  Buffer &target = getBuffer(dst_buffer, context);
+  Buffer &target = writable(getBuffer(dst_buffer, context));
   requireInside(source, src_offset, size);
   requireInside(target, dst_offset, size);
   requireDisjoint(source, src_offset, target, dst_offset, size);
@@ -51,7 +58,7 @@ BoxCopy copyBufferRect(const Context &context, cl_mem src_buffer, cl_mem dst_buf
                        size_t src_row_pitch, size_t src_slice_pitch, size_t dst_row_pitch,
                        size_t dst_slice_pitch) {
   Buffer &source = getBuffer(src_buffer, context);
-  Buffer &target = getBuffer(dst_buffer, context);
+  Buffer &target = writable(getBuffer(dst_buffer, context));
   const Box from = Box::make(src_origin, region, src_row_pitch, src_slice_pitch);
   const Box to = Box::make(dst_origin, region, dst_row_pitch, dst_slice_pitch);
   requireInside(source, from);
@@ -68,7 +75,7 @@ BoxCopy copyBufferRect(const Context &context, cl_mem src_buffer, cl_mem dst_buf
 BoxCopy copyImage(const Context &context, cl_mem src_image, cl_mem dst_image,
                   const size_t *src_origin, const size_t *dst_origin, const size_t *region) {
   Image &source = getImage(src_image, context);
-  Image &target = getImage(dst_image, context);
+  Image &target = writable(getImage(dst_image, context));
   // "CL_IMAGE_FORMAT_MISMATCH if src_image and dst_image do not use the same image format"
   require(sameFormat(source.format(), target.format()), CL_IMAGE_FORMAT_MISMATCH,
           "the images are of different formats");
@@ -107,14 +114,14 @@ static ImageAndBuffer imageAndBuffer(Image &image, const size_t *origin, const s
 BoxCopy copyImageToBuffer(const Context &context, cl_mem src_image, cl_mem dst_buffer,
                           const size_t *src_origin, const size_t *region, size_t dst_offset) {
   Image &source = getImage(src_image, context);
-  Buffer &target = getBuffer(dst_buffer, context);
+  Buffer &target = writable(getBuffer(dst_buffer, context));
   auto both = imageAndBuffer(source, src_origin, region, target, dst_offset);
   return {std::move(both.image), both.image_box, std::move(both.buffer), both.buffer_box};
 }
 
 BoxCopy copyBufferToImage(const Context &context, cl_mem src_buffer, cl_mem dst_image,
                           size_t src_offset, const size_t *dst_origin, const size_t *region) {
-  Image &target = getImage(dst_image, context);
+  Image &target = writable(getImage(dst_image, context));
   Buffer &source = getBuffer(src_buffer, context);
   auto both = imageAndBuffer(target, dst_origin, region, source, src_offset);
   return {std::move(both.buffer), both.buffer_box, std::move(both.image), both.image_box};
@@ -131,7 +138,7 @@ static Pattern checkedPattern(const void *pattern, size_t size) {
 
 Fill fillBuffer(const Context &context, cl_mem buffer, const void *pattern, size_t pattern_size,
                 size_t offset, size_t size) {
-  Buffer &target = getBuffer(buffer, context);
+  Buffer &target = writable(getBuffer(buffer, context));
   requireInside(target, offset, size);
   const Pattern checked = checkedPattern(pattern, pattern_size);
   // "if offset is not a multiple of pattern_size; if size is not a multiple of pattern_size"
@@ -142,7 +149,7 @@ Fill fillBuffer(const Context &context, cl_mem buffer, const void *pattern, size
 
 BoxFill fillImage(const Context &context, cl_mem image, const void *fill_color,
                   const size_t *origin, const size_t *region) {
-  Image &target = getImage(image, context);
+  Image &target = writable(getImage(image, context));
   // "CL_INVALID_VALUE if fill_color is NULL"
   require(fill_color, CL_INVALID_VALUE, "fill_color is null");
   const Region pixels = imageRegion(target, origin, region);

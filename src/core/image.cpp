@@ -205,15 +205,19 @@ Ref<Image> Image::create(Ref<Context> context, MemoryProperties properties, cl_m
   const Ref<Memory> source = sourceOf(*context, *desc);
   require(!source || !properties.isExternal(), CL_INVALID_PROPERTY,
           "external memory for an image of another memory object");
+  bool is_immutable = isImmutable(flags, properties.isExternal());
   if (source) {
-    flags = inheritMemoryFlags(flags, source->flags());
+    // "If the image being created is created from another memory object and that memory object is
+    // an immutable memory object, then CL_MEM_IMMUTABLE_EXT must be set in flags."
+    require(!source->immutable() || flags & CL_MEM_IMMUTABLE_EXT, CL_INVALID_VALUE,
+            "an image that can be written to of an immutable object");
+    is_immutable = source->immutable();
+    flags = inheritMemoryFlags(flags, source->flags(), is_immutable);
     checkHostPointer(0, host_ptr);
   } else {
     checkMemoryFlags(flags, KernelAccess | HostAccess | HostPointer);
     checkHostPointer(flags, host_ptr);
-    // "if the value specified for flags is 0, the default is used which is CL_MEM_READ_WRITE"
-    if (!(flags & KernelAccess))
-      flags |= CL_MEM_READ_WRITE;
+    flags = withKernelAccess(flags, is_immutable);
   }
   // "CL_IMAGE_FORMAT_NOT_SUPPORTED if there are no devices in context that support image_format"
   require(isSupported(*format, desc->image_type), CL_IMAGE_FORMAT_NOT_SUPPORTED,
@@ -251,6 +255,7 @@ Ref<Image> Image::create(Ref<Context> context, MemoryProperties properties, cl_m
   Ref<Image> image = Ref<Image>::adopt(new Image(std::move(context), std::move(properties.list),
                                                  flags, desc->image_type, *format,
                                                  std::move(levels), desc->num_mip_levels, size));
+  image->is_immutable = is_immutable;
   if (source) {
     image->share(source, 0);
   } else if (properties.isExternal()) {

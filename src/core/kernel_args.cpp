@@ -134,6 +134,10 @@ void KernelArgs::set(const Context &context, cl_uint index, size_t size, const v
     // object is not valid for the kernel argument specified by arg_index"
     require(!object || object->type() == CL_MEM_OBJECT_BUFFER, CL_INVALID_MEM_OBJECT,
             "a pointer argument takes a buffer");
+    // As of images, which their flags keep from being written to.
+    require(!object || !object->immutable() || declared.kind == ArgKind::ConstantPointer ||
+                declared.type_qualifiers & TypeQualifierConst,
+            CL_INVALID_ARG_VALUE, "the kernel may write to an immutable buffer");
     arg.memory = object;
     arg.address = 0;
     break;

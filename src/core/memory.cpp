@@ -159,12 +159,12 @@ Ref<Buffer> Buffer::create(Ref<Context> context, MemoryProperties properties, cl
   require(!known.isSvm(host_ptr, 1) || known.isSvm(host_ptr, size), CL_INVALID_BUFFER_SIZE,
           "size exceeds the shared allocation at host_ptr");
 
-  // "CL_MEM_READ_WRITE [...] is the default."
-  if (!(flags & KernelAccess))
-    flags |= CL_MEM_READ_WRITE;
+  const bool is_immutable = isImmutable(flags, properties.isExternal());
+  flags = withKernelAccess(flags, is_immutable);
   Ref<Buffer> buffer =
       Ref<Buffer>::adopt(new Buffer(std::move(context), std::move(properties.list), flags, size));
   buffer->has_address = properties.has_address;
+  buffer->is_immutable = is_immutable;
   if (properties.isExternal())
     buffer->import(properties);
   else
@@ -176,7 +176,8 @@ Ref<Buffer> Buffer::createRegion(Ref<Buffer> parent, cl_mem_flags flags,
                                  const cl_buffer_region &region) {
   // "CL_INVALID_MEM_OBJECT [...] if buffer is a sub-buffer object"
   require(!parent->parent(), CL_INVALID_MEM_OBJECT, "sub-buffer of a sub-buffer");
-  flags = inheritMemoryFlags(flags, parent->flags());
+  bool is_immutable = parent->immutable();
+  flags = inheritMemoryFlags(flags, parent->flags(), is_immutable);
   // "CL_INVALID_BUFFER_SIZE if the size field [...] is zero"
   require(region.size != 0, CL_INVALID_BUFFER_SIZE, "the region's size is zero");
   // "if the region [...] is out of bounds in buffer"
@@ -194,6 +195,7 @@ Ref<Buffer> Buffer::createRegion(Ref<Buffer> parent, cl_mem_flags flags,
     buffer->host_pointer = buffer->hostPointer();
   buffer->offset = region.origin;
   buffer->has_address = parent->has_address;
+  buffer->is_immutable = is_immutable;
   return buffer;
 }
 

@@ -53,12 +53,14 @@ public:
   // What it was made of, if that is external memory.
   const ExternalMemory *external() const { return external_memory.get(); }
 
+  // It is never written to (cl_ext_immutable_memory_objects).
+  bool immutable() const { return is_immutable; }
   // May the host read (write) it through clEnqueueRead* (Write*) and maps?
   bool hostReadable() const {
     return !(mem_flags & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS));
   }
   bool hostWritable() const {
-    return !(mem_flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS));
+    return !(mem_flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)) && !is_immutable;
   }
 
   // Counts one more mapping of `region`, which begins at `address`. CL_INVALID_OPERATION if that
@@ -94,6 +96,7 @@ protected:
   cl_uint mapCount() const;
 
   void *host_pointer = nullptr; // what CL_MEM_HOST_PTR reports
+  bool is_immutable = false;    // set before others have the object
 
 private:
   const std::shared_ptr<Life> life_token = std::make_shared<Life>(this);

@@ -35,9 +35,38 @@ void checkHostPointer(cl_mem_flags flags, const void *host_ptr) {
           "host_ptr and flags do not match");
 }
 
-cl_mem_flags inheritMemoryFlags(cl_mem_flags flags, cl_mem_flags inherited) {
+// "CL_INVALID_VALUE [...] if CL_MEM_IMMUTABLE_EXT is set in flags and CL_MEM_READ_WRITE,
+// CL_MEM_WRITE_ONLY, or CL_MEM_HOST_WRITE_ONLY is set in flags"
+static bool mayBeImmutable(cl_mem_flags flags) {
+  return flags & CL_MEM_IMMUTABLE_EXT &&
+         !(flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_HOST_WRITE_ONLY));
+}
+
+bool isImmutable(cl_mem_flags flags, bool is_external) {
+  // "if none of the following conditions are met: CL_MEM_COPY_HOST_PTR or CL_MEM_USE_HOST_PTR is
+  // set in flags; properties includes an external memory handle"
+  return mayBeImmutable(flags) &&
+         (is_external || flags & (CL_MEM_COPY_HOST_PTR | CL_MEM_USE_HOST_PTR));
+}
+
+cl_mem_flags withKernelAccess(cl_mem_flags flags, bool is_immutable) {
+  // "CL_MEM_READ_WRITE [...] is the default."
+  if (!(flags & KernelAccess))
+    flags |= is_immutable ? CL_MEM_READ_ONLY : CL_MEM_READ_WRITE;
+  return flags;
+}
+
+cl_mem_flags inheritMemoryFlags(cl_mem_flags flags, cl_mem_flags inherited, bool &is_immutable) {
   // "if flags specifies CL_MEM_USE_HOST_PTR or CL_MEM_ALLOC_HOST_PTR or CL_MEM_COPY_HOST_PTR"
   checkMemoryFlags(flags, KernelAccess | HostAccess);
+  // "if buffer was created with CL_MEM_IMMUTABLE_EXT and flags specifies CL_MEM_READ_WRITE,
+  // CL_MEM_WRITE_ONLY, or CL_MEM_HOST_WRITE_ONLY"
+  require(!is_immutable ||
+              !(flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_HOST_WRITE_ONLY)),
+          CL_INVALID_VALUE, "a part of an immutable object that can be written to");
+  is_immutable |= mayBeImmutable(flags);
+  if (is_immutable)
+    flags = withKernelAccess(flags, is_immutable);
   // "if buffer was created with CL_MEM_WRITE_ONLY and flags specifies CL_MEM_READ_WRITE or
   // CL_MEM_READ_ONLY", and the same for CL_MEM_READ_ONLY
   require(!(inherited & (CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY)) || !(flags & KernelAccess) ||
@@ -60,6 +89,8 @@ cl_mem_flags inheritMemoryFlags(cl_mem_flags flags, cl_mem_flags inherited) {
     flags |= inherited & KernelAccess;
   if (!(flags & HostAccess))
     flags |= inherited & HostAccess;
+  if (is_immutable)
+    flags |= CL_MEM_IMMUTABLE_EXT;
   return flags | (inherited & HostPointer);
 }
 

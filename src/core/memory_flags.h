@@ -7,6 +7,11 @@
 
 #include "core/error.h"
 
+// cl_ext_immutable_memory_objects, since 2024
+#ifndef CL_MEM_IMMUTABLE_EXT
+#define CL_MEM_IMMUTABLE_EXT (1 << 6)
+#endif
+
 namespace weft {
 
 constexpr cl_mem_flags KernelAccess = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
@@ -19,7 +24,7 @@ constexpr cl_mem_flags HostPointer =
 // Programs give them without asking which device they are on. Queries return them, nothing else
 // looks at them. Flags that say what host_ptr is, or that promise something, are not among them.
 constexpr cl_mem_flags VendorHints =
-    1 << 6 |           // CL_MEM_USE_PERSISTENT_MEM_AMD; CL_MEM_IMMUTABLE_EXT
+    1 << 6 |           // CL_MEM_USE_PERSISTENT_MEM_AMD; see isImmutable()
     7 << 16 |          // CL_CHANNEL_1_INTELFPGA to CL_CHANNEL_7_INTELFPGA: a bank of memory
     1 << 19 |          // CL_MEM_HETEROGENEOUS_INTELFPGA
     1 << 20 |          // CL_MEM_FORCE_HOST_MEMORY_INTEL
@@ -32,9 +37,18 @@ void checkMemoryFlags(cl_mem_flags flags, cl_mem_flags allowed);
 // CL_INVALID_HOST_PTR if there is a pointer that the flags do not ask for, or none that they do.
 void checkHostPointer(cl_mem_flags flags, const void *host_ptr);
 
+// Whether an object with these flags is one that is never written to. The flag has the value of a
+// hint, CL_MEM_USE_PERSISTENT_MEM_AMD, and is taken for that where an immutable object would be
+// refused: programs give the hint without asking, with flags that allow writing or without
+// contents.
+bool isImmutable(cl_mem_flags flags, bool is_external = false);
+
+// Flags that say nothing of the kernels' access, completed.
+cl_mem_flags withKernelAccess(cl_mem_flags flags, bool is_immutable);
+
 // The flags of an object that is made with `flags` from one with `inherited`. CL_INVALID_VALUE if
-// it would allow more than that one.
-cl_mem_flags inheritMemoryFlags(cl_mem_flags flags, cl_mem_flags inherited);
+// it would allow more than that one. `is_immutable`: whether that one is; then whether this one is.
+cl_mem_flags inheritMemoryFlags(cl_mem_flags flags, cl_mem_flags inherited, bool &is_immutable);
 
 } // namespace weft
 #endif

@@ -111,6 +111,7 @@ static bool ofTheApiOnly(const std::string &name) {
       "cl_khr_semaphore",
       "cl_intel_unified_shared_memory",
       "cl_ext_buffer_device_address",
+      "cl_ext_immutable_memory_objects",
       // A language of its own, and types of pixels: "dedicated preprocessor macros".
       "cl_ext_cxx_for_opencl",
       "cl_ext_image_from_buffer",
