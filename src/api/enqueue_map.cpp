@@ -69,11 +69,12 @@ void *clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bl
     Queue &queue = get<Queue>(command_queue);
     Image &target = getImage(image, queue.context());
     const Region pixels = imageRegion(target, origin, region);
+    // Before the pitches: who may not map an image may well have no place for them.
+    const bool writing = checkMapFlags(map_flags, target);
     // "CL_INVALID_VALUE [...] if image_row_pitch is NULL; if image is a 1D or 2D image array object
     // and image_slice_pitch is NULL; if image is a 3D and image_slice_pitch is NULL"
     require(image_row_pitch && (image_slice_pitch || !target.hasSlices()), CL_INVALID_VALUE,
             "no place for a pitch");
-    const bool writing = checkMapFlags(map_flags, target);
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
     char *address = target.hostPointer() + imageBox(target, pixels).first;
     enqueueMap(queue, CL_COMMAND_MAP_IMAGE, target, address, pixels, writing, wait_list, event,

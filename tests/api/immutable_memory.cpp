@@ -85,10 +85,12 @@ TEST_F(ImmutableMemory, IsMappedForReadingOnly) {
     EXPECT_EQ(clEnqueueMapBuffer(queue, buffer, CL_TRUE, flags, 0, 4, 0, nullptr, nullptr, &code),
               nullptr);
     EXPECT_EQ(code, CL_INVALID_OPERATION);
-    EXPECT_EQ(clEnqueueMapImage(queue, image, CL_TRUE, flags, origin, region, &pitch, nullptr, 0,
-                                nullptr, nullptr, &code),
-              nullptr);
-    EXPECT_EQ(code, CL_INVALID_OPERATION);
+    for (size_t *place : {&pitch, static_cast<size_t *>(nullptr)}) {
+      EXPECT_EQ(clEnqueueMapImage(queue, image, CL_TRUE, flags, origin, region, place, nullptr, 0,
+                                  nullptr, nullptr, &code),
+                nullptr);
+      EXPECT_EQ(code, CL_INVALID_OPERATION);
+    }
   }
   void *mapped =
       clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, Bytes, 0, nullptr, nullptr, &code);
