@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The one door between libweft.so and libweft-compiler.so: plain data in (a request), plain data
-// out (a serialised artifact, see src/support/artifact.h). Thread-safe; no exception or signal
-// leaves it; no failure inside (a fatal error of LLVM included) ends the process.
+// out (a serialised artifact, see src/support/artifact.h). Thread-safe. What is wrong with a
+// program is in the artifact's log. What is wrong with the compiler may end the process; so the
+// driver opens it in a process of its own (docs/compile-server.md).
 #ifndef WEFT_COMPILER_H
 #define WEFT_COMPILER_H
 
@@ -14,7 +15,7 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPILER_ABI_VERSION 10
+#define WEFT_COMPILER_ABI_VERSION 11
 
 typedef struct weft_blob {
   const void *data;
@@ -46,7 +47,7 @@ typedef enum weft_status {
   WEFT_OK = 0,              // artifact whole
   WEFT_BUILD_FAILED = 1,    // the program's fault; artifact holds only the log
   WEFT_INVALID_OPTIONS = 2, // options not understood; artifact holds only the log
-  WEFT_INTERNAL_ERROR = 3,  // the compiler's fault, caught; artifact holds only the log
+  WEFT_INTERNAL_ERROR = 3,  // the compiler's fault; artifact holds only the log
   WEFT_OUT_OF_MEMORY = 4
 } weft_status;
 
@@ -120,6 +121,13 @@ typedef void (*weft_compiler_free_fn)(weft_blob *artifact);
 typedef void (*weft_phase_fn)(const char *phase);
 typedef void (*weft_compiler_watch_fn)(weft_phase_fn watcher);
 
+// What to call, on any thread, where the compiler cannot go on: with WEFT_OUT_OF_MEMORY, or with
+// WEFT_INTERNAL_ERROR for what LLVM calls a fatal error. It must end the process, and may need
+// memory for nothing. Before the first request. Without it LLVM writes the reason to standard error
+// and ends the process its way.
+typedef void (*weft_give_up_fn)(weft_status status, const char *reason);
+typedef void (*weft_compiler_on_giving_up_fn)(weft_give_up_fn give_up);
+
 // libweft-compiler.so exports exactly this one symbol, named weft_compiler_interface.
 typedef struct weft_compiler_interface_t {
   uint32_t abi_version;        // WEFT_COMPILER_ABI_VERSION
@@ -128,6 +136,7 @@ typedef struct weft_compiler_interface_t {
   weft_compiler_run_fn run;
   weft_compiler_free_fn free;
   weft_compiler_watch_fn watch;
+  weft_compiler_on_giving_up_fn on_giving_up;
 } weft_compiler_interface_t;
 
 #ifdef __cplusplus

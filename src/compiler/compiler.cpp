@@ -5,37 +5,28 @@
 #include "weft/compiler.h"
 #include "compiler/codegen/code_generation.h"
 #include "compiler/codegen/llvm_compat.h"
-#include "compiler/containment/contained.h"
 #include "compiler/request.h"
 #include "weft/kernel_abi.h"
 
+#include "llvm/Support/ErrorHandling.h"
+
 #include <cstdlib>
 #include <cstring>
+#include <new>
 
 namespace {
 
 weft_status run(const weft_request *request, weft_blob *out) {
   *out = {nullptr, 0};
-  if (!weft::memoryForThread())
+  weft::Artifact artifact;
+  const weft_status status = weft::runRequest(*request, artifact);
+  const std::string bytes = weft::serialize(artifact);
+  weft::endPhase(nullptr, "serialisation");
+  void *copy = std::malloc(bytes.size());
+  if (!copy)
     return WEFT_OUT_OF_MEMORY;
-  weft_status status = WEFT_INTERNAL_ERROR;
-  // The compiler is contained as it is; this is for what surrounds it, down to the log's last line.
-  weft::ContainedResult result = weft::runContained([&] {
-    weft::Artifact artifact;
-    status = weft::runRequest(*request, artifact);
-    std::string bytes = weft::serialize(artifact);
-    weft::endPhase(nullptr, "serialisation");
-    if (void *copy = std::malloc(bytes.size())) {
-      std::memcpy(copy, bytes.data(), bytes.size());
-      *out = {copy, bytes.size()};
-    } else {
-      status = WEFT_OUT_OF_MEMORY;
-    }
-  });
-  if (result.outcome == weft::ContainedResult::OutOfMemory)
-    status = WEFT_OUT_OF_MEMORY;
-  else if (result.outcome == weft::ContainedResult::Failed)
-    status = WEFT_INTERNAL_ERROR;
+  std::memcpy(copy, bytes.data(), bytes.size());
+  *out = {copy, bytes.size()};
   return status;
 }
 
@@ -45,6 +36,18 @@ void release(weft_blob *artifact) {
 }
 
 void watch(weft_phase_fn watcher) { weft::phase_watcher = watcher; }
+
+weft_give_up_fn give_up = nullptr;
+
+void onGivingUp(weft_give_up_fn wanted) {
+  give_up = wanted;
+  llvm::install_fatal_error_handler(
+      [](void *, const char *reason, bool) { give_up(WEFT_INTERNAL_ERROR, reason); });
+  llvm::install_bad_alloc_error_handler(
+      [](void *, const char *reason, bool) { give_up(WEFT_OUT_OF_MEMORY, reason); });
+  // The compiler's own: the operator new of whoever opens this library is another one.
+  std::set_new_handler([] { give_up(WEFT_OUT_OF_MEMORY, "out of memory"); });
+}
 
 } // namespace
 
@@ -58,4 +61,5 @@ const weft_compiler_interface_t weft_compiler_interface = {WEFT_COMPILER_ABI_VER
                                                            "LLVM " LLVM_VERSION_STRING,
                                                            run,
                                                            release,
-                                                           watch};
+                                                           watch,
+                                                           onGivingUp};

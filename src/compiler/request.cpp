@@ -4,7 +4,6 @@
 
 #include "compiler/codegen/code_generation.h"
 #include "compiler/codegen/translate.h"
-#include "compiler/containment/contained.h"
 #include "compiler/frontend/opencl_c/front_end.h"
 #include "compiler/frontend/options.h"
 #include "compiler/frontend/spirv/spirv_front_end.h"
@@ -14,6 +13,7 @@
 #include "compiler/program/program_check.h"
 #include "compiler/program/program_ir.h"
 #include "compiler/program/specialize.h"
+#include "compiler/threads/threads.h"
 #include "passes/lowering/blocks.h"
 #include "weft/kernel_abi.h"
 
@@ -281,7 +281,6 @@ weft_status runRequest(const weft_request &request, Artifact &artifact) {
     artifact.log = "error: malformed request to the compiler\n";
     return WEFT_INTERNAL_ERROR;
   }
-  // Outside the contained frames, so that these survive what they do not.
   Log log;
   Inspection inspection;
   inspection.want_ir = request.inspect & WEFT_INSPECT_IR;
@@ -289,14 +288,9 @@ weft_status runRequest(const weft_request &request, Artifact &artifact) {
   inspection.want_pipeline = request.inspect & WEFT_INSPECT_STAGES;
   Inspection *const inspected = request.inspect ? &inspection : nullptr;
   weft_status status = WEFT_INTERNAL_ERROR;
-  ContainedResult result =
-      runContainedOnThread([&] { status = Request(request, artifact, inspected, log).run(); });
-  if (result.outcome == ContainedResult::OutOfMemory) {
-    log.error("out of memory" + (result.reason.empty() ? "" : ": " + result.reason));
+  if (!runOnThread([&] { status = Request(request, artifact, inspected, log).run(); })) {
+    log.error("out of memory: no thread to compile on");
     status = WEFT_OUT_OF_MEMORY;
-  } else if (result.outcome == ContainedResult::Failed) {
-    log.error("internal error of the compiler: " + result.reason);
-    status = WEFT_INTERNAL_ERROR;
   }
   if (status != WEFT_OK) {
     std::string options = std::move(artifact.options);

@@ -43,20 +43,18 @@ Device::CompileResult failed(weft_status status, std::string log_text) {
   return result;
 }
 
-enum class Where { Server, OnlyServer, Inside };
-
-Where whereToCompile() {
+bool compilesInside() {
   const std::string &name = config::compile();
   if (name == "inside")
-    return Where::Inside;
+    return true;
   if (name == "server")
-    return Where::OnlyServer;
+    return false;
   if (!name.empty())
     log(LogGroup::Device, "WEFT_COMPILE: there is no '%s'", name.c_str());
 #ifdef WEFT_COMPILE_INSIDE
-  return Where::Inside;
+  return true;
 #else
-  return Where::Server;
+  return false;
 #endif
 }
 
@@ -104,17 +102,14 @@ Device::CompileResult Machine::compile(weft_request request) {
 }
 
 Device::CompileResult Machine::compileNow(const weft_request &request) {
-  static const Where where = whereToCompile();
-  if (where == Where::Inside)
+  static const bool inside = compilesInside();
+  if (inside)
     return compileInside(request);
-  const std::string path = compiler.path();
-  if (!path.empty())
-    if (auto result = client.compile(request, path, [&] { compiler.openedElsewhere(path); }))
-      return std::move(*result);
-  // Without a library to open, inside is where it is said why.
-  if (where == Where::OnlyServer && !path.empty())
-    return failed(WEFT_INTERNAL_ERROR, "weft: there is no compile server (WEFT_COMPILE)\n");
-  return compileInside(request);
+  std::string error;
+  const std::string path = compiler.path(error);
+  if (path.empty())
+    return failed(WEFT_INTERNAL_ERROR, "weft: " + error + "\n");
+  return client.compile(request, path, [&] { compiler.openedElsewhere(path); });
 }
 
 Device::CompileResult Machine::compileInside(const weft_request &request) {

@@ -40,22 +40,29 @@ const weft_compiler_interface_t *compiler;
 ServeHooks hooks;
 std::atomic<unsigned> in_flight{0};
 
-[[noreturn]] void refuse(const std::string &reason) {
-  (void)!send(ControlDescriptor, reason.data(), reason.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
-  _exit(ExitRefused);
+// The reason is for the host's build log. Needs no memory.
+[[noreturn]] void end(int status, const char *reason) {
+  (void)!send(ControlDescriptor, reason, std::strlen(reason), MSG_NOSIGNAL | MSG_DONTWAIT);
+  _exit(status);
 }
 
 void openCompiler(const char *path) {
+  auto refuse = [&](const std::string &reason) {
+    end(ExitNoCompiler, (std::string(path) + ": " + reason).c_str());
+  };
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!library)
     refuse(dlerror());
   compiler =
       static_cast<const weft_compiler_interface_t *>(dlsym(library, "weft_compiler_interface"));
   if (!compiler)
-    refuse(std::string(path) + ": not Weft's compiler");
+    refuse("not Weft's compiler");
   if (compiler->abi_version != WEFT_COMPILER_ABI_VERSION ||
       compiler->kernel_abi_version != WEFT_KERNEL_ABI_VERSION)
-    refuse(std::string(path) + ": of another version of Weft");
+    refuse("of another version of Weft");
+  compiler->on_giving_up([](weft_status status, const char *why) {
+    end(status == WEFT_OUT_OF_MEMORY ? ExitOutOfMemory : ExitGivenUp, why);
+  });
 }
 
 // Where memory ends the kernel is to end this process, not its host.
@@ -129,14 +136,11 @@ bool takePlace(int socket, const RequestHeader &header) {
   return true;
 }
 
-weft_status compile(const weft_request &request, int folder, weft_blob &artifact) {
+weft_status compile(weft_request request, int folder, weft_blob &artifact) {
   const InFolder stay(folder);
   if (hooks.begin)
     hooks.begin(request);
-  const weft_status status = compiler->run(&request, &artifact);
-  if (hooks.end)
-    hooks.end(request);
-  return status;
+  return compiler->run(&request, &artifact);
 }
 
 void run(int socket, int folder) {
@@ -198,7 +202,7 @@ int serve(int argc, char **argv, const ServeHooks &given) {
   // By hand it is not of use.
   if (argc != 4 || std::atoi(argv[1]) != int(Version)) {
     std::fputs("weft-compile-server is started by the driver\n", stderr);
-    return ExitRefused;
+    end(ExitRefused, "it is of another version of Weft");
   }
   hooks = given;
   const uint64_t most_memory = std::strtoull(argv[3], nullptr, 10) << 20;
@@ -209,7 +213,7 @@ int serve(int argc, char **argv, const ServeHooks &given) {
   setrlimit(RLIMIT_CORE, &no_core);
   offerToOomKiller();
   if (!isOfSameUser(ControlDescriptor))
-    refuse("not started by a process of the same user");
+    end(ExitRefused, "it was not started by a process of the same user");
   openCompiler(argv[2]);
   (void)!chdir("/");
   if (hooks.opened)
@@ -236,7 +240,7 @@ int serve(int argc, char **argv, const ServeHooks &given) {
       startRequest(request, attributes);
     }
     if (busy && most_memory && ownMemory() > most_memory)
-      _exit(ExitMemory);
+      _exit(ExitMemoryLimit);
     if (ready == 0 && !busy && in_flight.load(std::memory_order_acquire) == 0) {
       malloc_trim(0);
       trimmed = true;

@@ -13,8 +13,7 @@ namespace weft {
 // For tests: called around the compiler's work. Null: nothing is done.
 struct ServeHooks {
   void (*opened)(const weft_compiler_interface_t &compiler) = nullptr;
-  void (*begin)(const weft_request &request) = nullptr;
-  void (*end)(const weft_request &request) = nullptr;
+  void (*begin)(weft_request &request) = nullptr; // which it may change
   // In the place of the answer; false: nothing was sent, and the answer is to be.
   bool (*reply)(const weft_request &request, int socket, weft_status status,
                 const weft_blob &artifact) = nullptr;

@@ -14,13 +14,19 @@
 namespace weft::channel {
 
 // To be changed with anything below; the server refuses a driver of another one.
-constexpr unsigned Version = 2;
+constexpr unsigned Version = 3;
 
 // What the server finds open. There is no host's descriptor where the kernel has none.
 constexpr int ControlDescriptor = 3, HostDescriptor = 4;
 
-// How the server ends when it ends by itself.
-constexpr int ExitDone = 0, ExitRefused = 70, ExitMemory = 71;
+// How the server ends when it ends by itself. But for the first and the last it has sent the
+// reason, as text, over the control socket.
+constexpr int ExitDone = 0;
+constexpr int ExitRefused = 70;     // it cannot serve this host
+constexpr int ExitNoCompiler = 71;  // nor open the compiler
+constexpr int ExitGivenUp = 72;     // LLVM cannot go on
+constexpr int ExitOutOfMemory = 73; // nor where there is no memory
+constexpr int ExitMemoryLimit = 74; // it took more than it may
 
 // Of a request or an artifact, in bytes; more is a mistake.
 constexpr uint64_t MostBytes = uint64_t(1) << 32;

@@ -15,6 +15,7 @@
 #include <climits>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <iostream>
@@ -154,7 +155,13 @@ public:
     static weft::CompilerLibrary library(compilerPlaces());
     static Compiler compiler;
     compiler.interface = library.get(error);
-    return compiler.interface ? &compiler : nullptr;
+    if (!compiler.interface)
+      return nullptr;
+    compiler.interface->on_giving_up([](weft_status, const char *reason) {
+      std::fprintf(stderr, "weftc: the compiler cannot go on: %s\n", reason);
+      std::_Exit(1);
+    });
+    return &compiler;
   }
 
   weft_status run(const weft_request &request, weft::Artifact &artifact) const {

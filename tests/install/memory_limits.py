@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""memory_limits.py BUILD_PROBE inside|server [tries]: builds under limits of address space between
+"""memory_limits.py BUILD_PROBE [tries]: builds under limits of address space between
 the least with which the driver starts and the least with which a build works, and a little above.
 Each try has to end, with a result or with an error; none may be ended by a signal, or by the
 dynamic loader."""
@@ -29,9 +29,9 @@ def attempt(probe, mebibytes):
 
 
 def main():
-    probe, where = sys.argv[1:3]
-    tries = int(sys.argv[3]) if len(sys.argv) > 3 else 24
-    os.environ.update(WEFT_CACHE="0", WEFT_COMPILE=where)
+    probe = sys.argv[1]
+    tries = int(sys.argv[2]) if len(sys.argv) > 2 else 24
+    os.environ.update(WEFT_CACHE="0", WEFT_COMPILE="server")
     most = 1024
     if not attempt(probe, most):
         sys.exit(f"no build with {most} MiB")

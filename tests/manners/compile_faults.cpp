@@ -6,7 +6,10 @@
 #include "compile_server.h"
 
 #include <atomic>
+#include <cctype>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sys/prctl.h>
@@ -78,6 +81,54 @@ void compilerCrashes() {
     }
   stop.store(true);
   other.join();
+}
+
+// The one that LLVM stumbles over is told apart from the others, and the reason is LLVM's.
+void llvmCannotGoOn() {
+  useFaultyServer("60");
+  const Host host = openHost();
+  for (int salt = 1; salt <= 2; ++salt) {
+    cl_int code;
+    const std::string log = buildLog(
+        host, "// fault:request:fatal\n__kernel void f(__global int *x) { x[0] = 1; }\n", code);
+    check(code == CL_BUILD_PROGRAM_FAILURE, "the build: " + std::to_string(code));
+    check(log.find("error: internal error of the compiler: 64-bit code requested") == 0,
+          "the log: " + log);
+    host.work(salt);
+  }
+}
+
+void compilerHasNoMemory() {
+  useFaultyServer("60");
+  const Host host = openHost();
+  int salt = 0;
+  for (const char *phase : {"front end", "library", "lowering", "passes"}) {
+    cl_int code;
+    const std::string log =
+        buildLog(host,
+                 "// fault:" + std::string(phase) +
+                     ":no memory\n__kernel void f(__global int *x) { x[0] = 1; }\n",
+                 code);
+    check(code == CL_OUT_OF_HOST_MEMORY && log.find("error: out of memory") == 0,
+          phase + (": " + std::to_string(code)) + " with the log: " + log);
+    host.work(++salt);
+  }
+}
+
+// Arguments of macros that double themselves are tokens that nobody counts.
+void macrosExplode() {
+  useServer();
+  setenv("WEFT_BUILD_MEMORY", "512", 1);
+  const Host host = openHost();
+  host.work(1);
+  std::string source = "#define D(x) x x\n__constant int a[] = {";
+  for (int i = 0; i < 40; ++i)
+    source += "D(";
+  cl_int code;
+  const std::string log = buildLog(host, source + "1," + std::string(40, ')') + "};\n", code);
+  check(code == CL_BUILD_PROGRAM_FAILURE && log.find("WEFT_BUILD_MEMORY") != log.npos,
+        std::to_string(code) + " with the log: " + log);
+  host.work(2);
 }
 
 // Fewer threads: the faults take all that there is.
@@ -201,7 +252,9 @@ rlim_t tasksOfUser() {
     struct stat status;
     const std::string tasks = process.path().string() + "/task";
     std::error_code gone;
-    if (stat(tasks.c_str(), &status) == 0 && status.st_uid == geteuid())
+    // Others lead to this process once more.
+    const bool is_process = std::isdigit(process.path().filename().string()[0]);
+    if (is_process && stat(tasks.c_str(), &status) == 0 && status.st_uid == geteuid())
       for (fs::directory_iterator task(tasks, gone), last; !gone && task != last;
            task.increment(gone))
         ++count;
@@ -236,6 +289,10 @@ void noProcesses() {
     check(code == CL_SUCCESS || (code == CL_OUT_OF_HOST_MEMORY && !log.empty()) ||
               (code == CL_BUILD_PROGRAM_FAILURE && !log.empty()),
           std::to_string(code) + " with the log: " + log);
+    // After that there is a server, which goes on.
+    check(more || (code == CL_OUT_OF_HOST_MEMORY && log.find(strerror(EAGAIN)) != log.npos &&
+                   log.find("WEFT_COMPILE=inside") != log.npos),
+          "without a process: " + std::to_string(code) + " with the log: " + log);
     failures += code != CL_SUCCESS;
     limit.rlim_cur = usual;
     check(setrlimit(RLIMIT_NPROC, &limit) == 0, "setrlimit");
@@ -248,6 +305,9 @@ void noProcesses() {
 
 const std::vector<Scenario> compile_fault_scenarios = {
     {"compiler-crashes", compilerCrashes},
+    {"llvm-cannot-go-on", llvmCannotGoOn},
+    {"compiler-has-no-memory", compilerHasNoMemory},
+    {"macros-explode", macrosExplode},
     {"compiler-loops", compilerLoops},
     {"compiler-takes-memory", compilerTakesMemory},
     {"compiler-takes-a-block", compilerTakesABlock},

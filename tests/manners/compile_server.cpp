@@ -19,9 +19,10 @@
 #include <unistd.h>
 
 namespace manners {
+
 namespace {
 
-// Processes of the driver's, other than zombies, whose command line names this token.
+// Processes of the driver's, other than zombies, whose environment names this token.
 std::vector<pid_t> servers(const std::string &token) {
   std::vector<pid_t> found;
   DIR *all = opendir("/proc");
@@ -36,6 +37,22 @@ std::vector<pid_t> servers(const std::string &token) {
   closedir(all);
   return found;
 }
+
+} // namespace
+
+pid_t onlyServer(const std::string &token) {
+  const std::vector<pid_t> found = servers(token);
+  check(found.size() == 1, "one server: " + std::to_string(found.size()));
+  return found[0];
+}
+
+std::string putToken() {
+  const std::string token = "WEFT_TEST_TOKEN=" + std::to_string(getpid());
+  putenv(strdup(token.c_str()));
+  return token;
+}
+
+namespace {
 
 void serverUnseen() {
   static std::atomic<int> signals{0};
@@ -90,12 +107,6 @@ void descriptorsClosed() {
   check(fcntl(own, F_GETFD) >= 0, "a descriptor of the host's was closed");
 }
 
-pid_t onlyServer(const std::string &token) {
-  const std::vector<pid_t> found = servers(token);
-  check(found.size() == 1, "one server: " + std::to_string(found.size()));
-  return found[0];
-}
-
 std::string newFolder() {
   char folder[] = "/tmp/weft-manners-XXXXXX";
   check(mkdtemp(folder), "mkdtemp");
@@ -105,8 +116,7 @@ std::string newFolder() {
 // Relative paths are the host's, wherever it goes, and nothing keeps its folder busy.
 void serverFollowsTheFolder() {
   useServer();
-  const std::string token = "WEFT_TEST_TOKEN=" + std::to_string(getpid());
-  putenv(strdup(token.c_str()));
+  const std::string token = putToken();
   const std::string top = newFolder();
   const Host host = openHost();
   pid_t first = 0;
@@ -149,13 +159,6 @@ void serverMakesNoFiles() {
   rmdir(folder.c_str());
 }
 
-void serverMissing() {
-  setenv("WEFT_CACHE", "0", 1);
-  setenv("WEFT_COMPILER", WEFT_LONELY_COMPILER, 1);
-  openHost().work(1);
-  check(isMapped("weft-compiler"), "compiled elsewhere");
-}
-
 } // namespace
 
 const std::vector<Scenario> compile_server_scenarios = {
@@ -164,7 +167,6 @@ const std::vector<Scenario> compile_server_scenarios = {
     {"descriptors-closed", descriptorsClosed},
     {"server-follows-the-folder", serverFollowsTheFolder},
     {"server-makes-no-files", serverMakesNoFiles},
-    {"server-missing", serverMissing},
 };
 
 } // namespace manners

@@ -6,6 +6,7 @@
 #include "host.h"
 
 #include <cstdlib>
+#include <sys/types.h>
 
 namespace manners {
 
@@ -17,6 +18,10 @@ inline void useServer(const char *library = nullptr) {
   if (library)
     setenv("WEFT_COMPILER", library, 1);
 }
+
+// Has the servers of this process, and of its children, be known by what this returns.
+std::string putToken();
+pid_t onlyServer(const std::string &token);
 
 // Builds a program: the code of clBuildProgram, and the log.
 std::string buildLog(const Host &host, const std::string &source, cl_int &code);

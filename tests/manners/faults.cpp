@@ -224,7 +224,7 @@ void noMemoryForTheCompiler() {
 // Whatever a build lacks, at whatever point: it fails, and its process goes on.
 void littleMemoryForABuild() {
   setenv("WEFT_CACHE", "0", 1);
-  setenv("WEFT_COMPILE", "inside", 1);
+  setenv("WEFT_COMPILE", "server", 1);
   int failures = 0;
   // Most of a build happens between the last of these limits.
   for (size_t mebibytes = 0; mebibytes < 300; mebibytes += mebibytes < 240 ? 24 : 2) {

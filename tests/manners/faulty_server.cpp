@@ -4,8 +4,8 @@
 // The compile server with faults: while it builds a program whose text says "fault:PHASE:KIND", the
 // end of that phase (weft_compiler_watch_fn) on any thread is a fault of that kind. The file that
 // WEFT_TEST_FAULT names says "ACTION:PHASE:KIND" for requests without a text; one whose name ends
-// in
-// ".done" is made when the fault comes. The phase "reply" is a fault of what is sent to the host.
+// in ".done" is made when the fault comes. The phase "reply" is a fault of what is sent to the
+// host, "request" one of what the compiler is asked for.
 #include "server/serve.h"
 #include "support/compile_channel.h"
 
@@ -16,6 +16,7 @@
 #include <mutex>
 #include <string>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <vector>
 
@@ -35,6 +36,17 @@ int overflow(volatile char *above) {
   return overflow(own) + own[0];
 }
 
+// From here on there is no memory, and none is left of what this thread's heap has.
+void endMemory() {
+  rlimit limit;
+  getrlimit(RLIMIT_AS, &limit);
+  limit.rlim_cur = 1;
+  setrlimit(RLIMIT_AS, &limit);
+  for (size_t size = 1 << 20; size >= 16; size /= 2)
+    while (void *volatile block = std::malloc(size))
+      (void)block;
+}
+
 void doFault(const std::string &kind) {
   constexpr size_t TenGigabytes = size_t(10) << 30, Block = 1 << 20;
   if (kind == "abort")
@@ -43,6 +55,8 @@ void doFault(const std::string &kind) {
     _exit(0);
   if (kind == "overflow")
     overflow(nullptr);
+  if (kind == "no memory")
+    return endMemory();
   for (volatile bool loop = kind == "loop"; loop;)
     ;
   for (size_t taken = 0; kind == "memory" && taken < TenGigabytes; taken += Block)
@@ -113,12 +127,15 @@ bool onReply(const weft_request &, int socket, weft_status status, const weft_bl
   return true;
 }
 
-void begin(const weft_request &request) {
+void begin(weft_request &request) {
   std::lock_guard lock(mutex);
   const std::string text(static_cast<const char *>(request.source.data), request.source.size);
   if (const size_t at = text.find("fault:"); at != text.npos) {
     fault = text.substr(at + 6, text.find('\n', at) - at - 6);
     from_file = false;
+    // LLVM knows this CPU, but cannot make code of 64 bits for it.
+    if (fault == "request:fatal")
+      request.cpu = "i386";
     return;
   }
   std::string wanted;

@@ -71,8 +71,8 @@ struct Scenario {
 };
 extern const std::vector<Scenario> compile_fault_scenarios, compile_server_scenarios,
     ending_scenarios, fault_scenarios, flat_memory_scenarios, forking_scenarios, limit_scenarios,
-    neighbour_scenarios, number_scenarios, process_state_scenarios, soak_scenarios,
-    tracing_scenarios;
+    neighbour_scenarios, no_server_scenarios, number_scenarios, process_state_scenarios,
+    soak_scenarios, tracing_scenarios;
 
 } // namespace manners
 #endif

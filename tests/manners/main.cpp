@@ -22,7 +22,8 @@ int main(int argc, char **argv) {
   for (const auto *group :
        {&compile_fault_scenarios, &compile_server_scenarios, &ending_scenarios, &fault_scenarios,
         &flat_memory_scenarios, &forking_scenarios, &limit_scenarios, &neighbour_scenarios,
-        &number_scenarios, &process_state_scenarios, &soak_scenarios, &tracing_scenarios})
+        &no_server_scenarios, &number_scenarios, &process_state_scenarios, &soak_scenarios,
+        &tracing_scenarios})
     for (const Scenario &scenario : *group)
       if (argc == 2 && std::strcmp(argv[1], scenario.name) == 0) {
         scenario.run();

@@ -25,7 +25,7 @@ echo "== emulated"
 clang++-22 --target=aarch64-linux-gnu --sysroot="$tree" -fuse-ld=lld -std=c++20 -DCL_TARGET_OPENCL_VERSION=300 \
   -static-libstdc++ -static-libgcc "$here/../install/build_probe.cpp" -lOpenCL -o "$work/probe"
 # run ICD PROGRAM...: with the drivers of the file or folder ICD.
-run() { (cd "$work" && env -i PATH="$PATH" HOME="$work" OCL_ICD_VENDORS="$1" qemu-aarch64-static -L "$tree" "${@:2}"); }
+run() { (cd "$work" && env -i PATH="$PATH" HOME="$work" OCL_ICD_VENDORS="$1" WEFT_COMPILE=inside qemu-aarch64-static -L "$tree" "${@:2}"); }
 # works WHAT LIBRARY: a program builds and runs a kernel with that driver.
 works() {
   echo "$2" >"$work/driver.icd"

@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/codegen/elf_link.h"
 
-#include "compiler/containment/contained.h"
 #include "compiler/embedded.h"
 #include "support/config.h"
 
-#include "lld/Common/CommonLinkerContext.h"
 #include "lld/Common/Driver.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -183,18 +181,6 @@ bool findNeeds(llvm::ArrayRef<llvm::StringRef> objects, Needs &needs, Log &log) 
 // lld's allocations and options are globals.
 std::mutex lld_mutex;
 
-// Of an lld that has been ended anywhere: what it was making then is null among its objects, and it
-// would call that.
-void destroyContext() {
-  if (!lld::hasContext())
-    return;
-  auto &made = lld::commonContext().instances;
-  for (auto [key, instance] : llvm::make_early_inc_range(made))
-    if (!instance)
-      made.erase(key);
-  lld::CommonLinkerContext::destroy();
-}
-
 } // namespace
 
 bool isRuntimeSymbol(llvm::StringRef symbol) {
@@ -249,19 +235,13 @@ std::string linkElf(llvm::ArrayRef<llvm::StringRef> objects, Log &log) {
 
   std::string messages;
   int code = 1;
-  ContainedResult contained;
   {
     std::lock_guard lock(lld_mutex);
-    // Contained by itself, so that a fatal error of lld does not keep the mutex locked.
-    contained = runContained([&] {
-      llvm::raw_string_ostream stream(messages);
-      code = lld::lldMain(args, stream, stream, {{lld::Gnu, &lld::elf::link}}).retCode;
-    });
-    if (contained.outcome != ContainedResult::Finished)
-      runContained(destroyContext);
+    llvm::raw_string_ostream stream(messages);
+    code = lld::lldMain(args, stream, stream, {{lld::Gnu, &lld::elf::link}}).retCode;
   }
-  if (contained.outcome != ContainedResult::Finished || code != 0) {
-    log.error("linking failed: " + contained.reason + messages);
+  if (code != 0) {
+    log.error("linking failed: " + messages);
     return "";
   }
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> linked =

@@ -3,7 +3,6 @@
 #include "compiler/codegen/target_machine.h"
 
 #include "compiler/codegen/llvm_compat.h"
-#include "compiler/containment/contained.h"
 #include "passes/target/target_info.h"
 #include "passes/target/x86/presumed_cpu.h"
 
@@ -247,14 +246,12 @@ void makeMachines(const MachineKind &kind) {
   if (!pool.expect(key))
     return;
   for (bool ready : {false, true}) {
-    runContained([&] {
-      std::string error, key_of_made = key;
-      Kept made{createTargetMachine(kind, error), nullptr};
-      if (!made.machine)
-        return; // whoever asks for one will be told
+    std::string error, key_of_made = key;
+    Kept made{createTargetMachine(kind, error), nullptr};
+    if (made.machine) { // else whoever asks for one will be told
       prepare(made, ready);
       pool.giveBack(key_of_made, made);
-    });
+    }
     pool.expectNoMore(ready);
   }
 }

@@ -6,11 +6,11 @@
 #include "compiler/codegen/elf_link.h"
 #include "compiler/codegen/shared_code.h"
 #include "compiler/codegen/spill_sizes.h"
-#include "compiler/containment/contained.h"
 #include "compiler/program/kernel_table.h"
 #include "compiler/program/library_pack.h"
 #include "compiler/program/program_ir.h"
 #include "compiler/program/program_parts.h"
+#include "compiler/threads/threads.h"
 #include "passes/vectorize/shared_functions.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -37,7 +37,7 @@ struct Translated {
 // What hands a part's units to the threads that have nothing else to do.
 class Handover {
 public:
-  // Once, after the part, whatever became of it.
+  // At the latest when the part has ended, whatever became of it.
   void ready() {
     std::lock_guard lock(mutex);
     is_ready = true;
@@ -131,23 +131,11 @@ void mergeLog(const Log &from, llvm::StringSet<> &seen, Log &to) {
     to.setFailed();
 }
 
-void noteOutcome(const ContainedResult &outcome, Translated &result) {
-  if (outcome.outcome == ContainedResult::OutOfMemory) {
-    result.log.error("out of memory");
-    result.status = WEFT_OUT_OF_MEMORY;
-  } else if (outcome.outcome == ContainedResult::Failed) {
-    result.log.error("internal error of the compiler: " + outcome.reason);
-    result.status = WEFT_INTERNAL_ERROR;
-  }
-}
-
 // The worst that any of them met is what all have come to.
-weft_status worstOf(llvm::ArrayRef<ContainedResult> outcomes,
-                    llvm::MutableArrayRef<Translated> results, Log &log) {
+weft_status worstOf(llvm::ArrayRef<Translated> results, Log &log) {
   weft_status status = WEFT_OK;
   llvm::StringSet<> seen;
-  for (auto [outcome, result] : llvm::zip_equal(outcomes, results)) {
-    noteOutcome(outcome, result);
+  for (const Translated &result : results) {
     mergeLog(result.log, seen, log);
     status = std::max(status, result.status);
   }
@@ -178,46 +166,37 @@ weft_status translateParts(llvm::ArrayRef<ProgramPart> parts, llvm::Module &prog
   results.resize(parts.size() + unit_tasks.size());
   std::vector<Handover> handovers(parts.size());
 
-  std::vector<ContainedResult> outcomes(results.size());
   auto doPart = [&](size_t turn) {
     const size_t i = turns[turn].part;
-    outcomes[i] = runContained([&] {
-      const size_t most = mostUnits(turn);
-      if (parts.size() == 1)
-        return translatePart(program, options, most, handovers[i], results[i]);
+    const size_t most = mostUnits(turn);
+    if (parts.size() == 1) {
+      translatePart(program, options, most, handovers[i], results[i]);
+    } else {
       llvm::LLVMContext context;
       captureDiagnostics(context, results[i].log);
       if (auto part = readPart(bitcode, parts[i], i == 0, context, results[i].log))
         translatePart(*part, options, most, handovers[i], results[i]);
-    });
+    }
     handovers[i].ready();
   };
   auto doUnit = [&](size_t task) {
     const UnitTask &unit = unit_tasks[task];
-    const size_t i = parts.size() + task;
     const CodeUnits &units = handovers[unit.part].units;
-    outcomes[i] = runContained([&] {
-      translateUnit(
-          units, unit.number, options,
-          [&] {
-            handovers[unit.part].wait();
-            return unit.number < units.functions.size();
-          },
-          results[i]);
-    });
+    translateUnit(
+        units, unit.number, options,
+        [&] {
+          handovers[unit.part].wait();
+          return unit.number < units.functions.size();
+        },
+        results[parts.size() + task]);
   };
-  // Contained as these are by themselves, they must not need memory: somebody waits for them.
-  runContainedOnThreads(options.threads, results.size(), [&](size_t turn) {
+  runOnThreads(options.threads, results.size(), [&](size_t turn) {
     turn < parts.size() ? doPart(turn) : doUnit(turn - parts.size());
   });
-
-  // It was in the middle of a change to the program, which nobody may destroy now.
-  if (parts.size() == 1 && outcomes[0].outcome != ContainedResult::Finished)
-    abandonContained(outcomes[0]);
   for (size_t task = 0; task < unit_tasks.size(); ++task)
     for (KernelPlan &plan : results[unit_tasks[task].part].code.plans)
       plan.spill_bytes += results[parts.size() + task].spill_bytes;
-  return worstOf(outcomes, results, log);
+  return worstOf(results, log);
 }
 
 // What the objects made so far call and none of them has; several at the same time.
@@ -228,13 +207,10 @@ weft_status translateForms(const TranslateOptions &options, std::vector<Translat
     wanted.insert(result.code.forms.begin(), result.code.forms.end());
   const std::vector<std::string> names(wanted.begin(), wanted.end());
   std::vector<Translated> made(names.size());
-  std::vector<ContainedResult> outcomes(names.size());
-  auto doForm = [&](size_t i) {
-    outcomes[i] = runContained(
-        [&] { made[i].status = translateForm(names[i], options, made[i].code, made[i].log); });
-  };
-  runContainedOnThreads(options.threads, names.size(), doForm);
-  const weft_status status = worstOf(outcomes, made, log);
+  runOnThreads(options.threads, names.size(), [&](size_t i) {
+    made[i].status = translateForm(names[i], options, made[i].code, made[i].log);
+  });
+  const weft_status status = worstOf(made, log);
   std::move(made.begin(), made.end(), std::back_inserter(results));
   if (!names.empty())
     endPhase(inspection, "shared functions");

@@ -26,10 +26,9 @@ namespace {
 std::unique_ptr<llvm::Module> readIr(llvm::StringRef bitcode, llvm::LLVMContext &context,
                                      Log &log) {
   // Bitcode is read in words; the bytes of a request may lie at any address.
-  std::unique_ptr<llvm::MemoryBuffer> buffer =
-      llvm::MemoryBuffer::getMemBufferCopy(bitcode, "program");
+  const std::string words = bitcode.str();
   llvm::Expected<std::unique_ptr<llvm::Module>> module =
-      llvm::parseBitcodeFile(buffer->getMemBufferRef(), context);
+      llvm::parseBitcodeFile(llvm::MemoryBufferRef(words, "program"), context);
   if (!module) {
     log.error("damaged program: " + llvm::toString(module.takeError()));
     return nullptr;

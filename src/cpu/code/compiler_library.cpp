@@ -9,7 +9,9 @@
 #include "support/log.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -20,6 +22,7 @@
 namespace weft {
 
 static constexpr char LibraryName[] = "libweft-compiler.so";
+static constexpr char NotLoaded[] = "the kernel compiler cannot be loaded";
 
 // The path of the binary that holds the driver, as the loader was given it; empty if unknown.
 static std::string ownPath() {
@@ -114,14 +117,17 @@ static FileCheck checkFile(const std::string &path) {
   return error.empty() ? FileCheck{} : FileCheck{"the library is damaged: " + error};
 }
 
-std::string CompilerLibrary::path() {
+std::string CompilerLibrary::path(std::string &error) {
   std::lock_guard lock(mutex);
-  if (whole.empty() && !refused)
-    for (const std::string &path : candidates)
-      if (access(path.c_str(), R_OK) == 0 && checkFile(path).refusal.empty()) {
-        whole = path;
-        break;
-      }
+  error = NotLoaded;
+  for (size_t i = 0; whole.empty() && i < candidates.size(); ++i) {
+    const std::string &path = candidates[i];
+    const std::string reason =
+        access(path.c_str(), R_OK) == 0 ? checkFile(path).refusal : strerror(errno);
+    if (reason.empty())
+      whole = path;
+    error += "\n  " + path + ": " + reason;
+  }
   return whole;
 }
 
@@ -132,7 +138,7 @@ void CompilerLibrary::openedElsewhere(const std::string &path) {
 }
 
 void CompilerLibrary::open() {
-  failure = "the kernel compiler cannot be loaded";
+  failure = NotLoaded;
   refused = true;
   for (const std::string &path : candidates) {
     if (const FileCheck check = checkFile(path); !check.refusal.empty()) {

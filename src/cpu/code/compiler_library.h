@@ -27,9 +27,9 @@ public:
   // Opens the library the first time. Null with a reason, which says where was looked, in `error`.
   // The library stays open: code of LLVM may run in other threads as the process exits.
   const weft_compiler_interface_t *get(std::string &error);
-  // The library that get() would open, for another process to do so; empty if there is none that is
-  // whole.
-  std::string path();
+  // The library that get() would open, for another process to do so. Empty if there is none that is
+  // whole, with a reason in `error`.
+  std::string path(std::string &error);
   // Another process has opened it, as it is now.
   void openedElsewhere(const std::string &path);
   // Tells the build of the library that get() would open, or has opened, from any other; empty if

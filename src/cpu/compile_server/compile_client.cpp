@@ -61,29 +61,60 @@ Device::CompileResult failed(weft_status status, const std::string &why) {
   return result;
 }
 
-// Of a server that was not told to.
-std::string whyEnded(const ServerProcess::Ending &ending, uint64_t mebibytes) {
+// Where there is none, for errno's value or what else the reason is. Some of these may pass.
+Device::CompileResult noServer(const std::string &library, int error, const std::string &reason) {
+  weft_status status = WEFT_INTERNAL_ERROR;
+  for (int exhausted : {EAGAIN, EMFILE, ENFILE, ENOBUFS, ENOMEM, ETOOMANYREFS})
+    if (error == exhausted)
+      status = WEFT_OUT_OF_MEMORY;
+  Device::CompileResult result =
+      failed(status, "there is no compile server: " + serverFor(library) + ": " + reason);
+  result.artifact.log += "note: with WEFT_COMPILE=inside programs are compiled in this process, "
+                         "which a crash of the compiler ends\n";
+  return result;
+}
+
+Device::CompileResult noServer(const std::string &library, int error) {
+  return noServer(library, error, strerror(error));
+}
+
+// A server that was not told to end.
+Device::CompileResult endedByItself(const std::string &library, const ServerProcess::Ending &ending,
+                                    uint64_t mebibytes) {
+  auto crashed = [](const std::string &why) { return failed(WEFT_INTERNAL_ERROR, why); };
   if (ending.start_error)
-    return std::string("the compile server could not be started: ") + strerror(ending.start_error);
+    return noServer(library, ending.start_error);
   if (WIFSIGNALED(ending.status)) {
     const int signal = WTERMSIG(ending.status);
     if (signal == SIGKILL)
-      return "the compiler was killed, perhaps because memory ran out";
+      return crashed("the compiler was killed, perhaps because memory ran out");
     const char *name = sigabbrev_np(signal);
-    return std::string("the compiler crashed: SIG") + (name ? name : std::to_string(signal)) +
-           " (" + strsignal(signal) + ")";
+    return crashed(std::string("the compiler crashed: SIG") +
+                   (name ? name : std::to_string(signal)) + " (" + strsignal(signal) + ")");
   }
-  if (WEXITSTATUS(ending.status) == ExitMemory)
-    return "the compiler took more than " + std::to_string(mebibytes) +
-           " MiB of memory (WEFT_BUILD_MEMORY)";
-  if (WEXITSTATUS(ending.status) == ExitRefused)
-    return "the compile server refused: " + ending.refusal;
-  return "the compiler ended with status " + std::to_string(WEXITSTATUS(ending.status));
+  const int status = WEXITSTATUS(ending.status);
+  switch (status) {
+  case ExitRefused:
+    return noServer(library, 0, ending.reason);
+  case ExitNoCompiler:
+    return failed(WEFT_INTERNAL_ERROR, "the kernel compiler cannot be loaded\n  " + ending.reason);
+  case ExitGivenUp:
+    return crashed("internal error of the compiler: " + ending.reason);
+  case ExitOutOfMemory:
+    return failed(WEFT_OUT_OF_MEMORY, "out of memory: " + ending.reason);
+  case ExitMemoryLimit:
+    return crashed("the compiler took more than " + std::to_string(mebibytes) +
+                   " MiB of memory (WEFT_BUILD_MEMORY)");
+  default:
+    return crashed("the compiler ended with status " + std::to_string(status));
+  }
 }
 
-bool isRefusal(const ServerProcess::Ending &ending) {
+// Another one would end likewise.
+bool neverBegan(const ServerProcess::Ending &ending) {
   return ending.start_error ||
-         (WIFEXITED(ending.status) && WEXITSTATUS(ending.status) == ExitRefused);
+         (WIFEXITED(ending.status) && (WEXITSTATUS(ending.status) == ExitRefused ||
+                                       WEXITSTATUS(ending.status) == ExitNoCompiler));
 }
 
 // The one whose descriptors a forked child has; a process has one device, tests more.
@@ -133,10 +164,6 @@ CompileClient::Server CompileClient::shared(const std::string &library,
   {
     std::lock_guard lock(mutex);
     error = 0;
-    if (unusable == library) {
-      error = ENOENT;
-      return nullptr;
-    }
     if (server && server_library == library && server->usable())
       return server;
     old = std::move(server);
@@ -237,18 +264,21 @@ void CompileClient::read(Answer &answer, uint32_t status, const std::string &byt
     answer.outcome = Outcome::Damaged;
 }
 
-std::string CompileClient::why(const Answer &answer, const ServerProcess::Ending &ending) const {
+Device::CompileResult CompileClient::failure(const std::string &library, const Answer &answer,
+                                             const ServerProcess::Ending &ending) const {
   switch (answer.outcome) {
   case Outcome::TimedOut:
-    return "the build took longer than " + std::to_string(limits.seconds) +
-           " seconds and was ended (WEFT_BUILD_SECONDS)";
+    return failed(WEFT_INTERNAL_ERROR, "the build took longer than " +
+                                           std::to_string(limits.seconds) +
+                                           " seconds and was ended (WEFT_BUILD_SECONDS)");
   case Outcome::NotAsked:
-    return std::string("the compiler cannot be asked: ") + strerror(answer.error);
+    return failed(WEFT_OUT_OF_MEMORY,
+                  std::string("the compiler cannot be asked: ") + strerror(answer.error));
   case Outcome::Damaged:
-    return "the compiler's answer is damaged";
+    return failed(WEFT_INTERNAL_ERROR, "the compiler's answer is damaged");
   default:
-    return ending.was_killed ? "the compiler broke off its answer"
-                             : whyEnded(ending, limits.mebibytes);
+    return ending.was_killed ? failed(WEFT_INTERNAL_ERROR, "the compiler broke off its answer")
+                             : endedByItself(library, ending, limits.mebibytes);
   }
 }
 
@@ -256,13 +286,11 @@ Device::CompileResult CompileClient::alone(const std::string &library, const std
   int error = 0;
   const Server own = start(library, error);
   if (!own)
-    return failed(WEFT_INTERNAL_ERROR,
-                  std::string("the compiler could not be started again: ") + strerror(error));
+    return noServer(library, error);
   const Answer answer = ask(own, message);
   if (answer.outcome == Outcome::Answered)
     return answer.result;
-  const ServerProcess::Ending ending = end(own, answer);
-  return failed(WEFT_INTERNAL_ERROR, why(answer, ending));
+  return failure(library, answer, end(own, answer));
 }
 
 ServerProcess::Ending CompileClient::end(const Server &server, const Answer &answer) {
@@ -271,40 +299,26 @@ ServerProcess::Ending CompileClient::end(const Server &server, const Answer &ans
   return server->end(answer.outcome == Outcome::Died ? Milliseconds : 0);
 }
 
-std::optional<Device::CompileResult> CompileClient::compile(const weft_request &request,
-                                                            const std::string &library,
-                                                            const std::function<void()> &started) {
+Device::CompileResult CompileClient::compile(const weft_request &request,
+                                             const std::string &library,
+                                             const std::function<void()> &started) {
   int error = 0;
   const Server first = shared(library, started, error);
-  if (!first) {
-    if (error == ENOMEM)
-      return failed(WEFT_OUT_OF_MEMORY, "there is no memory to start the compiler with");
-    log(LogGroup::Device, "no compile server for %s: %s", library.c_str(), strerror(error));
-    return std::nullopt;
-  }
+  if (!first)
+    return noServer(library, error);
   const std::string message = messageOf(request);
   const Answer answer = ask(first, message);
   if (answer.outcome == Outcome::Answered)
     return answer.result;
   if (answer.outcome == Outcome::NotAsked) // the server is well
-    return failed(WEFT_OUT_OF_MEMORY, why(answer, {}));
+    return failure(library, answer, {});
   forget(first);
   const ServerProcess::Ending ending = end(first, answer);
-  const std::string reason = why(answer, ending);
-  if (answer.outcome == Outcome::TimedOut)
-    return failed(WEFT_INTERNAL_ERROR, reason);
-  log(LogGroup::Device, "%s", reason.c_str());
-  if (!isRefusal(ending))
-    return alone(library, message);
-  // Inside, the same library says what is wrong with it, or works. Of memory there may be more
-  // another time.
-  if (ending.start_error == ENOMEM)
-    return failed(WEFT_OUT_OF_MEMORY, "there is no memory to start the compiler with");
-  if (ending.start_error != EAGAIN) { // too many processes, which may pass
-    std::lock_guard lock(mutex);
-    unusable = library;
-  }
-  return std::nullopt;
+  Device::CompileResult result = failure(library, answer, ending);
+  if (answer.outcome == Outcome::TimedOut || neverBegan(ending))
+    return result;
+  log(LogGroup::Device, "%s", result.artifact.log.c_str());
+  return alone(library, message);
 }
 
 } // namespace weft

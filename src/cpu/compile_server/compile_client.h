@@ -11,7 +11,6 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 #include <weft/compiler.h>
@@ -30,10 +29,9 @@ public:
   explicit CompileClient(Limits limits);
   ~CompileClient();
 
-  // Null: no server can be had for this library, and the log says why.
-  std::optional<Device::CompileResult> compile(const weft_request &request,
-                                               const std::string &library,
-                                               const std::function<void()> &started);
+  // Where no server can be had for this library the build has failed, and its log says why.
+  Device::CompileResult compile(const weft_request &request, const std::string &library,
+                                const std::function<void()> &started);
 
 private:
   enum class Outcome { Answered, NotAsked, Damaged, Died, TimedOut };
@@ -52,7 +50,8 @@ private:
   Answer ask(const Server &server, const std::string &message);
   static void read(Answer &answer, uint32_t status, const std::string &bytes);
   static ServerProcess::Ending end(const Server &server, const Answer &answer);
-  std::string why(const Answer &answer, const ServerProcess::Ending &ending) const;
+  Device::CompileResult failure(const std::string &library, const Answer &answer,
+                                const ServerProcess::Ending &ending) const;
   Device::CompileResult alone(const std::string &library, const std::string &message);
   static void afterForkInChild();
 
@@ -60,7 +59,6 @@ private:
   ForkSafeMutex mutex; // guards what follows
   Server server;
   std::string server_library;
-  std::string unusable;      // of this library there is none
   std::vector<int> requests; // sockets
 };
 

@@ -187,9 +187,12 @@ ServerProcess::Ending ServerProcess::end(unsigned patience) {
   ending.status = keeper().wait_status.load(std::memory_order_acquire);
   if (socketIsOurs()) {
     char text[1024];
-    const ssize_t length = recv(socket, text, sizeof text, MSG_DONTWAIT);
+    ssize_t length = recv(socket, text, sizeof text, MSG_DONTWAIT);
+    // Of a server that has not taken all requests that is said first.
+    if (length < 0 && errno == ECONNRESET)
+      length = recv(socket, text, sizeof text, MSG_DONTWAIT);
     if (length > 0)
-      ending.refusal.assign(text, size_t(length));
+      ending.reason.assign(text, size_t(length));
   }
   return ending;
 }

@@ -24,7 +24,8 @@ struct ServerOrigin {
   dev_t root_device = 0;
   ino_t root = 0;
   int niceness = 0;
-  // Soft limits of the number of processes and of address space; RLIM_INFINITY is the largest number.
+  // Soft limits of the number of processes and of address space; RLIM_INFINITY is the largest
+  // number.
   rlim_t processes = 0, address_space = 0;
 
   static ServerOrigin here();
@@ -53,7 +54,7 @@ public:
     int start_error = 0;     // errno's value: it never began
     bool was_killed = false; // by end(): it would have gone on
     int status = 0;          // as of waitpid()
-    std::string refusal;     // what it said at last
+    std::string reason;      // what it said at last
   };
   // Waits for its end, and kills it if it does not end within so many milliseconds.
   Ending end(unsigned patience = 0);

@@ -44,6 +44,8 @@ weft_status runRaw(const weft_request &request, weft_blob *artifact) {
   return compiler().run(&request, artifact);
 }
 
+void onGivingUp(weft_give_up_fn give_up) { compiler().on_giving_up(give_up); }
+
 weft_request request(weft_action action, const char *options) {
   weft_request result = {};
   result.abi_version = WEFT_COMPILER_ABI_VERSION;

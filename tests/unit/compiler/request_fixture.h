@@ -25,6 +25,7 @@ using Headers = std::vector<std::pair<std::string, std::string>>;
 Outcome run(weft_request request);
 // The same, unread; what is in `artifact` belongs to the compiler.
 weft_status runRaw(const weft_request &request, weft_blob *artifact);
+void onGivingUp(weft_give_up_fn give_up);
 weft_request request(weft_action action, const char *options = "");
 Outcome build(const std::string &source, const char *options = "");
 Outcome compile(const std::string &source, const char *options = "", const Headers &headers = {});

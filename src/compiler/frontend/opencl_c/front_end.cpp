@@ -24,7 +24,6 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
@@ -176,9 +175,19 @@ protected:
         compiler.getPreprocessor().getIdentifierInfo(AssumeAligned);
     compiler.getPreprocessor().setTokenWatcher(
         [this, &diagnostics, refused](const clang::Token &token) {
-          // Nothing in Clang stops in the middle of a macro.
-          if (++tokens > MaxTokens)
-            llvm::report_fatal_error("the program has more than eight million tokens", false);
+          if (++tokens > MaxTokens) {
+            if (tokens == MaxTokens + 1)
+              diagnostics.Report(
+                  token.getLocation(),
+                  diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Fatal,
+                                              "the program has more than eight million tokens"));
+            // Nothing in Clang stops in the middle of a macro. What is watched is what the parser
+            // is given next, and of a program that has ended it asks for no more.
+            auto &given = const_cast<clang::Token &>(token);
+            given.setKind(clang::tok::eof);
+            given.setEofData(nullptr);
+            return;
+          }
           // Without our macro, or around it.
           if (!token.isAnnotation() && token.getIdentifierInfo() == refused)
             diagnostics.Report(token.getLocation(),
@@ -284,10 +293,9 @@ std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
   invocation->getCodeGenOpts().RelaxedAliasing = !options.strict_aliasing;
 
   // Clang reads up to a NUL, so the text needs one of its own.
-  std::unique_ptr<llvm::MemoryBuffer> buffer =
-      llvm::MemoryBuffer::getMemBufferCopy(source, SourceName);
+  const std::string terminated = source.str();
   invocation->getFrontendOpts().Inputs = {clang::FrontendInputFile(
-      buffer->getMemBufferRef(),
+      llvm::MemoryBufferRef(terminated, SourceName),
       clang::InputKind(options.cxx() ? clang::Language::OpenCLCXX : clang::Language::OpenCL))};
 
   clang::CompilerInstance compiler(std::move(invocation));

@@ -4,7 +4,6 @@
 // Target machines, and how threads get theirs from one another.
 #include "compiler/codegen/llvm_compat.h"
 #include "compiler/codegen/target_machine.h"
-#include "compiler/containment/contained.h"
 #include "ir_program.h"
 #include "passes/target/target_info.h"
 #include "passes/target/x86/presumed_cpu.h"

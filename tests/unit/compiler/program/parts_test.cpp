@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Programs of several kernels, which are translated in parts on several threads.
-#include "compiler/containment/contained.h"
 #include "compiler/program/program_parts.h"
 #include "request_fixture.h"
 #include "weft/kernel_abi.h"
@@ -18,7 +17,6 @@
 
 namespace {
 using namespace weft::test;
-using weft::ContainedResult;
 
 Outcome buildOn(unsigned threads, const std::string &source, const char *options = "") {
   weft_request r = request(WEFT_ACTION_BUILD, options);
@@ -159,23 +157,6 @@ TEST(Parts, ErrorsOfAllPartsAreInTheLogOnce) {
   EXPECT_TRUE(built.logHas("absent")) << built.artifact.log;
   EXPECT_TRUE(built.logHas("other")) << built.artifact.log;
   EXPECT_TRUE(built.artifact.code.empty());
-}
-
-TEST(Parts, FailingTaskLeavesTheOthersAlone) {
-  for (unsigned threads : {1, 4}) {
-    std::vector<int> done(20);
-    std::vector<ContainedResult> results =
-        weft::runContainedOnThreads(threads, done.size(), [&](size_t i) {
-          if (i % 5 == 3)
-            std::abort();
-          done[i] = 1;
-        });
-    ASSERT_EQ(results.size(), done.size());
-    for (size_t i = 0; i < done.size(); ++i) {
-      EXPECT_EQ(results[i].outcome == ContainedResult::Finished, i % 5 != 3) << i;
-      EXPECT_EQ(done[i], i % 5 != 3) << i;
-    }
-  }
 }
 
 } // namespace
