@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
+#include <fcntl.h>
 #include <fstream>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -122,6 +123,21 @@ void serverForbidden() {
     });
 }
 
+// A kernel that closes descriptors only one by one, and has no descriptors of processes.
+void serverOnAnOldKernel() {
+  const std::string token = putToken();
+  check(dup2(open("/dev/null", O_RDWR), 500) == 500, "dup2");
+  inOwnProcess("an old kernel", [&] {
+    useServer();
+    for (unsigned call : {SYS_close_range, SYS_pidfd_open})
+      refuseCall(call, ENOSYS);
+    openHost().work(1);
+    const std::string folder = "/proc/" + std::to_string(onlyServer(token)) + "/fd/";
+    check(access((folder + "3").c_str(), F_OK) == 0, "the server has no socket");
+    check(access((folder + "500").c_str(), F_OK) != 0, "the server has a descriptor of its host's");
+  });
+}
+
 void copyFile(const char *from, const std::string &to) {
   std::ofstream(to, std::ios::binary) << std::ifstream(from, std::ios::binary).rdbuf();
   check(chmod(to.c_str(), 0755) == 0, "chmod");
@@ -186,6 +202,7 @@ const std::vector<Scenario> no_server_scenarios = {
     {"server-missing", serverMissing},
     {"server-cannot-run", serverCannotRun},
     {"server-forbidden", serverForbidden},
+    {"server-on-an-old-kernel", serverOnAnOldKernel},
     {"specialization-without-server", specializationWithoutServer},
 };
 

@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -38,6 +39,17 @@ long nullDevice() {
 
 long above(long descriptor) { return arch::systemCall(SYS_fcntl, descriptor, F_DUPFD, FirstFree); }
 
+// Those from `first` on. Kernels before 5.9 have no call for that, and some containers refuse it.
+void closeFrom(long first) {
+  if (arch::systemCall(SYS_close_range, first, long(~0u), 0) >= 0)
+    return;
+  constexpr uint64_t Most = 1 << 20; // the kernel's own limit, where nobody has raised it
+  uint64_t limits[2] = {Most, Most};
+  arch::systemCall(SYS_prlimit64, 0, RLIMIT_NOFILE, 0, address(limits));
+  for (uint64_t number = uint64_t(first); number < limits[0] && number < Most; ++number)
+    arch::systemCall(SYS_close, long(number));
+}
+
 // Leaves open what the server is to find. A negative result is an error.
 long arrangeDescriptors(const Keeper &keeper) {
   const long control = above(keeper.control);
@@ -61,7 +73,8 @@ long arrangeDescriptors(const Keeper &keeper) {
   else if (const long error = arch::systemCall(SYS_dup3, host, channel::HostDescriptor, 0);
            error < 0)
     return error;
-  return arch::systemCall(SYS_close_range, channel::HostDescriptor + 1, long(~0u), 0);
+  closeFrom(channel::HostDescriptor + 1);
+  return 0;
 }
 
 // In the server's process, which has the keeper's memory and stack until it has another program.
@@ -95,7 +108,7 @@ void keep(Keeper &keeper) {
   if (result >= 0)
     result = startServer(keeper);
   // What this process holds open would not be closed where others close it.
-  arch::systemCall(SYS_close_range, 0, long(~0u), 0);
+  closeFrom(0);
   arch::systemCall(SYS_chdir, address("/"));
   if (result < 0) {
     keeper.start_error.store(int(-result), std::memory_order_relaxed);
