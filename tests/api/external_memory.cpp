@@ -3,6 +3,7 @@
 //
 // Buffers and images of files that others map, too.
 #include "core/external_memory.h"
+#include "core/memory_flags.h"
 #include "extension_functions.h"
 #include "second_process.h"
 
@@ -100,6 +101,23 @@ TEST_F(ExternalMemory, IsThatOfTheFile) {
   EXPECT_EQ(pwrite(own, &first, sizeof first, 0), ssize_t(sizeof first));
   EXPECT_EQ(read(buffer)[0], first);
   close(own);
+}
+
+// cl_ext_immutable_memory_objects; of a file that cannot be written to, no others are made.
+TEST_F(ExternalMemory, MayBeImmutable) {
+  const int file = makeFile();
+  const std::string path = "/proc/self/fd/" + std::to_string(file);
+  const int only_read = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  close(file);
+  refuses(of(only_read), CL_INVALID_PROPERTY);
+  cl_int code = 4711;
+  Memory buffer(create(of(only_read), code, CL_MEM_IMMUTABLE_EXT));
+  ASSERT_EQ(code, CL_SUCCESS);
+  EXPECT_EQ(read(buffer), numbers());
+  const int value = 1;
+  EXPECT_EQ(
+      clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, sizeof value, &value, 0, nullptr, nullptr),
+      CL_INVALID_OPERATION);
 }
 
 TEST_F(ExternalMemory, OwnsTheFile) {
