@@ -5,6 +5,7 @@
 #include "command_buffer_fixture.h"
 #include "usm_fixture.h"
 
+#include <algorithm>
 #include <atomic>
 #include <thread>
 
@@ -210,6 +211,39 @@ TEST_F(UsmFree, ACommandThatFailsIsNotWaitedFor) {
   launch(queue, kernelOn("store", data, 3), 1, &gate);
   ASSERT_EQ(clSetUserEventStatus(gate, -5), CL_SUCCESS);
   EXPECT_EQ(cl.clMemBlockingFreeINTEL(context, data), CL_SUCCESS);
+}
+
+// A kernel that ran on after its memory was freed would write into what another thread has got.
+TEST_F(UsmFree, ThreadsFreeWhatTheirKernelsUse) {
+  constexpr int Threads = 4, Rounds = 200;
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < Threads; ++thread)
+    threads.emplace_back([&, thread] {
+      Queue own = makeQueue(context, thread % 2 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
+      Program program = buildProgram();
+      Kernel kernel(clCreateKernel(program, "add", nullptr));
+      const int one = 1;
+      const size_t items = Count;
+      wrong += clSetKernelArg(kernel, 1, sizeof one, &one) != CL_SUCCESS;
+      for (int round = 0; round < Rounds; ++round) {
+        auto *used = static_cast<int *>(shared(nullptr, Bytes));
+        std::fill_n(used, Count, thread);
+        wrong += cl.clSetKernelArgMemPointerINTEL(kernel, 0, used) != CL_SUCCESS ||
+                 clEnqueueNDRangeKernel(own, kernel, 1, nullptr, &items, nullptr, 0, nullptr,
+                                        nullptr) != CL_SUCCESS ||
+                 cl.clMemBlockingFreeINTEL(context, used) != CL_SUCCESS;
+        auto *kept = static_cast<int *>(host(nullptr, Bytes));
+        std::fill_n(kept, Count, thread);
+        std::this_thread::yield();
+        wrong += std::count(kept, kept + Count, thread) != int(Count) ||
+                 cl.clMemBlockingFreeINTEL(context, kept) != CL_SUCCESS;
+      }
+      wrong += clFinish(own) != CL_SUCCESS;
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(wrong.load(), 0);
 }
 
 class UsmInCommandBuffers : public CommandBufferTest {
