@@ -14,4 +14,4 @@ static weft_status run(const weft_request *request, weft_blob *artifact) {
 static void release(weft_blob *artifact) { (void)artifact; }
 
 __attribute__((visibility("default")))
-const weft_compiler_interface_t SYMBOL = {ABI, KERNEL_ABI, "for tests", run, release};
+const weft_compiler_interface_t SYMBOL = {ABI, KERNEL_ABI, "for tests", run, release, 0, 0};
