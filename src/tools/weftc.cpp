@@ -256,8 +256,9 @@ int main(int argc, char **argv) {
   app.add_flag("--explain", explain, "say why each kernel runs as it does");
   app.add_flag("--print-pipeline", print_pipeline,
                "show the steps that make vectors of the kernels, and why they come in that order");
-  app.add_option("--print-after", print_after,
-                 "show what a step of these has changed, as IR; its name is as --print-pipeline has it");
+  app.add_option(
+      "--print-after", print_after,
+      "show what a step of these has changed, as IR; its name is as --print-pipeline has it");
   app.add_option("--threads", threads, "most threads to compile on; 0: one per CPU");
   app.add_flag("--time", time, "say what CPU time each phase took");
   app.add_option("--repeat", repeat, "compile so many times; with --time, the least of each phase")

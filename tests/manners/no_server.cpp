@@ -59,7 +59,8 @@ void lacksServer(const Host &host, const std::string &why) {
         host, "__kernel void f(__global int *x) { x[0] = " + std::to_string(salt) + "; }\n", code);
     check(code == CL_BUILD_PROGRAM_FAILURE, "the build: " + std::to_string(code));
     check(log.find("error: there is no compile server: ") == 0 && log.find(Server) != log.npos &&
-              log.find(why) != log.npos && log.find("\nnote: with WEFT_COMPILE=inside ") != log.npos,
+              log.find(why) != log.npos &&
+              log.find("\nnote: with WEFT_COMPILE=inside ") != log.npos,
           "of '" + why + "' the log says " + log);
     check(!isMapped("weft-compiler.so"), "the compiler was opened in this process");
   }
@@ -190,8 +191,8 @@ void specializationWithoutServer() {
     for (int value : result)
       check(value == 3, "a launch without code of its own: " + std::to_string(value));
     const size_t at = text.find("kernel inc for ");
-    check(at != text.npos && text.find("not specialised: error: there is no compile server: ", at) !=
-                                 text.npos,
+    check(at != text.npos &&
+              text.find("not specialised: error: there is no compile server: ", at) != text.npos,
           "the lines are " + text);
   });
 }
