@@ -101,7 +101,11 @@ std::vector<std::string> vectorFormsWanted(const Module &module, unsigned width)
     if (function.use_empty() || !function.getName().starts_with("_Z"))
       continue;
     std::string wanted = vectorOverload(function.getName(), std::min(width, 16u));
-    if (!wanted.empty() && seen.insert(wanted).second)
+    if (wanted.empty() || !seen.insert(wanted).second)
+      continue;
+    // Another kernel may have had it linked.
+    const Function *form = module.getFunction(wanted);
+    if (!form || form->isDeclaration())
       result.push_back(std::move(wanted));
   }
   return result;

@@ -93,8 +93,9 @@ llvm::SmallVector<CostEstimate, 4> estimateWidths(llvm::Function &scalar,
                                                   llvm::FunctionAnalysisManager &analyses);
 
 // Mangled names of the W-wide overloads ("_Z3sinDv16_f" for "_Z3sinf") of those OpenCL C library
-// functions that `module` calls. Where the module declares or defines such an overload before
-// vectorizeRegion runs, calls are widened to it; otherwise they run lane by lane.
+// functions that `module` calls, but for overloads that it defines. Where the module declares or
+// defines such an overload before vectorizeRegion runs, calls are widened to it; otherwise they run
+// lane by lane.
 std::vector<std::string> vectorFormsWanted(const llvm::Module &module, unsigned width);
 
 } // namespace weft
