@@ -35,5 +35,14 @@ void requireNoneFailed(std::span<const Ref<Event>> wait_list);
 void enqueue(Queue &queue, Ref<Command> command, std::span<const Ref<Event>> wait_list,
              cl_event *event, bool blocking = false, Queue::Order order = Queue::Order::Plain);
 
+// A copy or a pattern between addresses, as shared virtual memory and unified shared memory have
+// them under names of their own.
+cl_int enqueueCopy(cl_command_type type, cl_command_queue command_queue, bool blocking,
+                   void *dst_ptr, const void *src_ptr, size_t size, cl_uint num_events,
+                   const cl_event *wait_list, cl_event *event);
+cl_int enqueueFill(cl_command_type type, cl_command_queue command_queue, void *ptr,
+                   const void *pattern, size_t pattern_size, size_t size, cl_uint num_events,
+                   const cl_event *wait_list, cl_event *event);
+
 } // namespace weft::api
 #endif

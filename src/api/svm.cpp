@@ -68,27 +68,40 @@ cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers
   });
 }
 
-cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy, void *dst_ptr,
-                          const void *src_ptr, size_t size, cl_uint num_events_in_wait_list,
-                          const cl_event *event_wait_list, cl_event *event) {
+cl_int enqueueCopy(cl_command_type type, cl_command_queue command_queue, bool blocking,
+                   void *dst_ptr, const void *src_ptr, size_t size, cl_uint num_events,
+                   const cl_event *wait_list, cl_event *event) {
   return apiCall([&] {
     Queue &queue = get<Queue>(command_queue);
     Copy copy = copySvm(dst_ptr, src_ptr, size);
-    auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-    enqueue(queue, makeTransfer(queue, CL_COMMAND_SVM_MEMCPY, std::move(copy)), wait_list, event,
-            blocking_copy);
+    auto events = getWaitList(num_events, wait_list, queue.context());
+    enqueue(queue, makeTransfer(queue, type, std::move(copy)), events, event, blocking);
   });
+}
+
+cl_int enqueueFill(cl_command_type type, cl_command_queue command_queue, void *ptr,
+                   const void *pattern, size_t pattern_size, size_t size, cl_uint num_events,
+                   const cl_event *wait_list, cl_event *event) {
+  return apiCall([&] {
+    Queue &queue = get<Queue>(command_queue);
+    Fill fill = fillSvm(ptr, pattern, pattern_size, size);
+    auto events = getWaitList(num_events, wait_list, queue.context());
+    enqueue(queue, makeTransfer(queue, type, std::move(fill)), events, event);
+  });
+}
+
+cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy, void *dst_ptr,
+                          const void *src_ptr, size_t size, cl_uint num_events_in_wait_list,
+                          const cl_event *event_wait_list, cl_event *event) {
+  return enqueueCopy(CL_COMMAND_SVM_MEMCPY, command_queue, blocking_copy, dst_ptr, src_ptr, size,
+                     num_events_in_wait_list, event_wait_list, event);
 }
 
 cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr, const void *pattern,
                            size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
                            const cl_event *event_wait_list, cl_event *event) {
-  return apiCall([&] {
-    Queue &queue = get<Queue>(command_queue);
-    Fill fill = fillSvm(svm_ptr, pattern, pattern_size, size);
-    auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-    enqueue(queue, makeTransfer(queue, CL_COMMAND_SVM_MEMFILL, std::move(fill)), wait_list, event);
-  });
+  return enqueueFill(CL_COMMAND_SVM_MEMFILL, command_queue, svm_ptr, pattern, pattern_size, size,
+                     num_events_in_wait_list, event_wait_list, event);
 }
 
 cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_map_flags flags,

@@ -160,25 +160,15 @@ cl_int clSetKernelArgMemPointerINTEL(cl_kernel kernel, cl_uint arg_index, const 
 cl_int clEnqueueMemFillINTEL(cl_command_queue command_queue, void *dst_ptr, const void *pattern,
                              size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
                              const cl_event *event_wait_list, cl_event *event) {
-  return apiCall([&] {
-    Queue &queue = get<Queue>(command_queue);
-    Fill fill = fillSvm(dst_ptr, pattern, pattern_size, size);
-    auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-    enqueue(queue, makeTransfer(queue, CL_COMMAND_MEMFILL_INTEL, std::move(fill)), wait_list,
-            event);
-  });
+  return enqueueFill(CL_COMMAND_MEMFILL_INTEL, command_queue, dst_ptr, pattern, pattern_size, size,
+                     num_events_in_wait_list, event_wait_list, event);
 }
 
 cl_int clEnqueueMemcpyINTEL(cl_command_queue command_queue, cl_bool blocking, void *dst_ptr,
                             const void *src_ptr, size_t size, cl_uint num_events_in_wait_list,
                             const cl_event *event_wait_list, cl_event *event) {
-  return apiCall([&] {
-    Queue &queue = get<Queue>(command_queue);
-    Copy copy = copySvm(dst_ptr, src_ptr, size);
-    auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-    enqueue(queue, makeTransfer(queue, CL_COMMAND_MEMCPY_INTEL, std::move(copy)), wait_list, event,
-            blocking);
-  });
+  return enqueueCopy(CL_COMMAND_MEMCPY_INTEL, command_queue, blocking, dst_ptr, src_ptr, size,
+                     num_events_in_wait_list, event_wait_list, event);
 }
 
 cl_int clEnqueueMigrateMemINTEL(cl_command_queue command_queue, const void *, size_t,

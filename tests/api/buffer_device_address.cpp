@@ -68,17 +68,15 @@ TEST_F(BufferDeviceAddress, IsWhatKernelsSee) {
 }
 
 TEST_F(BufferDeviceAddress, ThereIsOneForEachDevice) {
-  const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
-  cl_uint count = 0;
-  if (clCreateSubDevices(device(), equally, 0, nullptr, &count) != CL_SUCCESS || count < 2)
+  const std::vector<cl_device_id> parts = oneForEachUnit();
+  if (parts.size() < 2)
     GTEST_SKIP() << "a device of one unit";
-  std::vector<cl_device_id> parts(count);
-  ASSERT_EQ(clCreateSubDevices(device(), equally, count, parts.data(), nullptr), CL_SUCCESS);
   {
-    Context of_parts(clCreateContext(nullptr, count, parts.data(), nullptr, nullptr, nullptr));
+    Context of_parts(
+        clCreateContext(nullptr, cl_uint(parts.size()), parts.data(), nullptr, nullptr, nullptr));
     Memory buffer = addressed(of_parts);
     const auto addresses = queryArray<Address>(infoOf(buffer), CL_MEM_DEVICE_ADDRESS_EXT);
-    ASSERT_EQ(addresses.size(), count);
+    ASSERT_EQ(addresses.size(), parts.size());
     for (Address address : addresses)
       EXPECT_NE(address, 0u);
   }

@@ -102,6 +102,16 @@ void ApiTest::SetUp() {
   queue = makeQueue(context);
 }
 
+std::vector<cl_device_id> ApiTest::oneForEachUnit() {
+  const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+  cl_uint count = 0;
+  if (clCreateSubDevices(device(), equally, 0, nullptr, &count) != CL_SUCCESS || count < 2)
+    return {};
+  std::vector<cl_device_id> parts(count);
+  EXPECT_EQ(clCreateSubDevices(device(), equally, count, parts.data(), nullptr), CL_SUCCESS);
+  return parts;
+}
+
 Queue ApiTest::makeQueue(cl_context in, cl_command_queue_properties properties) {
   cl_int code = CL_SUCCESS;
   const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, properties, 0};

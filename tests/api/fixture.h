@@ -67,6 +67,9 @@ protected:
   // Of tests/spirv/modules.
   Program makeModule(const char *name);
 
+  // Sub-devices of one unit each, which the test releases; none of a device of one unit.
+  std::vector<cl_device_id> oneForEachUnit();
+
   // Another context of the same device, and what lives there.
   cl_context otherContext();
   cl_command_queue otherQueue();

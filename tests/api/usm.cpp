@@ -208,12 +208,9 @@ TEST_F(Usm, AllocationRefuses) {
 }
 
 TEST_F(Usm, DevicesOfOtherContextsAreRefused) {
-  const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
-  cl_uint count = 0;
-  if (clCreateSubDevices(device(), equally, 0, nullptr, &count) != CL_SUCCESS || count < 2)
+  const std::vector<cl_device_id> parts = oneForEachUnit();
+  if (parts.size() < 2)
     GTEST_SKIP() << "a device of one unit";
-  std::vector<cl_device_id> parts(count);
-  ASSERT_EQ(clCreateSubDevices(device(), equally, count, parts.data(), nullptr), CL_SUCCESS);
   cl_int code = 4711;
   EXPECT_EQ(cl.clDeviceMemAllocINTEL(context, parts[0], nullptr, 64, 0, &code), nullptr);
   EXPECT_EQ(code, CL_INVALID_DEVICE);
