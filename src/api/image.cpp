@@ -88,8 +88,7 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
     require(isImageType(image_type), CL_INVALID_VALUE, "not an image type");
     require(num_entries || !image_formats, CL_INVALID_VALUE, "num_entries is zero");
     const std::vector<cl_image_format> formats =
-        supportedFormats(image_type, (flags & KernelAccess) == CL_MEM_READ_ONLY ||
-                                         (flags & CL_MEM_IMMUTABLE_EXT && !(flags & KernelAccess)));
+        supportedFormats(image_type, (flags & KernelAccess) == CL_MEM_READ_ONLY);
     if (image_formats)
       std::copy_n(formats.begin(), std::min<size_t>(num_entries, formats.size()), image_formats);
     if (num_image_formats)

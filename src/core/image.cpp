@@ -217,13 +217,13 @@ Ref<Image> Image::create(Ref<Context> context, MemoryProperties properties, cl_m
   } else {
     checkMemoryFlags(flags, KernelAccess | HostAccess | HostPointer);
     checkHostPointer(flags, host_ptr);
-    flags = withKernelAccess(flags, is_immutable);
   }
   // "CL_IMAGE_FORMAT_NOT_SUPPORTED if there are no devices in context that support image_format"
   require(isSupported(*format, desc->image_type), CL_IMAGE_FORMAT_NOT_SUPPORTED,
           "the format is not supported for this type of image");
   require(!isReadOnly(*format) || (flags & KernelAccess) == CL_MEM_READ_ONLY,
-          CL_IMAGE_FORMAT_NOT_SUPPORTED, "kernels can only read images of this format");
+          CL_IMAGE_FORMAT_NOT_SUPPORTED, "CL_MEM_READ_ONLY has to be set for this format");
+  flags = withKernelAccess(flags, is_immutable);
   checkDimensions(*context, *desc);
   if (desc->num_mip_levels > 1) {
     checkLevels(*format, *desc);

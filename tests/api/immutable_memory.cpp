@@ -6,6 +6,8 @@
 #include "extension_functions.h"
 #include "fixture.h"
 
+#include <algorithm>
+
 namespace weft::test {
 
 class ImmutableMemory : public ApiTest {
@@ -199,15 +201,37 @@ TEST_F(ImmutableMemory, ImagesOfItMustBeSaidToBe) {
             CL_INVALID_OPERATION);
 }
 
-TEST_F(ImmutableMemory, FormatsAreThoseThatAreRead) {
-  cl_uint read_only = 0, immutable = 0;
-  ASSERT_EQ(clGetSupportedImageFormats(context, CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE2D, 0, nullptr,
-                                       &read_only),
-            CL_SUCCESS);
-  ASSERT_EQ(
-      clGetSupportedImageFormats(context, Immutable, CL_MEM_OBJECT_IMAGE2D, 0, nullptr, &immutable),
-      CL_SUCCESS);
-  EXPECT_EQ(immutable, read_only);
+// Those that kernels can only read, whose pixels share bytes, want CL_MEM_READ_ONLY besides.
+TEST_F(ImmutableMemory, FormatsAreThoseThatCanBeMade) {
+  const auto formatsFor = [&](cl_mem_flags flags) {
+    cl_uint count = 0;
+    EXPECT_EQ(clGetSupportedImageFormats(context, flags, CL_MEM_OBJECT_IMAGE2D, 0, nullptr, &count),
+              CL_SUCCESS);
+    std::vector<cl_image_format> formats(count);
+    EXPECT_EQ(clGetSupportedImageFormats(context, flags, CL_MEM_OBJECT_IMAGE2D, count,
+                                         formats.data(), nullptr),
+              CL_SUCCESS);
+    return formats;
+  };
+  const auto all = formatsFor(CL_MEM_READ_ONLY);
+  EXPECT_EQ(formatsFor(Immutable | CL_MEM_READ_ONLY).size(), all.size());
+  for (cl_mem_flags flags : {Immutable, Immutable | CL_MEM_READ_ONLY}) {
+    const auto listed = formatsFor(flags);
+    EXPECT_FALSE(listed.empty());
+    for (const cl_image_format &format : all) {
+      const bool is_listed = std::ranges::any_of(listed, [&](const cl_image_format &other) {
+        return other.image_channel_order == format.image_channel_order &&
+               other.image_channel_data_type == format.image_channel_data_type;
+      });
+      const cl_image_desc desc = describe();
+      std::vector<char> pixels(Side * Side * 16);
+      cl_int code = 4711;
+      Memory made(clCreateImage(context, flags | CL_MEM_COPY_HOST_PTR, &format, &desc,
+                                pixels.data(), &code));
+      EXPECT_EQ(code, is_listed ? CL_SUCCESS : CL_IMAGE_FORMAT_NOT_SUPPORTED)
+          << flags << " " << format.image_channel_order << " " << format.image_channel_data_type;
+    }
+  }
 }
 
 TEST_F(ImmutableMemory, SharedVirtualMemoryIsNot) {
