@@ -94,7 +94,7 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
   plan.uses_fibers = options.emitter == Emitter::Fibers;
   plan.transposed = kernel.transposed;
   plan.enqueues = kernel.function->hasFnAttribute(EnqueuesKernels);
-  const std::vector<std::string> deep_calls = describeDeepCalls(*kernel.function);
+  const std::vector<std::string> calls = describeCalls(*kernel.function);
   EmittedKernel emitted = emit(kernel, options, optimizer);
   plan.symbol = emitted.entry->getName().str();
   plan.width = emitted.width;
@@ -113,7 +113,7 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
   if (options.emitter == Emitter::Fibers && wanted != Emitter::Fibers)
     emitted.remarks.push_back("sub-groups of one work-item: they may wait for each other in a loop "
                               "(-cl-no-subgroup-ifp says that they do not)");
-  llvm::append_range(emitted.remarks, deep_calls);
+  llvm::append_range(emitted.remarks, calls);
   plan.explain = lines(emitted.remarks);
   if (kernel.sub_groups && kernel.sub_group_size && emitted.width != kernel.sub_group_size)
     errors.push_back("kernel '" + kernel.name + "': sub-groups of " +

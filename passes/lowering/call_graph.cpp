@@ -35,7 +35,7 @@ public:
 
   CallGraphPlan run(llvm::ArrayRef<llvm::Function *> kernels) {
     for (llvm::Function &function : module)
-      if (!function.isIntrinsic() && !whyInlined(function).empty())
+      if (!function.isIntrinsic() && !whyInlined(function).empty() && !isQuery(function))
         markUsers(function, whyInlined(function));
     for (llvm::GlobalVariable &variable : module.globals())
       if (variable.getAddressSpace() == AddressSpace::Local)
@@ -43,6 +43,15 @@ public:
     for (llvm::Function *kernel : kernels)
       mark(*kernel, "");
     propagate();
+    // What is left may be called once it is told where the work-item is.
+    const llvm::DenseSet<const llvm::Function *> of_kernel = plan.must_inline;
+    for (llvm::Function &function : module)
+      if (isQuery(function))
+        markUsers(function, whyInlined(function));
+    propagate();
+    for (const llvm::Function *function : plan.must_inline)
+      if (!of_kernel.contains(function))
+        plan.only_ask.insert(function);
     for (llvm::Function *kernel : kernels)
       visit(*kernel);
     for (llvm::Function *kernel : kernels)
@@ -51,6 +60,10 @@ public:
   }
 
 private:
+  static bool isQuery(const llvm::Function &function) {
+    return function.isDeclaration() && itemQuery(function);
+  }
+
   void mark(llvm::Function &function, llvm::StringRef why) {
     if (plan.must_inline.insert(&function).second) {
       reason[&function] = why;

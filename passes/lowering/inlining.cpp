@@ -33,7 +33,8 @@ namespace {
 // from being vectorised with its caller, and up to the second if their kernel calls them once; the
 // library's up to the third, for the vectoriser has better versions of the others, unless they only
 // move elements or have results behind pointers. Beyond the fourth a function takes only what it
-// must, and beyond the fifth code is refused.
+// must, and beyond the fifth code is refused. A function that asks where the work-item is must be
+// inlined up to the second, or the first if its author says that it should not be.
 constexpr unsigned OwnFunctionLimit = 2000;
 constexpr unsigned CalledOnceLimit = 10000;
 constexpr unsigned LibraryFunctionLimit = 25;
@@ -43,8 +44,8 @@ constexpr unsigned CodeLimit = 2000000;
 // Calls within each other. Hand-written programs have a dozen, generated wrappers some more.
 constexpr unsigned DepthLimit = 64;
 
-// Attribute of functions that stay calls because of that.
-constexpr llvm::StringLiteral HasDeepCalls = "weft-deep-calls";
+// Attribute of a function that stays a call where others are inlined: the reason, for people.
+constexpr llvm::StringLiteral StaysCall = "weft-stays-call";
 
 // Whether it computes nothing but which element goes where, as shuffle() of 16 elements does: what
 // is left of it where the caller knows that is one operation.
@@ -84,8 +85,15 @@ public:
       if (sub_groups && !isLibraryFunction(*function) && !findWaitingLoops(*function).empty())
         may_wait.insert(function);
       size[function] = function->getInstructionCount();
+      if (llvm::Function *told = maySeparate(*function) ? passQueries(*function) : nullptr) {
+        const unsigned told_size = size[function], told_depth = depth[function];
+        size[told] = told_size;
+        depth[told] = told_depth;
+        function = told;
+        keepCalls(*function, "it has " + std::to_string(told_size) + " instructions");
+      }
       if (depth[function] >= DepthLimit && !isRequired(*function))
-        keepCalls(*function);
+        keepCalls(*function, "calls within it are " + std::to_string(DepthLimit) + " deep");
     }
   }
 
@@ -96,11 +104,21 @@ private:
            callee.getName().starts_with(KernelBodyPrefix);
   }
 
+  // Whether a function that is inlined for what it asks is too large for that.
+  bool maySeparate(const llvm::Function &function) {
+    if (!plan.only_ask.contains(&function) || may_wait.contains(&function) ||
+        function.getName().starts_with(KernelBodyPrefix) ||
+        function.hasFnAttribute(llvm::Attribute::AlwaysInline))
+      return false;
+    return size[&function] > (function.hasFnAttribute(llvm::Attribute::NoInline) ? OwnFunctionLimit
+                                                                                 : CalledOnceLimit);
+  }
+
   // LLVM's inliners would begin where this one has stopped.
-  static void keepCalls(llvm::Function &function) {
+  static void keepCalls(llvm::Function &function, const std::string &reason) {
     function.removeFnAttr(llvm::Attribute::AlwaysInline);
     function.addFnAttr(llvm::Attribute::NoInline);
-    function.addFnAttr(HasDeepCalls);
+    function.addFnAttr(StaysCall, reason);
   }
 
   bool worthwhile(const llvm::Function &callee, unsigned caller_size) {
@@ -190,17 +208,17 @@ void inlineCalls(llvm::Module &module, llvm::ArrayRef<llvm::Function *> kernels,
   Inlining(module, kernels, plan, errors).run();
 }
 
-std::vector<std::string> describeDeepCalls(const llvm::Function &item) {
+std::vector<std::string> describeCalls(const llvm::Function &item) {
   llvm::SetVector<const llvm::Function *> called;
   for (const llvm::Instruction &instruction : llvm::instructions(item))
     if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
       if (const llvm::Function *callee = call->getCalledFunction();
-          callee && callee->hasFnAttribute(HasDeepCalls))
+          callee && callee->hasFnAttribute(StaysCall))
         called.insert(callee);
   std::vector<std::string> remarks;
   for (const llvm::Function *callee : called)
-    remarks.push_back(describe(*callee) + " is called for each work-item: calls within it are " +
-                      std::to_string(DepthLimit) + " deep");
+    remarks.push_back(describe(*callee) + " is called for each work-item: " +
+                      callee->getFnAttribute(StaysCall).getValueAsString().str());
   return remarks;
 }
 

@@ -10,12 +10,13 @@
 namespace weft {
 
 // Inlines what plan.must_inline holds, and what is worth it. A function that stays a call because
-// calls within it are too deep gets attributes that keep LLVM's inliners from it.
+// calls within it are too deep, or because it is too large for what it asks, gets attributes that
+// keep LLVM's inliners from it, and is told what it asks (passQueries).
 void inlineCalls(llvm::Module &module, llvm::ArrayRef<llvm::Function *> kernels,
                  const CallGraphPlan &plan, Errors &errors);
 
 // A remark for each such function that `item` calls.
-std::vector<std::string> describeDeepCalls(const llvm::Function &item);
+std::vector<std::string> describeCalls(const llvm::Function &item);
 
 } // namespace weft
 #endif

@@ -112,6 +112,9 @@ struct CallGraphPlan {
   // collective or sub-group function, printf or a __local variable, themselves or through what they
   // call. Kernels are among them.
   llvm::DenseSet<const llvm::Function *> must_inline;
+  // Those of them that only ask work-item functions: they may be called once passQueries() has
+  // been there, and so may what they call.
+  llvm::DenseSet<const llvm::Function *> only_ask;
   // Functions on a cycle of calls. None of them is in must_inline unless an error was reported.
   llvm::DenseSet<const llvm::Function *> recursive;
   // Functions that one kernel calls at several places, itself or through what it calls.
@@ -120,6 +123,13 @@ struct CallGraphPlan {
 
 CallGraphPlan planCalls(llvm::Module &module, llvm::ArrayRef<llvm::Function *> kernels,
                         Errors &errors);
+
+// --- passed_queries.cpp ---
+
+// Lets the callers of `function` pass what it asks work-item functions for. Returns the function
+// that takes its place, and leaves `function` as a declaration without uses; null, and nothing is
+// changed, if a dimension is not constant or its address is taken.
+llvm::Function *passQueries(llvm::Function &function);
 
 // --- parameters.cpp ---
 

@@ -242,12 +242,69 @@ kernel void deep_barrier(global uint *data, local uint *t) {
         });
 }
 
+// Functions too large to be inlined for asking where the work-item is: they are told instead.
+constexpr U32 Statements = 900;
+
+std::string largeFunction(const std::string &name, const std::string &first) {
+  std::string text = "__attribute__((noinline)) uint " + name +
+                     "(uint a, global const uint *in) {\n" + first + "\n";
+  for (U32 k = 0; k < Statements; ++k)
+    text += "  a = (a ^ a >> " + std::to_string(k % 13 + 3) + ") * " + std::to_string(2 * k + 3) +
+            "u;\n";
+  return text + "  return a;\n}\n";
+}
+
+U32 largeFunction(U32 a) {
+  for (U32 k = 0; k < Statements; ++k)
+    a = (a ^ a >> (k % 13 + 3)) * (2 * k + 3);
+  return a;
+}
+
+void addLargeFunctions(Corpus &c) {
+  const std::string functions =
+      largeFunction("inner", R"(
+  a += get_global_id(0) * 3 + get_global_id(1) * 5 + get_global_id(2) * 7 + get_global_id(3);
+  a += get_local_id(0) * 11 + get_local_id(1) * 13 + get_local_id(2) * 17;
+  a += get_global_linear_id() * 19 + get_local_linear_id() * 23 + get_work_dim() * 29;
+  if (get_local_id(0) & 1)
+    a += get_global_id(0) * 31;)") +
+      largeFunction("outer",
+                    "  a = (a & 1) ? inner(a, in) : inner(a + in[get_global_linear_id()], in);");
+  c.add("large_functions_ask", functions + R"(
+kernel void large_functions_ask(global const uint *in, global uint *out) {
+  size_t g = get_global_linear_id();
+  uint a = in[g];
+  for (uint k = 0; k < (g & 3); ++k)
+    a += outer(a + k, in);
+  out[g] = (g & 4) ? inner(a, in) : a;
+})",
+        shapes::remainders(), [](Job &j) {
+          const auto &in = j.bits<U32>(j.n());
+          auto &out = j.output<U32>(j.n());
+          const U32 dimensions = j.shape().dims;
+          j.forEachItem([&](const Item &i) {
+            auto inner = [&](U32 a) {
+              a += U32(i.gid[0] * 3 + i.gid[1] * 5 + i.gid[2] * 7 + i.lid[0] * 11 + i.lid[1] * 13 +
+                       i.lid[2] * 17 + i.linear * 19 + i.local * 23 + dimensions * 29);
+              return largeFunction(i.lid[0] & 1 ? a + U32(i.gid[0]) * 31 : a);
+            };
+            U32 a = in[i.linear];
+            for (U32 k = 0; k < (i.linear & 3); ++k) {
+              const U32 b = a + k;
+              a += largeFunction(b & 1 ? inner(b) : inner(b + in[i.linear]));
+            }
+            out[i.linear] = i.linear & 4 ? inner(a) : a;
+          });
+        });
+}
+
 } // namespace
 
 void addDeep(Corpus &c) {
   addValues(c);
   addMemory(c);
   addInlined(c);
+  addLargeFunctions(c);
 }
 
 } // namespace weft::kernels

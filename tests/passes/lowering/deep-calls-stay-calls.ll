@@ -14,7 +14,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-NOT: call {{.*}}@g
 ; CHECK: define internal i32 @f63.cl(i32 %a) #[[KEPT:[0-9]+]]
 ; CHECK-NOT: call
-; CHECK: attributes #[[KEPT]] = { noinline "weft-deep-calls" }
+; CHECK: attributes #[[KEPT]] = { noinline "weft-stays-call"="calls within it are 64 deep" }
 define spir_kernel void @k(ptr addrspace(1) %p) {
   %a = load i32, ptr addrspace(1) %p
   %f = call spir_func i32 @f69(i32 %a)
