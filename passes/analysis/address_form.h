@@ -1,19 +1,19 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What an integer or an address is made of, and so how it moves with the ids and with loops:
+// An integer, or an address in bytes, as a linear sum of ids, loop counters and fixed values:
 //
 //   out[(get_local_id(1) + 1) * pitch + get_local_id(0) - 1]
 //     =>  %out + 4*%pitch + far*local.id.y + 4*local.id.x + -4      far: a number, 4*%pitch
 //
-// Requires    A function that nothing changes while it is asked about. Who asks says which values
-//             are its terms: a region's parameters, calls of queries, a lane.
-// Guarantees  Where all of a form's conditions hold, one more of a term, while the others stay,
-//             adds its coefficient, modulo 2^bits of the value. What a form does not mention does
-//             not move it. Each value is looked at once.
-// Why         Rows, joined rows, checks and the choice of the dimension of lanes ask the same
-//             question. Those that only guess (which dimension, how long a row) need not mind the
-//             conditions; the others accept those that they test or that cannot fail.
+// Requires    The function does not change while it is asked about. The caller says which values
+//             are terms: a region's parameters, calls of queries, a lane.
+// Guarantees  If all conditions of a form hold, then one more of a term, with the other terms
+//             fixed, adds its coefficient to the value, modulo 2^bits. A term that a form does not
+//             have does not move the value. Each value is analysed once.
+// Why         Row bounds, joined rows, row checks and the choice of the lanes' dimension ask the
+//             same question. Heuristics (which dimension, how long a row) may ignore the
+//             conditions; all else accepts only those that it tests, or that cannot fail.
 #ifndef WEFT_PASSES_ANALYSIS_ADDRESS_FORM_H
 #define WEFT_PASSES_ANALYSIS_ADDRESS_FORM_H
 
@@ -28,17 +28,17 @@
 
 namespace weft {
 
-// What an address may move with.
+// A variable of the sum.
 struct AddressTerm {
-  // The global id moves with the local one, as the group stays.
+  // There is no term for global ids: in a group they move as the local ids do.
   enum Kind : uint8_t { LocalId, GroupId, Lane, Counter } kind;
   unsigned dimension = 0;             // of ids
   const llvm::PHINode *phi = nullptr; // of the loop whose iterations a Counter counts, from 0 on
   bool operator==(const AddressTerm &) const = default;
 };
 
-// What one more of a term adds: so much; something that does not move, or a large number (Far); or
-// something else each time, as where bits are taken out (Unknown).
+// What one more of a term adds to the value. Far: the same each time, but known only at run time,
+// or a constant too large to be counted with. Unknown: not the same each time (masked bits).
 struct Coefficient {
   enum Kind : uint8_t { Constant, Far, Unknown } kind = Constant;
   int64_t by = 0; // Constant
@@ -50,16 +50,16 @@ struct Coefficient {
 Coefficient operator+(Coefficient a, Coefficient b);
 Coefficient operator*(Coefficient a, int64_t factor);
 
-// What a form takes for granted.
+// What a form assumes.
 struct AddressCondition {
   enum Kind : uint8_t {
-    Signed,   // `value`, in `bits` bits, does not wrap as a signed number. Between two work-items
-              // it is enough, for the coefficients, that it does not wrap between these.
-    Unsigned, // the same of an unsigned number
-    Within,   // `value` is a minimum or maximum: what limits it does not take hold
-    Chosen,   // `value` is a phi or a select: what it comes to is the part that moves
-    Read,     // `value` is read from memory, or computed by a call: it stays where operands do
-    Many      // there are more conditions than are listed, or what is asked for is too deep
+    Signed,   // `value` fits `bits` bits as a signed number. The coefficients hold between two
+              // work-items if it does not wrap from one to the other.
+    Unsigned, // the same as an unsigned number
+    Within,   // `value`, a minimum or maximum, equals the operand that moves, not its limit
+    Chosen,   // `value`, a phi or a select, equals the operand that moves
+    Read,     // `value`, a load or a call, gives the same result for the same operands
+    Many      // there are more conditions than are listed, or the expression is too deep
   } kind;
   const llvm::Value *value = nullptr;
   unsigned bits = 0; // Signed, Unsigned
@@ -71,14 +71,14 @@ class AddressForm {
 public:
   Coefficient along(AddressTerm term) const;
   bool moves() const { return !terms.empty(); }
-  // Whether there is more to it than terms and a constant.
+  // Whether the sum has parts other than terms and a constant.
   bool hasFixedPart() const { return !fixed.empty() || has_more_fixed; }
 
   struct Term {
     AddressTerm term;
     Coefficient coefficient; // never zero
   };
-  // What does not move, as often as it counts.
+  // A value that no term moves, times a factor.
   struct Fixed {
     const llvm::Value *value;
     int64_t factor;
@@ -86,7 +86,7 @@ public:
   llvm::SmallVector<Term, 3> terms;
   int64_t constant = 0;
   llvm::SmallVector<Fixed, 2> fixed;
-  bool has_more_fixed = false; // than is listed
+  bool has_more_fixed = false; // besides the listed ones
   llvm::SmallVector<AddressCondition, 2> conditions;
 
   bool holdsIf(llvm::function_ref<bool(const AddressCondition &)> accepted) const {
@@ -106,7 +106,7 @@ private:
 class AddressForms {
 public:
   using Terms = llvm::SmallDenseMap<const llvm::Value *, AddressTerm, 8>;
-  // `loops`: whose counters are terms; without, what they count is not known.
+  // `loops`: their counters become terms; without it, counters are not known to be linear.
   AddressForms(const llvm::DataLayout &layout, Terms terms, const llvm::LoopInfo *loops = nullptr)
       : layout(layout), terms(std::move(terms)), loops(loops) {}
   // Of a region's function, or of a work-item function, in which ids are parameters.
@@ -115,10 +115,11 @@ public:
   // Of an integer, or of an address in bytes.
   const AddressForm &of(const llvm::Value *value);
 
-  // Whether a condition has anything to say of how its value moves along the term.
+  // Whether the condition matters for the coefficient of `along`: its value or an operand moves
+  // with it.
   bool concerns(const AddressCondition &condition, AddressTerm along);
-  // Whether one of wrapping holds wherever the value is used, as far as it concerns the term: by
-  // what the language forbids, or because the terms cannot be that large.
+  // Whether the condition holds wherever its value is used, as far as it matters for `along`: it
+  // does not concern it, or overflow is ruled out by nsw, nuw or the range of the terms.
   bool cannotFail(const AddressCondition &condition, AddressTerm along);
 
 private:
@@ -130,12 +131,12 @@ private:
   AddressForm ofPhi(const llvm::PHINode &phi);
   // Null where a phi has several values to begin with, or to go on with.
   const llvm::Loop *loopOfCounter(const llvm::PHINode &phi) const;
-  // `instruction` is one of the values, mostly that which moves.
+  // The form of an instruction that is one of `values`, usually of that which moves.
   AddressForm ofChoice(const llvm::Instruction &instruction,
                        llvm::ArrayRef<const llvm::Value *> values, AddressCondition::Kind kind);
-  // It moves, who knows how, where an operand does.
+  // Moves by unknown amounts with the terms that move an operand.
   AddressForm ofOther(const llvm::Instruction &instruction);
-  // Of `value`, which is `narrow`'s lowest bits, extended.
+  // The form of `value`, the lowest `bits` bits of `narrow`, extended.
   AddressForm extended(const llvm::Value &value, const llvm::Value &narrow, unsigned bits,
                        bool is_signed);
   void addIndices(AddressForm &form, const llvm::GEPOperator &gep);
@@ -147,8 +148,8 @@ private:
   unsigned depth = 0;
 };
 
-// What each iteration adds to `counter`, a phi of the loop's header, if that is the same in all of
-// them; else null. `is_narrow`: fewer of the sum's bits are kept than the counter has.
+// What each iteration adds to `counter`, a phi of the loop's header, if that is loop-invariant;
+// else null. `is_narrow`: the sum is cut to fewer bits than the counter has.
 llvm::Value *counterStep(const llvm::PHINode &counter, const llvm::Loop &loop,
                          bool *is_narrow = nullptr);
 

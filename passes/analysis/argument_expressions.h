@@ -1,8 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a region function computes from its arguments alone: that can be had outside of it as well,
-// for a work-item, or once for a row of them or for a group.
+// Expressions of a region function that depend on its arguments alone. They can be evaluated
+// outside of it: for a work-item, once for a row of work-items, or once for a group.
 #ifndef WEFT_PASSES_ANALYSIS_ARGUMENT_EXPRESSIONS_H
 #define WEFT_PASSES_ANALYSIS_ARGUMENT_EXPRESSIONS_H
 
@@ -14,17 +14,18 @@ namespace weft {
 
 enum class SameFor { Item, Row, Group };
 
-// Whether `value`, an integer or a pointer, is an expression without side effects that takes, for a
-// row, no local id in x, nor, for a group, any other, and reads nothing but the launch.
+// Whether `value`, an integer or a pointer, is computed without side effects from arguments,
+// constants and invariant loads of the launch record alone. SameFor::Row: not from the local id in
+// x. SameFor::Group: from no local id.
 bool isOfArguments(const llvm::Value *value, SameFor items);
 
 class ArgumentExpressions {
 public:
-  // `arguments`: those of a call of the region function.
+  // `arguments`: of a call of the region function.
   ArgumentExpressions(llvm::IRBuilderBase &builder, llvm::ArrayRef<llvm::Value *> arguments)
       : builder(builder), arguments(arguments) {}
 
-  // Requires isOfArguments(). At the builder's point, which must dominate that of later calls.
+  // Requires isOfArguments(). At the builder's point, which must dominate those of later calls.
   llvm::Value *make(const llvm::Value *value);
 
 private:

@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What others see of a region's work-item, and the conditions under which it does that.
+// Effects of a work-item that others can observe, and the branch conditions they are under.
 #ifndef WEFT_PASSES_ANALYSIS_EFFECTS_H
 #define WEFT_PASSES_ANALYSIS_EFFECTS_H
 
@@ -12,16 +12,15 @@
 
 namespace weft {
 
-// Whether anyone but the work-item can tell that it ran: what it does to its own memory is no such
-// thing.
+// Whether the instruction has side effects other than stores to the work-item's own allocas.
 bool isSeenByOthers(const llvm::Instruction &instruction);
 
-// By kernel parameter of a work-item function: whether what it points to may be written by way of
-// it, as far as one can see.
+// For each kernel parameter of a work-item function: whether memory may be written through it. All
+// are true if some write cannot be traced to its object.
 llvm::SmallVector<bool> findWrittenParameters(const llvm::Function &item);
 
-// Visits the conditions of branches on the way to `block`, the nearest first, and what they are
-// where it runs; up to the first for which `visit` is true. Whether there was one.
+// Visits the conditions of the branches that decide whether `block` runs, nearest first, each with
+// the value that it has there. Up to the first for which `visit` is true; whether there was one.
 bool visitConditions(const llvm::BasicBlock &block, const llvm::DominatorTree &dominators,
                      llvm::function_ref<bool(llvm::Value *condition, bool holds)> visit);
 

@@ -39,7 +39,7 @@ struct FlowLevel {
     llvm::SmallVector<unsigned, 2> succs; // in the order of the branch; may name Back and Exit
     llvm::SmallVector<unsigned, 4> preds;
     unsigned idom = 0;
-    // Passed by all that pass idom, in the same iteration: runs for the same lanes.
+    // Post-dominates idom within one iteration, so it runs for the same lanes.
     bool like_idom = false;
     // Nodes [own number, dominated_end) are dominated by this one.
     unsigned dominated_end = 0;

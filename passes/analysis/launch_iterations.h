@@ -1,7 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loops whose iterations are as far apart as the launch is long:
+// Grid-stride loops, whose counter advances by the size of the launch:
+//
 //   for (uint i = get_global_id(0); i < n; i += get_global_size(0))
 #ifndef WEFT_PASSES_ANALYSIS_LAUNCH_ITERATIONS_H
 #define WEFT_PASSES_ANALYSIS_LAUNCH_ITERATIONS_H
@@ -14,7 +15,7 @@
 
 namespace weft {
 
-// What a region is told of how large the launch is in all.
+// The region's loads of weft_launch::global_size and weft_launch::num_groups.
 llvm::SmallVector<const llvm::Value *, 4> launchSizes(llvm::Function &region);
 
 // What each iteration adds to `counter`, if that is the same in all iterations and computed from

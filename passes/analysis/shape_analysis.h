@@ -46,9 +46,9 @@ public:
   // Phis whose incoming values come from parted lanes.
   bool isDivergentJoin(const llvm::BasicBlock *block) const { return joins.contains(block); }
 
-  // Extensions (sext, zext, wide GEP indices) of narrow affine values that are affine only if the
-  // operand does not wrap between lanes; true: signed. The operand depends on arguments alone, see
-  // isEntryComputable.
+  // Narrow affine values of which an extension (sext, zext, wide GEP index) is affine only if the
+  // value does not wrap between lanes; for each the kinds of extension, true: signed. They are
+  // computable at the entry, see isEntryComputable.
   const llvm::MapVector<const llvm::Value *, llvm::SmallVector<bool, 2>> &assumptions() const {
     return assumed;
   }

@@ -1,12 +1,11 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a value would lie over the lanes if nothing happened that mostly does not: a narrow index
-// wraps, a clamp takes hold, the lanes of a vector belong to two rows of a flattened array. All
-// that can be tested at run time on scalars.
+// Strides that values have in the usual case: where no narrow index wraps, no clamp takes hold, and
+// all lanes of a vector are in one row of a flattened array. All of this can be tested on scalars.
 //
-// It starts from shapes, which are of lanes that may be idle, and is about what is not linear (rows
-// and blocks of indices, limits); how linear numbers move is address_form.h.
+// It starts from shapes and is about what is not linear (rows and blocks of indices, limits); how
+// linear values move is address_form.h's subject.
 #ifndef WEFT_PASSES_ANALYSIS_SPECULATION_H
 #define WEFT_PASSES_ANALYSIS_SPECULATION_H
 
@@ -16,21 +15,21 @@ namespace weft {
 
 struct SpeculationTest {
   enum Kind {
-    Signed,             // `value` does not wrap between lanes
-    Unsigned,           // the same
-    AtLeast,            // nor, signed, comes below `bound` in any lane
-    AtMost,             // nor, signed, above it
+    Signed,             // `value` does not wrap between lanes, as a signed number
+    Unsigned,           // the same as an unsigned number
+    AtLeast,            // Signed, and no lane is below `bound`
+    AtMost,             // Signed, and no lane is above `bound`
     SameRow,            // value / bound, unsigned, is the same in all lanes
-    SameRowSigned,      // the same; no lane is negative, `bound` positive
-    SameHighBits,       // value >> bound, without sign, is the same in all lanes
-    SameHighBitsSigned, // the same with sign
-    SameBlock,     // lane 0 begins a block of a power of two that holds all lanes, and `bound` has
-                   // the bits by which those differ
-    SameBlockHigh, // the same, and `bound` has none of them
-    BelowBits      // no lane reaches the lowest bit that `bound` has
+    SameRowSigned,      // the same of signed numbers: no lane is negative, `bound` is positive
+    SameHighBits,       // value >> bound, a logical shift, is the same in all lanes
+    SameHighBitsSigned, // the same of an arithmetic shift
+    SameBlock,     // lane 0 is a multiple of a power of two that exceeds what lanes differ by, and
+                   // `bound` has all bits below that power
+    SameBlockHigh, // the same, but `bound` has none of those bits
+    BelowBits      // all lanes are below the lowest set bit of `bound`
   };
-  const llvm::Value *value; // with this stride
-  int64_t stride;
+  const llvm::Value *value;
+  int64_t stride; // from lane to lane, that the test is about
   Kind kind;
   const llvm::Value *bound; // uniform; null where there is none
   bool operator==(const SpeculationTest &) const = default;
@@ -41,21 +40,21 @@ struct Speculation {
   llvm::SmallVector<SpeculationTest, 4> tests; // that all have to hold
 };
 
-/// Whether it asks in which row or block its value is.
+/// Whether the test is about the row or block that its value is in.
 bool asksForPlace(const SpeculationTest &test);
 
-/// The stride of an integer or a pointer. Nothing if not even a test could give one.
+/// The stride of an integer or a pointer (in bytes), and the tests that it takes. Nothing if no
+/// tests do.
 std::optional<Speculation> speculate(const llvm::Value *value, const ShapeInfo &shapes,
                                      const llvm::DataLayout &layout);
 
-/// `narrow` as a sum of which the language says that it does not wrap, and of which one part is
-/// uniform: extended, it is the sum of the extended parts in all lanes that run. Null if it is
-/// none, or affine.
+/// `narrow` if it is a sum or difference with nsw (nuw if not `is_signed`) and one uniform operand:
+/// its extension is the sum of the extended operands in all active lanes. Else, or if affine: null.
 const llvm::BinaryOperator *sumExtendedApart(const llvm::Value *narrow, bool is_signed,
                                              const ShapeInfo &shapes);
 
-/// The divisor, without what keeps it from trapping (safe_division.h) if there is one: 1 in
-/// place of 0, and of -1 for the least dividend.
+/// The divisor of `division`, looked up behind the select that safe_division.h puts in front of it:
+/// 1 in place of 0, and of -1 for the least dividend.
 const llvm::Value *safeDivisor(const llvm::BinaryOperator &division);
 
 } // namespace weft

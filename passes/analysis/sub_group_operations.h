@@ -10,9 +10,9 @@
 //   weft.sub_group.ballot        i64 (i1)             bit i: lane i is active, and its value true
 //   weft.sub_group.shuffle       T (T, i32)           value of the lane of this number
 //   weft.sub_group.reduce.OP     T (T)                of all active lanes
-//   weft.sub_group.inclusive.OP  T (T)                of those up to this one
-//   weft.sub_group.exclusive.OP  T (T)                of those before this one
-//   weft.sub_group.clustered.OP  T (T, i32)           of those in the same so many lanes
+//   weft.sub_group.inclusive.OP  T (T)                of those up to this lane
+//   weft.sub_group.exclusive.OP  T (T)                of those before this lane
+//   weft.sub_group.clustered.OP  T (T, i32)           of those in the cluster of this size
 //   weft.sub_group.barrier       void ()              orders memory within the sub-group
 //
 // A type may follow. OP is add, mul, min, max (signed, or floating-point), umin, umax, and, or,
@@ -52,7 +52,7 @@ struct SubGroupOperation {
 
   // Whether it looks at other lanes, or at which are active.
   bool isCollective() const { return kind != Lane && kind != MaxSize; }
-  // Of the code, which it must have.
+  // Requires a code. Combines two values; the value that changes none of them.
   llvm::Value *apply(llvm::IRBuilderBase &builder, llvm::Value *a, llvm::Value *b) const;
   llvm::Constant *identity(llvm::Type *type) const; // of a scalar or a vector
 };

@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What pays for kernels with barriers, whose groups are tiles of what they work on.
+// For kernels with barriers, whose groups are tiles of what they work on.
 #ifndef WEFT_PASSES_ANALYSIS_TILES_H
 #define WEFT_PASSES_ANALYSIS_TILES_H
 
@@ -9,9 +9,9 @@
 
 namespace weft {
 
-// Whether vectors below each other load the same, such as a column of a matrix in local memory: run
-// one after the other, they do it once. To be asked of groups of more than one dimension
-// (RegionPlan::haveTiles), for widened functions of regions.
+// Whether a vector load depends on the local id in x and not on those in y and z, as of a column of
+// a matrix in local memory. Vectors of successive rows then load the same, once if they run one
+// after the other. For groups of more than one dimension (RegionPlan::haveTiles).
 bool reusesColumns(const llvm::Function &wide);
 
 } // namespace weft

@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where widened functions access memory for several lanes, and what that depends on.
+// The memory accesses of several lanes in widened functions, and what their addresses depend on.
 #ifndef WEFT_PASSES_ANALYSIS_VECTOR_ADDRESS_H
 #define WEFT_PASSES_ANALYSIS_VECTOR_ADDRESS_H
 
@@ -9,17 +9,17 @@
 
 namespace weft {
 
-// The address, or addresses, of a load of several lanes; null for all else. `neighbours`: only
-// where they lie side by side.
+// The address of a load of several lanes, or a vector of addresses; null for all else.
+// `neighbours`: only of consecutive elements, no gathers.
 const llvm::Value *vectorAddress(const llvm::Instruction &instruction, bool neighbours);
 
-// The address of a store of several lanes side by side; null for all else.
+// The address of a store of several consecutive lanes; null for all else.
 const llvm::Value *vectorAddressOfStore(const llvm::Instruction &instruction);
 
-// Whether `mask` is of the lanes that run at all, which widened functions take as an argument.
+// Whether `mask` is the argument of widened functions that says which lanes run at all.
 bool isLanesArgument(const llvm::Value *mask);
 
-// Whether `value` may be computed from `wanted`; true too where that takes long to find out.
+// Whether `value` may depend on `wanted`. Conservative: true after a bounded search.
 bool mayDependOn(const llvm::Value *value, const llvm::Value *wanted);
 
 } // namespace weft

@@ -18,12 +18,12 @@
 
 namespace weft {
 
-// The headers of all cycles of which it depends on an atomic operation or on a volatile load in
-// them whether they are left, but for the compare-and-exchange loops above.
+// The headers of all cycles whose exits depend on an atomic operation or a volatile load in the
+// cycle, except compare-and-exchange loops as above.
 //
-// Guarantees: a cycle that is not among them is left after a number of iterations that no other
-// work-item can make endless by doing nothing, or never. What one work-item tells another without
-// atomic or volatile accesses is a race, and not looked for. Calls are not looked into.
+// Guarantees: any other cycle ends after a number of iterations that no other work-item can make
+// endless by doing nothing, or never ends. What work-items tell each other by plain accesses is a
+// race, and ignored. Calls are not looked into.
 llvm::SmallVector<llvm::BasicBlock *, 4> findWaitingLoops(llvm::Function &function);
 
 } // namespace weft
