@@ -7,7 +7,7 @@
 //
 // Requires    A region function (form_regions.h), in groups of at most 2^20 work-items.
 // Guarantees  The new function does what the region does for the work-item x + size_x * (y + size_y
-//             * z) == item, and sees the linear order where the region computes its place in it.
+//             * z) == item. Where the region computes that sum, it folds to `item`.
 // Why         Lanes of a sub-group are neighbours in the linear order of a group, whatever its
 //             shape.
 #ifndef WEFT_PASSES_TRANSFORMS_FLAT_REGION_H

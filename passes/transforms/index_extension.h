@@ -6,13 +6,12 @@
 //   sext (add nsw (mul nsw (trunc %gid.y), %width), (trunc %gid.x))
 //     =>   add (mul (sext (trunc %gid.y)), (sext %width)), (sext (trunc %gid.x))
 //
-// Requires    A work-item function. InstCombine has not run yet: it evaluates such an expression in
-//             64 bits for its truncations, and loses that it does not wrap.
+// Requires    A work-item function on which InstCombine has not run: it would compute such sums in
+//             64 bits on account of the truncations, and lose that they do not wrap.
 // Guarantees  The same values wherever the program's are defined.
-// Why         Then only the ids themselves may wrap, which is asked once for the rows of a launch,
-//             and addresses of rows are sums of what does not change. Sums of a loop's counter and
-//             constants, from which LLVM takes the constants out of the loop, have the same parts
-//             as those beside them without constants.
+// Why         Only the ids themselves may wrap then, which is tested once for a row, and the
+//             addresses of a row are affine. Sums of a loop's counter and constants keep the same
+//             parts as their neighbours without constants, though LLVM hoists the constants.
 #ifndef WEFT_PASSES_TRANSFORMS_INDEX_EXTENSION_H
 #define WEFT_PASSES_TRANSFORMS_INDEX_EXTENSION_H
 
@@ -20,7 +19,6 @@
 
 namespace weft {
 
-// For work-item functions.
 struct ExtendIndicesPass : llvm::PassInfoMixin<ExtendIndicesPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };

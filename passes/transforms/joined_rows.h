@@ -14,13 +14,13 @@
 //
 // Requires    A region function.
 // Guarantees  The new function does what the region does for the work-item that it is given and for
-//             those with the next ids in y, `count` of them. There is none where rows may go
-//             different ways, where loops share little between rows, nor without loops where no
-//             loads lie beside those of the next row, unless rows are short.
-// Why         Widened, loads that lie far from each other in a row and side by side in a column,
-//             such as a column of a tile, are one vector per lane and a transposition, a fraction
-//             of four gathers. What loops load for all rows alike is loaded once, as a product of
-//             matrices does. Rows that are one vector pay, too: what is asked of each is asked of
+//             the `count` - 1 work-items with the next ids in y. Null where a branch depends on y;
+//             where a region with loops shares too little between rows; and where a region without
+//             loops has no loads that are consecutive along y, unless `are_short`.
+// Why         Without loops: loads that are far apart along x and consecutive along y, as of a
+//             column of a tile, become one vector load per lane and a transposition, instead of
+//             gathers. With loops: what is the same in all rows is loaded once, as in a product of
+//             matrices. Rows of one vector gain, too: what is tested for each row is tested for
 //             several at once, and sums of different rows do not wait for each other.
 #ifndef WEFT_PASSES_TRANSFORMS_JOINED_ROWS_H
 #define WEFT_PASSES_TRANSFORMS_JOINED_ROWS_H
@@ -32,10 +32,9 @@
 
 namespace weft {
 
-constexpr unsigned JoinedRows = LeastRegisterBits / 32; // of 32 bits, a register that all have
+constexpr unsigned JoinedRows = LeastRegisterBits / 32; // of 32 bits, in a register of any target
 
-// A function that runs the work-item that it is given and those with the next ids in y, `count` of
-// them; wants to be simplified. Null where that does not pay.
+// `are_short`: a row is one vector, and nobody waits for the build. The copy is to be simplified.
 llvm::Function *joinRows(llvm::Function &region, unsigned count, bool are_short);
 
 } // namespace weft

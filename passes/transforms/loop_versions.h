@@ -1,7 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Keeps in registers what loops keep in memory, where the launch says that buffers are separate.
+// Makes a version of a loop for launches whose buffers do not overlap, in which it keeps in
+// registers what it would load and store in each iteration.
 //
 //   for k: c[i] += a[k] * b[k]             if (launch->separate_buffers)
 //                                    =>      sum = c[i]; for k: sum += a[k] * b[k]; c[i] = sum
@@ -10,18 +11,17 @@
 //
 //   for k: a[k] = a[k - 1] * b[k] + a[k]   =>  last = a[0]; for k: last = a[k] = last * b[k] + a[k]
 //
-// Requires    A work-item function, or a region's, of which loops are simplified as far as they
-//             can be: what is still stored to the same place in each iteration is so because
-//             something else in the loop may lead there.
-// Guarantees  The same values while the launch record tells the truth
-//             (weft_launch::separate_buffers). Loops that are apart from each other by a kernel's
-//             own arguments only are there twice; those that no such test would help, once. The
-//             copy for buffers that overlap says that it seldom runs, and has no copies again.
-//             A function with such loops has the attribute AsksForSeparateBuffers.
+// Requires    A work-item function or a region's, with simplified loops: a store to a
+//             loop-invariant address is still there because of other accesses that may alias.
+// Guarantees  The same values, if the launch record is right about weft_launch::separate_buffers. A
+//             loop gets a second version only if separate kernel arguments, and nothing else, are
+//             what it lacks to keep a value in a register. The version for overlapping buffers has
+//             branch weights of unlikely, and neither is versioned again (LoopHasVersion). A
+//             function with versions has the attribute AsksForSeparateBuffers.
 // Why         Kernels seldom say `restrict`. Without it a sum in memory waits for its own store in
-//             each iteration, and lanes of which each has its own scatter and gather it. Which
-//             buffers a launch has, the driver knows; to test addresses in the kernel takes loops
-//             whose every address can be computed ahead.
+//             each iteration, and lanes that each have one scatter and gather it. The driver knows
+//             which buffers a launch has; tests of addresses in the kernel would need loops whose
+//             every address can be computed ahead.
 #ifndef WEFT_PASSES_TRANSFORMS_LOOP_VERSIONS_H
 #define WEFT_PASSES_TRANSFORMS_LOOP_VERSIONS_H
 

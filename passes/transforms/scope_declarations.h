@@ -7,9 +7,9 @@
 //
 // Requires    Scopes hold for all work-items of a launch, as those of kernel parameters do.
 // Guarantees  Nothing else changes; accesses keep their scopes.
-// Why         The inliner declares the scope of a restrict parameter where it inlines. The
-//             declaration counts as an access to memory that nobody marked parallel. It is for
-//             loops that are copied, whose copies would need scopes of their own.
+// Why         The inliner declares the scope of a restrict parameter where it inlines. A
+//             declaration counts as an access to memory, which is not marked parallel and so keeps
+//             loops from being vectorised. It is meant for copies of loops.
 #ifndef WEFT_PASSES_TRANSFORMS_SCOPE_DECLARATIONS_H
 #define WEFT_PASSES_TRANSFORMS_SCOPE_DECLARATIONS_H
 
