@@ -25,7 +25,7 @@
 
 namespace weft {
 
-// Number of the region that means: the work-item has ended.
+// The number that stands for no region: the work-item has ended.
 constexpr unsigned EndRegion = 0;
 constexpr unsigned EntryRegion = 1;
 

@@ -1,8 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Places in weft_thread::context (see include/weft/kernel_abi.h): first the context arrays, one
-// element per work-item each, then the part that a group has once (large_allocas.h).
+// Layout of weft_thread::context (include/weft/kernel_abi.h): first the context arrays, with an
+// element for each work-item, then the part that a group has once (large_allocas.h).
 #ifndef WEFT_PASSES_REGIONS_CONTEXT_LAYOUT_H
 #define WEFT_PASSES_REGIONS_CONTEXT_LAYOUT_H
 
@@ -17,14 +17,14 @@ namespace weft {
 
 // One context array. Its first byte is at `offset` times the context's item count.
 struct ContextArray {
-  uint64_t offset = 0; // bytes per work-item before it
+  uint64_t offset = 0; // bytes per work-item of the arrays before it
   uint64_t stride = 0; // bytes from one work-item's element to the next
   llvm::Align align;   // of each element
 };
 
 class ContextLayout {
 public:
-  // `in_use`: bytes per work-item that others have at the start of the context.
+  // `in_use`: bytes per work-item at the context's start that are taken already.
   explicit ContextLayout(const llvm::DataLayout &layout, uint64_t in_use = 0)
       : layout(layout), bytes_per_item(in_use) {}
 
@@ -44,11 +44,11 @@ private:
   uint64_t bytes_per_item;
 };
 
-// Addresses in the context of one function; made where first asked for: at the builder's point,
-// which must dominate all later uses.
+// Addresses of one function's elements, made where first asked for: at the builder's point, which
+// must dominate all later uses.
 class ContextAddress {
 public:
-  // `items`: the context's item count, i64. `first_size`: the work-item function's LocalSize x.
+  // `items`: work-items that the context has room for, i64.
   ContextAddress(llvm::IRBuilderBase &builder, llvm::Function &function, llvm::Value *context,
                  llvm::Value *items)
       : builder(builder), function(function), context(context), items(items) {}

@@ -1,8 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// No pointer of the program leads to where the context keeps values across barriers. Said as an
-// alias scope, so that what a region reads again and again need not be read again after each
+// Alias scopes for the memory in which the context keeps values across barriers. No pointer of the
+// program leads there, so that what a region reads repeatedly need not be read again after a
 // work-item has stored its values.
 #ifndef WEFT_PASSES_REGIONS_CONTEXT_SCOPE_H
 #define WEFT_PASSES_REGIONS_CONTEXT_SCOPE_H
@@ -14,13 +14,13 @@ namespace weft {
 
 class ContextScope {
 public:
-  // For the regions of `kernel`.
+  // A scope for the regions of `kernel`.
   explicit ContextScope(const llvm::Function &kernel);
-  // An access of what the context keeps.
+  // `access` reads or writes a kept value.
   void add(llvm::Instruction &access);
-  // One that goes away.
+  // `access` is about to be erased.
   void remove(const llvm::Instruction &access) { accesses.erase(&access); }
-  // Says of all other loads and stores of the region that they do not.
+  // Marks all other loads and stores of the region as `noalias` to the scope.
   void excludeOthers(llvm::Function &region);
 
 private:

@@ -47,13 +47,13 @@ struct RegionParam {
 struct Region {
   llvm::Function *function;
   unsigned number;
-  bool starts_kernel;                            // or is a way that a group goes from there
+  bool starts_kernel;                            // the first one, or a way of its choice
   llvm::SmallVector<unsigned, 4> next;           // what it may return, each once
   llvm::SmallVector<unsigned, 4> uniform_inputs; // field numbers of RegionPlan::uniforms
-  // What transforms/group_steps.h makes, or null: functions of the same parameters that run once
-  // for a group. In place of `function`, i1: whether to go to next[0], else to next[1].
+  // Made by transforms/group_steps.h, or null: functions of the same parameters that run once for a
+  // group. `choice`, in place of `function`: i1, true to go on with next[0], else with next[1].
   llvm::Function *choice = nullptr;
-  llvm::Function *keep = nullptr; // behind `function`: writes what it does not
+  llvm::Function *keep = nullptr; // runs after `function`: writes what work-items would alike
 };
 
 struct RegionPlan {
@@ -61,7 +61,7 @@ struct RegionPlan {
   llvm::StructType *uniforms;
   uint64_t context_bytes_per_item = 0;
   bool skips_ended_items = false; // work-items may return while others go on
-  bool asks_for_row = false;      // work-items ask for their place in y or z
+  bool asks_for_row = false;      // work-items ask for their id in y or z
 
   // Groups are tiles of more than one dimension that work-items share.
   bool haveTiles() const { return regions.size() > 1 && asks_for_row; }

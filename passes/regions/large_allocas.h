@@ -1,9 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private memory that is too large for the stack of the thread, which is the host's to size, goes
-// to the part of weft_thread::context that a group has once: one call of a region function at a
-// time uses it.
+// Moves private memory that is too large for the thread's stack, whose size is the host's choice,
+// to the part of weft_thread::context that a group has once: it serves one call at a time.
 #ifndef WEFT_PASSES_REGIONS_LARGE_ALLOCAS_H
 #define WEFT_PASSES_REGIONS_LARGE_ALLOCAS_H
 

@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What has to survive a barrier: the values that are defined before it and used behind it.
+// The values that live across barriers: defined before one and used behind it.
 #ifndef WEFT_PASSES_REGIONS_LIVENESS_H
 #define WEFT_PASSES_REGIONS_LIVENESS_H
 
@@ -15,11 +15,11 @@ namespace weft {
 using LiveSet = llvm::SetVector<llvm::Instruction *>;
 
 // By region number: the instructions whose values are live where the region starts, in program
-// order. Allocas are not among them; see allocasAcrossBarriers.
+// order. Allocas are not among them; see allocasAcrossBarriers().
 std::vector<LiveSet> liveAtStarts(llvm::Function &function, const BarrierGraph &graph);
 
-// The allocas whose contents or whose address may be needed in more than one run of a region. A
-// lifetime.start between two uses separates them.
+// The allocas whose contents or address more than one run of a region may need. A lifetime.start
+// between two uses separates them.
 llvm::SetVector<llvm::AllocaInst *> allocasAcrossBarriers(llvm::Function &function,
                                                           const BarrierGraph &graph);
 

@@ -20,14 +20,14 @@ public:
   // Whether `instruction` is worth computing again.
   bool isCheap(llvm::Instruction &instruction);
 
-  // Requires isCheap(). The value anew, at the builder's point, from the values that `map` gives
-  // for parameters and allocas; adds what it makes to `map`.
+  // Requires isCheap(). Computes the value again at the builder's point, from the values that `map`
+  // has for parameters and allocas; adds what it makes to `map`.
   llvm::Value *compute(llvm::Instruction &instruction, llvm::IRBuilderBase &builder,
                        llvm::ValueToValueMapTy &map);
 
 private:
-  // Instructions that a value takes, and whether it may differ between work-items, or even between
-  // those of a row, along which the loops over work-items go.
+  // How many instructions a value takes, those that are the same along a row (`shared`) apart, as
+  // they leave the loops over work-items; and whether it differs between work-items.
   struct Cost {
     unsigned per_item = 0, shared = 0;
     bool differs = false, differs_in_row = false;
