@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A loop that comes once to each lane of a mask, and to no other:
+// A loop over the lanes that are set in a mask:
 //
 //   while (bits) { lane = lowest bit; ...; bits &= bits - 1; }
 #ifndef WEFT_PASSES_VECTORIZE_ACTIVE_LANE_LOOP_H
@@ -13,14 +13,13 @@ namespace weft {
 
 class ActiveLaneLoop : WidenerPart {
 public:
-  // What is built next is the loop's body.
+  // Leaves the builder in the loop's body.
   ActiveLaneLoop(Widener &core, llvm::Value *mask);
 
   llvm::Value *lane() const { return number; } // i64
-  // A value that iterations hand on, `initial` before the first: what it is in the body and behind
-  // the loop.
+  // A loop-carried value, `initial` at first; usable in the body and behind the loop.
   llvm::PHINode *carried(llvm::Value *initial);
-  // What is built next is behind the loop; `next` are the carried values at the body's end.
+  // Leaves the builder behind the loop. `next`: the carried values at the end of the body.
   void end(llvm::ArrayRef<llvm::Value *> next = {});
 
 private:

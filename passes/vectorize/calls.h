@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls: of intrinsics, and of functions that have a form for vectors; others run lane by lane.
+// Calls: of intrinsics, and of functions that have a form for vectors; all others run lane by lane.
 #ifndef WEFT_PASSES_VECTORIZE_CALLS_H
 #define WEFT_PASSES_VECTORIZE_CALLS_H
 

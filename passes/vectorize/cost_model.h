@@ -1,10 +1,10 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What code costs, by the shapes of its values, before anything is widened. Two questions are
-// asked: whether a region pays in vectors, as gathers, scatters and what runs lane by lane may cost
-// more than running the work-items one by one; and whether code that perhaps no lane wants is worth
-// a jump around it. What single operations cost is the target's to say (TargetInfo::costs()).
+// Estimates, from the shapes of its values, what code costs before it is widened. The estimate
+// decides whether a region is widened at all, as gathers, scatters and what runs lane by lane may
+// cost more than running the work-items one by one; how many lanes it has; and whether a block that
+// perhaps no lane wants gets a jump around it. Unit costs are TargetInfo::costs().
 #ifndef WEFT_PASSES_VECTORIZE_COST_MODEL_H
 #define WEFT_PASSES_VECTORIZE_COST_MODEL_H
 
@@ -17,35 +17,37 @@
 
 namespace weft {
 
+// Of W work-items, in the units of passes/target/costs.def.
 struct CostEstimate {
-  double scalar = 0; // of W work-items one by one
-  double vector = 0; // of W work-items side by side
-  double mask = 0;   // what it adds to `vector` where not all of them are known to run
-  // If they are looked at: what they wait for their own results beyond `vector`, side by side, and
-  // what else more lanes need not do again; and the vector registers that they want at most.
+  double scalar = 0; // run one by one
+  double vector = 0; // run as one vector
+  double mask = 0;   // added to `vector` where not all of them are known to run
+  // With `looks_at_waits` only: on top of `vector`, waiting for results (waits.h) and loading
+  // constants, which is done once for any number of lanes; and the most vector registers that are
+  // live at a time.
   double waits = 0;
   unsigned registers = 0;
 };
 
-// `function` is prepared (prepare.h), `packing` is of what it was before. `looks_at_waits`: at
-// waits and registers, which only a choice of widths asks for.
+// Requires: `function` is prepared (prepare.h); `packing` is that of the function before that.
+// `looks_at_waits`: computes waits and registers, which only the choice of a width needs.
 CostEstimate estimateCost(const llvm::Function &function, const FlowLevels &levels,
                           const ShapeInfo &shapes, llvm::ScalarEvolution &evolution,
                           const llvm::LoopInfo &loops, const TargetInfo &target,
                           const LeftOut &left_out, double packing, bool looks_at_waits);
 
-// Operations of single work-items over elements that they compute with, for a function that is not
-// prepared yet: below 1 where the source's own vectors, as int16 with AVX-512, fill registers, so
-// that lanes do no more at a time.
+// Operations that one work-item takes, divided by the elements that these compute, for a function
+// that is not prepared yet. Below 1 where the source's own vectors fill registers, as int16 with
+// AVX-512: there lanes gain nothing.
 double packingOf(const llvm::Function &function, const llvm::LoopInfo &loops,
                  const TargetInfo &target);
 
-// Operations that the function, which is not prepared yet, becomes in vectors of so many lanes, if
-// all lanes' accesses are neighbours: at least as many as there will be.
+// A lower bound on the operations of the widened function, for one that is not prepared yet: what
+// it takes if all lanes access consecutive elements.
 size_t leastWidenedOperations(const llvm::Function &function, unsigned width,
                               const TargetInfo &target);
 
-// What a block takes that might as well be jumped over, in vector operations.
+// What a block costs that could be jumped over, in vector operations.
 unsigned costIfSkipped(const llvm::BasicBlock &block, const ShapeInfo &shapes, const Costs &costs);
 
 } // namespace weft

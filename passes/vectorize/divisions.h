@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Integer divisions and remainders. No vector unit divides integers; a type of floating point with
+// Integer divisions and remainders. No vector unit divides integers; a floating-point type with
 // more bits does it exactly:
 //
 //   x / y           trunc(real(x) / real(y))                 x, y of N bits, real of more than 2 N:
@@ -13,7 +13,7 @@
 //                   q0 + (r0 + lane * stride) / y            q0, r0 of lane 0; the rest is small,
 //                                                            where that is tested to be so
 //
-// What is in front of the division, to keep it from trapping, takes 1 for the divisor.
+// The select of safe_division.h in front of the division is looked through.
 #ifndef WEFT_PASSES_VECTORIZE_DIVISIONS_H
 #define WEFT_PASSES_VECTORIZE_DIVISIONS_H
 

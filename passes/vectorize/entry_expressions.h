@@ -8,16 +8,16 @@
 
 namespace weft {
 
-// Copies values that ShapeInfo::isEntryComputable() holds for to another function, at the builder's
-// point, which must dominate that of later calls. Its parameters are the same, or begin with those
-// numbers for each.
+// Copies values for which ShapeInfo::isEntryComputable() holds to `function`, at the builder's
+// point, which must dominate those of later calls. `params`: for each parameter of the original
+// function the number of its first one in `function`; empty: the same numbers.
 class EntryExpressions {
 public:
   EntryExpressions(llvm::IRBuilderBase &builder, llvm::Function &function,
                    llvm::ArrayRef<unsigned> params = {})
       : builder(builder), function(function), params(params) {}
 
-  // Without what its instructions say of overflows: lane 0 need not be one that runs.
+  // Without flags about overflows: lane 0, for which it is evaluated, need not run.
   llvm::Value *make(const llvm::Value *value);
 
 private:

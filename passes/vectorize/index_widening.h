@@ -11,7 +11,7 @@
 //   zext (sub i32 %x, 1), where %x > 0    =>   sub i64 (zext %x), 1
 //   sext (phi i32 [%a, ..], [%next, ..])  =>   phi i64 [(sext %a), ..], [(sext %next), ..]
 //   phi i32 [(trunc %a), ..], [(trunc %next), ..]
-//                                         =>   trunc (phi i64 [%a, ..], [%next, ..]), if there is one
+//                                         =>   trunc (phi i64 [%a, ..], [%next, ..]), if it exists
 //   trunc (phi i64 [%a, ..], [add (sext %narrow), %size, ..])
 //                                         =>   phi i32 [(trunc %a), ..], [add %narrow, (trunc
 //                                         %size), ..]
@@ -22,16 +22,18 @@
 
 namespace weft {
 
-// Whether an operator's result, extended, is that of the extended operands; of `or`, their sum.
+// Whether extending the result of an operator is the same as applying it to extended operands,
+// because it does not wrap; of a disjoint `or`, as adding them.
 bool keepsOperands(const llvm::Instruction &instruction, bool is_signed);
 
-// Writes extensions that InstCombine has turned into shifts and masks as extensions again, those of
-// differences that a condition keeps from wrapping as differences of extensions, and counters of
-// which 32 bits are read in 32 bits.
+// Rewrites what InstCombine has made of extensions. Shifts and masks become extensions again;
+// extended differences that a condition keeps from wrapping become differences of extensions;
+// 64-bit counters of which 32 bits are read become 32-bit ones. Returns whether it changed
+// anything.
 bool exposeExtensions(llvm::Function &function);
 
-// Widens what is affine but for an extension. Returns whether it changed something; `shapes` is out
-// of date then. Adds no blocks.
+// Widens the operands of extensions that are affine. Returns whether anything changed; `shapes` is
+// out of date then. Adds no blocks.
 bool widenIndices(llvm::Function &function, const ShapeInfo &shapes);
 
 } // namespace weft

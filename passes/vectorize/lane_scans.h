@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What lanes get from the lanes before them.
+// Shifts and prefix sums over the lanes of a vector.
 #ifndef WEFT_PASSES_VECTORIZE_LANE_SCANS_H
 #define WEFT_PASSES_VECTORIZE_LANE_SCANS_H
 
@@ -9,11 +9,11 @@
 
 namespace weft {
 
-// Lane i gets what is `distance` lanes before it, the first ones what `none` holds.
+// Lane i gets the value of lane i - `distance`; lanes without such a lane get what `none` holds.
 llvm::Value *shiftLanes(llvm::IRBuilderBase &builder, llvm::Value *vector, llvm::Constant *none,
                         unsigned distance);
 
-// Each lane's value combined with those of all lanes before it; `none` is neutral.
+// Inclusive scan: each lane's value combined with those of all lanes before it. `none`: neutral.
 llvm::Value *scanLanes(llvm::IRBuilderBase &builder, llvm::Value *values, llvm::Constant *none,
                        llvm::function_ref<llvm::Value *(llvm::Value *, llvm::Value *)> combine);
 

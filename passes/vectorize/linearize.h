@@ -32,31 +32,32 @@ struct NodePlan {
   static constexpr unsigned None = ~0u - 2;
 
   Mask mask = Mask::Merge;
-  bool keeps_branch = false;                // a uniform two-way branch
+  bool keeps_branch = false;                // it ends in a uniform two-way branch
   unsigned next[2] = {None, None};          // [0] alone unless keeps_branch; node, Back or Exit
-  bool back_tests_mask[2] = {false, false}; // next is Back, but lanes may be waiting at Exit
+  bool back_tests_mask[2] = {false, false}; // next is Back, and lanes may wait at Exit
   unsigned skip = None;                     // where to go instead if no lane wants this node
-  bool non_empty = false;                   // behind `skip`, some lane is active
-  llvm::BitVector reaches; // nodes that may run after this one, in the same iteration
+  bool non_empty = false;                   // some lane is active, where `skip` is not taken
+  llvm::BitVector reaches;                  // nodes that may run after it in an iteration
 };
 
 struct LevelPlan {
   std::vector<NodePlan> nodes;
-  // Lanes leave the loop in different iterations: it carries the mask of those that stay.
+  // Lanes leave the loop in different iterations: it carries a mask of those that are still in it.
   bool live_mask = false;
 };
 
-// What the planner wants to know of a block. `needs_lane`: it must not run without an active lane.
+// What the planner needs of a block. `needs_lane`: it must not run without an active lane.
 struct BlockCost {
   unsigned cost = 0;
   bool needs_lane = false;
 };
 
-// Whether lanes that part at `condition` do so in few of many vectors, such as local_id < stride.
+// Whether `condition` compares affine values, such as local_id < stride: few vectors have lanes on
+// both sides.
 bool isBound(const llvm::Value *condition, const ShapeInfo &shapes);
 
-// Whether most vectors have all their lanes, or none, where `condition` is `value`: at bounds, and
-// where single lanes stay away.
+// Whether in most vectors all lanes have `condition` == `value`, or none: at bounds, and where an
+// equality keeps single lanes away.
 bool keepsWhole(const llvm::Value *condition, bool value, const ShapeInfo &shapes);
 
 LevelPlan planLevel(const FlowLevel &level, const ShapeInfo &shapes,

@@ -10,8 +10,8 @@
 namespace weft {
 
 // Makes one vector access of fields that are accessed side by side, by LLVM's LoadStoreVectorizer.
-// Requires a prepared function (prepare.h). Adds no blocks; returns whether it changed something,
-// and `shapes` is out of date then.
+// Requires a prepared function (prepare.h). Adds no blocks; returns whether anything changed:
+// `shapes` is out of date then.
 bool joinNeighbours(llvm::Function &function, const ShapeInfo &shapes,
                     llvm::FunctionAnalysisManager &analyses);
 

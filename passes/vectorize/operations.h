@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Arithmetic, and moves within values, of operands that differ between lanes.
+// Arithmetic on operands that differ between lanes, and moves of elements within them.
 #ifndef WEFT_PASSES_VECTORIZE_OPERATIONS_H
 #define WEFT_PASSES_VECTORIZE_OPERATIONS_H
 

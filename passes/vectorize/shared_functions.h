@@ -1,20 +1,18 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions of the OpenCL C library that a program has once, whatever the number of its kernels and
-// of their calls. They are too large to be inlined and widened at each call, as reading an image
-// is, which depends on the image's format.
+// Large functions of the OpenCL C library, such as reading an image, of which a program has one
+// copy of code for each way in which its kernels call them, instead of one at each call.
 //
-// A function becomes a form for each way in which it is called: for so many work-items side by
-// side, with some arguments constant, some the same for all lanes, some consecutive. A form's name
-// says all that is to be known to make it, so that the parts of a program, which are translated
-// apart, agree on it, and the form is made afterwards, once:
+// A way to call a function is a form of it: for so many work-items side by side, with some
+// arguments constant, some the same for all lanes, some consecutive. The name of a form says all
+// that is needed to make it. So the parts of a program, which are compiled apart, agree on it, and
+// it is made once, afterwards:
 //
 //   call float4 @weft_shared_read_float(image, 18, x, y, 0, 2)            by a work-item
 //   call {4 x <8 x float>} @weft.form.8.u.c18.a.u.c0.c2.weft_shared_read_float(image, x, y, lanes)
 //
-// Why: of a program of 56 kernels with 171 reads and writes of images, these took most of the time
-// to build; it has some ten forms.
+// Inlined at each call, they would take most of the time to build a program with many calls.
 #ifndef WEFT_PASSES_VECTORIZE_SHARED_FUNCTIONS_H
 #define WEFT_PASSES_VECTORIZE_SHARED_FUNCTIONS_H
 
@@ -28,12 +26,12 @@
 
 namespace weft {
 
-// Begins the names of these functions in the library; no name of a program's does.
+// Prefix of the names of these functions in the library; no name of a program begins so.
 constexpr llvm::StringLiteral SharedFunctionPrefix = "weft_shared_";
 constexpr llvm::StringLiteral FormPrefix = "weft.form.";
 
-// Whether calls of the function become calls of its forms: the library has not been linked in its
-// place.
+// Whether calls of the function become calls of its forms: it is one of these, and the library has
+// not been linked to define it.
 bool isSharedFunction(const llvm::Function &function);
 bool isSharedCall(const llvm::Instruction &instruction);
 
@@ -55,24 +53,24 @@ struct SharedForm {
   llvm::SmallVector<FormParam, 8> params;
 
   std::string name() const;
-  // Null for what is no form's name.
+  // Nothing, if `name` is not that of a form.
   static std::optional<SharedForm> parse(llvm::StringRef name);
 
-  // Of the form of a function of type `scalar`. W lanes: a bit for each is the last parameter; the
-  // result is a vector, or a structure of the vectors for each element.
+  // The type of the form of a function of type `scalar`. With W lanes, the last parameter has a bit
+  // for each; the result is a vector, or a structure of vectors, one for each element.
   llvm::FunctionType *type(llvm::FunctionType &scalar) const;
 };
 
-// The parameter if `arg` is constant in a way that names can say.
+// The parameter, if `arg` is a constant that a name can hold.
 std::optional<FormParam> constantParam(const llvm::Value &arg);
 
 // The value of a constant parameter of this type.
 llvm::Constant *constantOf(const FormParam &param, llvm::Type *type);
 
-// Declares a form of `function` beside it, or finds it declared.
+// Returns the declaration of a form of `function`; makes it if there is none.
 llvm::Function *declareForm(llvm::Function &function, const SharedForm &form);
 
-// Makes what work-items call one by one calls of forms, too.
+// Replaces scalar calls of these functions by calls of their forms.
 void useSharedForms(llvm::Module &module);
 
 // The names of the forms that the module calls.

@@ -1,8 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sub-group operations: a sub-group is the vector, its active work-items are the
-// lanes of the current mask. Results that are the same for all active lanes are scalars.
+// Sub-group operations: a sub-group is the vector, and its active work-items are the lanes of the
+// current mask. Results that are the same for all active lanes are scalars.
 #ifndef WEFT_PASSES_VECTORIZE_SUB_GROUPS_H
 #define WEFT_PASSES_VECTORIZE_SUB_GROUPS_H
 

@@ -52,32 +52,33 @@ struct VectorizeOptions {
   llvm::ArrayRef<unsigned> lane_params;
   // Power of two that divides lane 0's value of every lane parameter; 1 if nothing is known.
   unsigned lane_alignment = 1;
-  // The function is called, by what was widened alike: numbers of the parameters that each lane has
-  // its own of, which the widened function takes as a vector of lanes for each element of their
-  // types; and its result is of any type, a vector of lanes for each element (a structure of them,
-  // where it has more than one). In place of the scalar one it calls `fallback`, which has its
-  // type, where a sum wraps; null: it assumes nothing, and tests nothing on entry.
+  // For functions that widened code calls. `varying_params`: numbers of the parameters of which
+  // each lane has its own; the widened function takes a vector of lanes for each element of their
+  // types. The result may be of any type: a vector of lanes for each element, in a structure if
+  // there are several. `fallback`, of the widened function's type, is called in place of the scalar
+  // function where a sum wraps; null: nothing is assumed, and nothing tested on entry.
   bool is_called = false;
   llvm::Function *fallback = nullptr;
   llvm::ArrayRef<unsigned> varying_params;
-  // Wants VectorizeResult::row_check.
+  // Make VectorizeResult::row_check, if it is possible.
   bool checks_rows = false;
-  // Fails where the scalar function is estimated to be faster (cost_model.h).
+  // Fail if the scalar function is estimated to be faster (cost_model.h).
   bool only_if_cheaper = false;
-  // Fails where the widened function is estimated to be of more operations. 0: never.
+  // Fail if the widened function is estimated to have more operations. 0: never.
   size_t most_operations = 0;
   LeftOut left_out; // steps that are not to be done
 };
 
 struct VectorizeResult {
   llvm::Function *function = nullptr; // null: see `failure`; the module is as before
-  // i1(params..., i64 items): whether no sum wraps between two of `items` work-items, of those sums
-  // that the widened function then does not test itself. Null: there are none, or it does.
+  // i1(params..., i64 items): whether the sums that the widened function assumes not to wrap do
+  // not, in all of `items` work-items from the call's own on (row_check.h). If there is one, the
+  // widened function does not test them itself.
   llvm::Function *row_check = nullptr;
   std::string failure;              // why not, one line
   std::vector<std::string> remarks; // "function:line: what and why", for --explain
   bool gathers = false;             // or scatters: lanes access memory far from their neighbours'
-  double mask_cost = 0;   // of all of its time, what `lanes` adds if it is no constant, by estimate
+  double mask_cost = 0;   // share of its time that `lanes` adds if it is no constant, by estimate
   double worth_items = 0; // work-items that cost as much one by one as under `lanes`, by estimate
 };
 
@@ -85,17 +86,17 @@ struct VectorizeResult {
 VectorizeResult vectorizeRegion(llvm::Function &scalar, const VectorizeOptions &options,
                                 llvm::FunctionAnalysisManager &analyses);
 
-// What `scalar` is estimated to cost in vectors of each of `widths`, waits and registers included,
-// of which the first is options.width; empty if it cannot be widened. In scalar operations.
+// Estimated costs of `scalar` in vectors of each of `widths`, of which the first is options.width;
+// waits and registers included. Empty if it cannot be widened.
 llvm::SmallVector<CostEstimate, 4> estimateWidths(llvm::Function &scalar,
                                                   const VectorizeOptions &options,
                                                   llvm::ArrayRef<unsigned> widths,
                                                   llvm::FunctionAnalysisManager &analyses);
 
-// Mangled names of the W-wide overloads ("_Z3sinDv16_f" for "_Z3sinf") of those OpenCL C library
-// functions that `module` calls, but for overloads that it defines. Where the module declares or
-// defines such an overload before vectorizeRegion runs, calls are widened to it; otherwise they run
-// lane by lane.
+// Mangled names of the overloads for `width` lanes ("_Z3sinDv16_f" for "_Z3sinf") of the OpenCL C
+// library functions that `module` calls, without those that it defines. Calls are widened to such
+// an overload if the module declares or defines it before vectorizeRegion() runs; otherwise they
+// run lane by lane.
 std::vector<std::string> vectorFormsWanted(const llvm::Module &module, unsigned width);
 
 } // namespace weft

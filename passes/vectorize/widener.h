@@ -7,11 +7,12 @@
 //   uniform, affine:  one scalar, the value of lane 0 (a vector is made from it where one is
 //   needed)
 //   varying:          one vector of W lanes for each element of its type (struct of arrays)
+//
 // Phis of joins and masks of merging edges are variables on the stack until the end, when mem2reg
 // makes SSA of them; that way it does not matter which edges the linearised graph has.
 //
-// This is the core: values, masks and control flow. Instructions are written by others, which hold
-// a reference to it: access/accesses.h, operations.h, calls.h.
+// This is the core: values, masks and control flow. The parts that write instructions hold a
+// reference to it (widener_part.h): access/accesses.h, operations.h, calls.h.
 //
 // Lane 0 may be idle where its value of an affine quantity is computed, so such code carries no
 // flag that makes poison. Conditions of idle lanes may be poison: masks are combined by select.
@@ -32,7 +33,7 @@ class Accesses;
 
 class Widener {
 public:
-  // Folds constants alone: more would look at phis that are not complete yet.
+  // Folds constants only: a simplifying folder would look at phis that are not complete yet.
   using Builder = llvm::IRBuilder<llvm::TargetFolder>;
   using Elements = llvm::SmallVector<llvm::Value *, 1>;
 
@@ -41,13 +42,13 @@ public:
           const ShapeInfo &shapes, const VectorizeOptions &options, const TargetInfo &target);
   ~Widener();
 
-  // The widened function, or null and a reason. `rows_are_checked`: it is told whether what it
-  // would test on entry is known to hold.
+  // The widened function. If `failure` is set, it is incomplete, and the caller's to erase.
+  // `rows_are_checked`: what it would test on entry is tested by its caller (row_check.h).
   llvm::Function *run(bool rows_are_checked, std::string &failure);
   std::vector<std::string> takeRemarks() { return std::move(remarks); }
   bool gathers() const;
 
-  // What follows is for those who write instructions (widener_part.h).
+  // For the parts that write instructions (widener_part.h).
 
   // Types, as elements side by side.
   static unsigned flatCount(llvm::Type *type);
@@ -72,20 +73,19 @@ public:
   llvm::Value *knownScalar(const llvm::Value *value) const { return scalars.lookup(value); }
   Elements knownVectors(const llvm::Value *value) const { return vectors.lookup(value); }
   void forget(const llvm::Value *value);
-  // Whether vectorOf() knows it: a part of an earlier version is left behind there.
+  // Whether vectorOf() has a value here: those of the other version (versions.h) are forgotten.
   bool hasLanes(const llvm::Value *value) const;
 
-  // widener_lane_zero.cpp: lane 0's value of what speculate() has accepted, if the tests hold, and
-  // whether it can be made here.
+  // widener_lane_zero.cpp. Lane 0's value of what speculate() accepts, valid if its tests hold;
+  // whether that can be computed at the builder's position; and its stride, if all is `tested`.
   llvm::Value *laneZero(const llvm::Value *value);
   bool isMade(const llvm::Value *value) const;
   std::optional<int64_t> regularStride(const llvm::Value *value) const;
-  // Whether an affine integer does not wrap between lane 0, which holds `first`, and the last.
+  // i1: whether an affine integer, `first` in lane 0, does not wrap between lanes.
   llvm::Value *fitsLanes(llvm::Value *first, int64_t stride, bool is_signed);
-  // Whether nothing wraps between `first` and what is `span` from it.
+  // i1: whether `first` + `span` does not wrap.
   llvm::Value *fitsWithin(llvm::Value *first, int64_t span, bool is_signed);
-  // A divisor that tests find to be none of those that trap, made one where they do not hold.
-  // Without an active lane it may be poison.
+  // `divisor` frozen, and 1 in place of 0: where tests do not hold, it may be 0 or poison.
   llvm::Value *harmless(llvm::Value *divisor);
 
   // Masks.
@@ -94,14 +94,15 @@ public:
   llvm::Value *maskBits(llvm::Value *mask);
   llvm::Value *lastLane(llvm::Value *mask);
   llvm::Value *maskAnd(llvm::Value *mask, llvm::Value *condition);
-  bool allRun() const;                            // whether that is known here
-  llvm::Value *safePlace(unsigned address_space); // of 256 bytes, for idle lanes
-  // Where one access keeps its vector while it is written or read element by element.
+  bool allRun() const; // whether the current mask is known to have all lanes
+  llvm::Value *safePlace(unsigned address_space); // 256 bytes that idle lanes may access
+  // A stack slot for a vector that is written or read element by element.
   llvm::AllocaInst *elementsPlace(llvm::FixedVectorType *type);
 
   // Blocks, and instructions in them.
   llvm::BasicBlock *newBlock(const llvm::Twine &name);
-  // What was made up to the end of `regular_end`, or up to here, once both have come to `done`.
+  // Joins two ways at `done`: phis of `regular`, made up to the end of `regular_end`, and of
+  // `others`, made up to the builder's position.
   Elements mergeOutcomes(llvm::ArrayRef<llvm::Value *> regular, llvm::BasicBlock *regular_end,
                          llvm::ArrayRef<llvm::Value *> others, llvm::BasicBlock *done);
   void emitInstruction(const llvm::Instruction &instruction);
@@ -110,7 +111,7 @@ public:
   void loopOverLanes(const llvm::Instruction &instruction);
   void orderMemory(); // no access of the thread is moved across; costs no instruction
 
-  // What there is to say.
+  // Failures and remarks.
   void fail(const llvm::Instruction &instruction, llvm::StringRef why);
   bool hasFailed() const { return !failure.empty(); }
   void remark(const llvm::Instruction &instruction, llvm::StringRef what);
@@ -126,11 +127,11 @@ public:
   llvm::Function *wide = nullptr;
   llvm::BasicBlock *entry = nullptr;        // holds allocas alone
   llvm::Instruction *entry_end = nullptr;   // values of arguments are made before it
-  llvm::Value *lanes = nullptr;             // a mask of those that run at all
+  llvm::Value *lanes = nullptr;             // mask: those that run at all
   llvm::Value *current_mask = nullptr;      // of the block being emitted
-  bool some_run = false;                    // of its lanes
-  bool mostly_whole = true;                 // in most vectors all of them run, or none
-  llvm::ArrayRef<SpeculationTest> tested{}; // what is known to hold in what is being emitted
+  bool some_run = false;                    // some lane of current_mask is active
+  bool mostly_whole = true;                 // in most vectors all lanes of it run, or none
+  llvm::ArrayRef<SpeculationTest> tested{}; // tests that hold where code is being emitted
 
 private:
   // widener.cpp: the frame.

@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lane 0's values, and what they tell of the others'.
+// Lane 0's values, and the lanes' strides that they tell.
 #include "passes/vectorize/widener.h"
 
 #include "passes/analysis/speculation.h"

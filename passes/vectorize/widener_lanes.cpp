@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What runs lane by lane.
+// Instructions that run lane by lane.
 #include "passes/vectorize/active_lane_loop.h"
 
 #include "llvm/IR/IntrinsicInst.h"

@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the widener keeps of the levels that it is writing.
+// The widener's state of each level that it writes.
 #ifndef WEFT_PASSES_VECTORIZE_WIDENER_LEVELS_H
 #define WEFT_PASSES_VECTORIZE_WIDENER_LEVELS_H
 
@@ -23,7 +23,7 @@ struct Widener::LevelState {
   std::vector<unsigned> edges_to;       // of each node, in the level
 };
 
-// A phi of a loop, which is completed when all is written.
+// A phi of a loop's header. Its operands are added when all code is written.
 struct Widener::HeaderPhi {
   const llvm::PHINode *scalar;
   llvm::PHINode *wide;

@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What those who write instructions for the widener have of it at hand.
+// Base of the parts that write instructions for the widener: short names for what they use of it.
 #ifndef WEFT_PASSES_VECTORIZE_WIDENER_PART_H
 #define WEFT_PASSES_VECTORIZE_WIDENER_PART_H
 

@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What strategies of accesses have in common in what they cost. Units: passes/target/costs.def.
+// Costs that strategies of accesses share, in the units of passes/target/costs.def.
 #ifndef WEFT_PASSES_VECTORIZE_ACCESS_ACCESS_COST_H
 #define WEFT_PASSES_VECTORIZE_ACCESS_ACCESS_COST_H
 
@@ -9,20 +9,21 @@
 
 namespace weft {
 
-// Of one operation on the values of all lanes, by the registers that these fill.
+// Of one operation on the values of all lanes, by the registers that they fill.
 double operationCost(llvm::Type *type, unsigned width, const TargetInfo &target);
 
-// Of lanes whose elements touch or overlap, and of those with gaps of (stride - size) between them.
+// Of lanes whose elements are adjacent or overlap; and of lanes with gaps between them.
 double consecutiveCost(const Access &access);
 double stridedCost(const Access &access);
-// Of what has to be tested for the stride.
+// Of the tests that the stride takes.
 double testsCost(const Access &access);
 
-// Whether the estimate takes the access for vectors side by side. Strategies are stricter: they ask
-// for whole elements between lanes, and for fewer of them in stores.
+// Whether the stride is small enough for vectors and shuffles as far as the estimate goes.
+// Strategies are stricter: canStride().
 bool isStridedByEstimate(const Access &access);
 
-// Of an access that no vectors side by side serve; but see isStridedByEstimate().
+// Of an access that gathers or scatters. One for which isStridedByEstimate() holds is priced as
+// vectors and shuffles behind tests, whatever will be emitted.
 double scatteredCost(const Access &access);
 
 } // namespace weft

@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the widener asks for whatever has to do with memory, and what those share who write it.
+// The widener's entry to all that concerns memory, and what access strategies share.
 #ifndef WEFT_PASSES_VECTORIZE_ACCESS_ACCESSES_H
 #define WEFT_PASSES_VECTORIZE_ACCESS_ACCESSES_H
 
@@ -21,21 +21,20 @@ public:
   Accesses(Widener &core, const LeftOut &left_out)
       : core(core), left_out(left_out), masked(core), lanes(core), tests(core), atomics(core) {}
 
-  // All of a block but its phis and its end, parts of it in versions (versions.h).
+  // Emits a block without its phis and terminator; parts of it in two versions (versions.h).
   void emitBlock(const llvm::BasicBlock &block);
-  // A load or a store, by the first strategy that matches (access_strategy.h).
+  // Emits a load or a store by the first strategy that matches (access_strategy.h).
   void emit(const llvm::Instruction &instruction);
   void emit(const Access &access);
   void emitAtomic(const llvm::Instruction &instruction) { atomics.emit(instruction); }
 
-  // Whether some lanes' accesses are far from their neighbours', other than where a speculation
-  // fails.
+  // Whether some access gathers or scatters, other than where a speculation fails.
   bool gathers() const { return has_gathers; }
 
   // For strategies.
   void noteGather(const llvm::Instruction &access, llvm::StringRef what);
   Widener &core;
-  const LeftOut left_out; // strategies, and versions, that are not to be taken
+  const LeftOut left_out; // strategies and versions not to be used
   MaskedAccess masked;
   LaneAccess lanes;
   SpeculationTests tests;

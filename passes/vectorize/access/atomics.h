@@ -1,8 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Atomic operations: one for all lanes where they name one address, lane after lane without locks
-// on memory that only the thread sees, else in a loop over the lanes.
+// Atomic operations. One operation for all lanes if they have one address; on memory that only this
+// thread sees, lane after lane without atomic instructions; otherwise a loop over the lanes.
 #ifndef WEFT_PASSES_VECTORIZE_ACCESS_ATOMICS_H
 #define WEFT_PASSES_VECTORIZE_ACCESS_ATOMICS_H
 

@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Accesses to anywhere, of which the code says no more.
+// Gathers and scatters: accesses of lanes at any addresses.
 #include "passes/vectorize/access/access_cost.h"
 #include "passes/vectorize/access/access_strategies.h"
 #include "passes/vectorize/access/accesses.h"

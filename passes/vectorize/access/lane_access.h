@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Accesses in which each lane has an address of its own: gathers and scatters; what the target has
-// no instruction for runs element by element without branches, idle lanes at a safe place on the
-// stack.
+// Accesses in which each lane has an address of its own: gathers and scatters. Where the target has
+// no instruction for them, elements are accessed one by one without branches, those of idle lanes
+// at a safe address on the stack.
 #ifndef WEFT_PASSES_VECTORIZE_ACCESS_LANE_ACCESS_H
 #define WEFT_PASSES_VECTORIZE_ACCESS_LANE_ACCESS_H
 
@@ -19,11 +19,11 @@ public:
   Elements gather(const llvm::LoadInst &load);
   void scatter(const llvm::StoreInst &store);
 
-  // An element that is `offset` bytes from where `pointer` is, in each lane.
+  // In each lane, the element `offset` bytes behind `pointer`.
   llvm::Value *gatherElement(llvm::Type *type, const llvm::Value *pointer, uint64_t offset,
                              llvm::Align align, const llvm::Instruction &from);
 
-  bool rarely = false; // what is being written runs, as a speculation has to fail: keep it short
+  bool rarely = false; // the code runs only if a speculation fails: keep it short
 
 private:
   bool takesWords(llvm::Type *type, llvm::Align align, bool is_store) const;

@@ -1,8 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Accesses that must be made one after the other, as atomic ones, or whose elements do not lie one
-// behind the other in memory: a loop over the active lanes.
+// Accesses that must be made one after the other, such as atomic ones, or whose elements are not
+// consecutive in memory: a loop over the active lanes.
 #include "passes/vectorize/access/access_cost.h"
 #include "passes/vectorize/access/access_strategies.h"
 #include "passes/vectorize/access/accesses.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Accesses in a loop over the lanes: about as fast as one written after the other, and much less
-// code, which is what counts where they hardly ever run. Where an address is made of what has a
-// stride, each iteration makes its own:
+// code, which counts where they hardly ever run. An address that is computed from values with a
+// stride is computed again in each iteration:
 //
 //   text[(uint)(at + i)], the sum may wrap      for each active lane: text[(uint)(at_0 + lane + i)]
 #include "passes/vectorize/access/lane_access.h"

@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Vectors of lanes, of which accesses make vectors of what lies side by side in memory, and back.
+// Shuffles between vectors of lanes and vectors of what is consecutive in memory.
 #ifndef WEFT_PASSES_VECTORIZE_ACCESS_LANE_SHUFFLES_H
 #define WEFT_PASSES_VECTORIZE_ACCESS_LANE_SHUFFLES_H
 
@@ -9,24 +9,26 @@
 
 namespace weft {
 
-// The last lane first.
+// The lanes in reverse order.
 llvm::Value *reversed(llvm::IRBuilderBase &builder, llvm::Value *vector);
 
-// Parts of W elements each, of which element p belongs to result p % parts: parts become results.
+// `parts`: vectors of W elements each. Element p of their concatenation goes to result p %
+// parts.size().
 llvm::SmallVector<llvm::Value *, 1> deinterleave(llvm::IRBuilderBase &builder,
                                                  llvm::ArrayRef<llvm::Value *> parts);
 
-// The inverse of deinterleave(). A null element leaves gaps.
+// The inverse of deinterleave(). A null element leaves a gap.
 llvm::SmallVector<llvm::Value *, 1> interleave(llvm::IRBuilderBase &builder,
                                                llvm::ArrayRef<llvm::Value *> elements);
 
-// Of each lane's `count` elements, the vectors of the first, the second, ...
+// `lanes`: a vector of `count` elements for each lane. Returns the vector of all first elements, of
+// all second ones, and so on.
 llvm::SmallVector<llvm::Value *, 1> joinLanes(llvm::IRBuilderBase &builder,
                                               llvm::SmallVectorImpl<llvm::Value *> &lanes,
                                               unsigned count);
 
-// Element p of the result, p in [first, first + W), is lane p / times of `mask`; the elements
-// p % times >= used lie between what two lanes want, and are true where `gaps` and both are.
+// Element p of the result, for p in [first, first + W), is lane p / times of `mask` if p % times <
+// used. The other elements are gaps between two lanes: true if `gaps` and both of these lanes are.
 llvm::Value *repeatMask(llvm::IRBuilderBase &builder, llvm::Value *mask, unsigned times,
                         unsigned used, unsigned first, bool gaps);
 

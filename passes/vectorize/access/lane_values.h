@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Addresses of single lanes, and what they are made of.
+// Addresses of single lanes, and the values that they are computed from.
 #ifndef WEFT_PASSES_VECTORIZE_ACCESS_LANE_VALUES_H
 #define WEFT_PASSES_VECTORIZE_ACCESS_LANE_VALUES_H
 
@@ -13,15 +13,15 @@ class LaneValues : WidenerPart {
 public:
   using WidenerPart::WidenerPart;
 
-  // One lane's address as the sum of a scalar base and that lane's index, where it is that.
+  // One lane's address, as the sum of a scalar base and that lane's index where it is one.
   //
-  // Some CPUs (Zen 4) guess by the names of the registers that a load reads what was just stored,
-  // and do not see that such a register has been written from a vector since: an update by way of
-  // it then begins anew, which makes it ten times as slow. So what an address is made of comes out
-  // of the vector before the last operation on it, or by way of memory.
+  // Some CPUs (Zen 4) predict store-to-load forwarding by the names of a load's registers, and do
+  // not notice that a register was written from a vector since: an update by such an address is
+  // mispredicted and repeated. So what an address is computed from leaves the vector before the
+  // last operation on it, or through memory.
   llvm::Value *address(const llvm::Value *pointer, unsigned lane);
 
-  // What address() has loaded for two lanes at once is not at hand where other code is written.
+  // Forgets what address() has loaded for two lanes at once: it does not dominate other code.
   void forgetPairs() { stored_pairs.clear(); }
 
 private:

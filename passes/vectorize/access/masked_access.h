@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Vectors that lie side by side in memory, of which only some lanes' elements may be accessed.
+// Accesses to consecutive elements of which only some may be accessed.
 #ifndef WEFT_PASSES_VECTORIZE_ACCESS_MASKED_ACCESS_H
 #define WEFT_PASSES_VECTORIZE_ACCESS_MASKED_ACCESS_H
 
@@ -13,7 +13,7 @@ class MaskedAccess : WidenerPart {
 public:
   using WidenerPart::WidenerPart;
 
-  // `lanes` speaks of the vector's elements; `from` is the access that it is done for.
+  // `lanes`: a mask of the elements. `from`: the access that this is for.
   llvm::Value *load(llvm::FixedVectorType *type, llvm::Value *pointer, llvm::Align align,
                     llvm::Value *lanes, const llvm::Instruction &from);
   void store(llvm::Value *value, llvm::Value *pointer, llvm::Align align, llvm::Value *lanes,
@@ -32,7 +32,7 @@ private:
   void writeBack(llvm::Value *value, llvm::Value *pointer, llvm::Align align);
 };
 
-// Gives the wide access what the scalar one says of its memory.
+// Copies to the wide access what metadata says of the memory of the scalar one.
 template <typename InstructionT>
 InstructionT *describe(InstructionT *made, const llvm::Instruction &from) {
   using llvm::LLVMContext;

@@ -9,10 +9,10 @@
 
 namespace weft {
 
-// The elements, of which each integer holds as many as fit.
+// The elements that are packed in each integer.
 Widener::Elements unpack(Widener &core, llvm::Value *packed, llvm::Type *element);
 
-// The elements of `value`, a vector of the scalar function, as one integer for each lane.
+// The elements of `value`, a vector of the scalar function, packed to one integer for each lane.
 llvm::Value *pack(Widener &core, const llvm::Value *value, llvm::IntegerType *type);
 
 } // namespace weft

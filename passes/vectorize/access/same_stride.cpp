@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loads of lanes that are equally far apart, too far for vectors side by side, such as every n-th
-// pair of a table, n known at run time only. Scalars say where each lane loads, which takes as long
-// as the loads themselves where addresses are taken out of vectors.
+// Loads of lanes the same stride apart, too far for vectors and shuffles, such as every n-th pair
+// of a table with n known at run time only. Their addresses are computed by scalars: to take them
+// out of vectors would take as long as the loads.
 #include "passes/vectorize/access/access_cost.h"
 #include "passes/vectorize/access/access_strategies.h"
 #include "passes/vectorize/access/accesses.h"

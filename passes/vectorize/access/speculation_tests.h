@@ -1,8 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Code that tests at run time what a speculation (passes/analysis/speculation.h) takes to hold. The
-// tests are on scalars.
+// Run-time tests, on scalars, of a speculation (passes/analysis/speculation.h).
 #ifndef WEFT_PASSES_VECTORIZE_ACCESS_SPECULATION_TESTS_H
 #define WEFT_PASSES_VECTORIZE_ACCESS_SPECULATION_TESTS_H
 
@@ -18,8 +17,8 @@ public:
   struct Blocks {
     llvm::BasicBlock *regular, *other, *done;
   };
-  // Guarantees: code in `regular`, where the builder is left, runs if all tests hold; else that in
-  // `other` does. `also`: what has to hold too; null if nothing.
+  // Guarantees: if all tests, and `also` unless it is null, hold, `regular` runs, where the builder
+  // is left; otherwise `other` runs.
   Blocks branchOn(const Speculation &speculation, llvm::Value *also = nullptr);
 
 private:

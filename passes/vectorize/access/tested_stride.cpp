@@ -1,10 +1,10 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Accesses that would have a stride if a narrow index did not wrap, which unsigned arithmetic
-// allows, or a clamped one were not clamped: the code asks at run time.
+// Accesses that have a stride if no narrow unsigned index wraps and no clamp takes hold, which is
+// tested at run time:
 //
-//   tests hold? --yes--> vectors side by side --+--> done
+//   tests hold? --yes--> vectors and shuffles --+--> done
 //               --no---> gather or scatter -----+
 #include "passes/vectorize/access/access_cost.h"
 #include "passes/vectorize/access/access_strategies.h"

@@ -1,9 +1,10 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two versions of a piece of code whose accesses all hang on the same rows or blocks, or are
-// clamped to borders: one test on scalars, then either all addresses, and what else is computed
-// from the same numbers, have their strides, or all gather.
+// Two versions of a run of instructions whose accesses depend on the same tests: on the row or
+// block of an index, or on limits that it is clamped to. All tests are made once, on scalars. In
+// the regular version all addresses, and other values computed from these indices, have their
+// strides; in the other one accesses gather.
 #ifndef WEFT_PASSES_VECTORIZE_ACCESS_VERSIONS_H
 #define WEFT_PASSES_VECTORIZE_ACCESS_VERSIONS_H
 
@@ -16,23 +17,23 @@ class Accesses;
 
 struct Version {
   llvm::SmallVector<SpeculationTest, 4> tests;
-  bool is_clamped = false; // accesses are clamped to borders; else they look for one place
-  bool reads_one = false;  // one access for all lanes, of which there has to be one
-  bool regular = false;    // whether all tests hold in what is being emitted
+  bool is_clamped = false; // the tests are limits of indices; else rows or blocks
+  bool reads_one = false;  // some access is one for all lanes, so that a lane has to be active
+  bool regular = false;    // the version that is being emitted is the one where all tests hold
 
   bool covers(const Speculation &speculation) const;
-  // Whether what is being emitted runs next to never.
+  // Whether the version that is being emitted hardly ever runs.
   bool isRare() const { return !regular && is_clamped; }
 };
 
-// What an access would test by itself, if what that takes is at hand.
+// The speculation that an access would test by itself, if the values for its tests are made.
 std::optional<Speculation> speculationOf(const llvm::Instruction &instruction, const Widener &core);
 
 class Versions : WidenerPart {
 public:
   explicit Versions(Accesses &to);
 
-  // The block, without its phis and its end.
+  // Emits the block without its phis and terminator.
   void emitBlock(const llvm::BasicBlock &block);
 
 private:
