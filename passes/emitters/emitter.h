@@ -1,8 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How the work-items of a group become one thread's work. An emitter takes a work-item function and
-// yields the kernel's entry function (weft_kernel_fn of include/weft/kernel_abi.h).
+// Emitters make the kernel's entry function (weft_kernel_fn of include/weft/kernel_abi.h) from a
+// work-item function: they decide how the work-items of a group become one thread's work.
 #ifndef WEFT_PASSES_EMITTERS_EMITTER_H
 #define WEFT_PASSES_EMITTERS_EMITTER_H
 
@@ -23,28 +23,27 @@ namespace weft {
 struct EmittedKernel {
   llvm::Function *entry = nullptr;
   unsigned width = 1;                                     // work-items side by side
-  LaunchHints hints = {.has_non_temporal_stores = false}; // as far as the emitter knows
+  LaunchHints hints = {.has_non_temporal_stores = false}; // those that an emitter knows
   bool asks_for_separate_buffers = false;                 // see KernelInfo
   uint64_t context_bytes_per_item = 0;
   uint64_t context_bytes_per_group = 0;
-  std::vector<std::string> remarks; // why the kernel runs as it does, for people
+  std::vector<std::string> remarks; // for users: why the kernel runs as it does
 };
 
-// Regions between barriers, each in loops over the work-items that are marked parallel.
+// Regions between barriers, each in loops over the work-items, which are marked parallel.
 EmittedKernel emitLoops(const LoweredKernel &kernel);
 
 struct VectorOptions {
-  unsigned width = 0;          // work-items side by side, up to MostLanes; 0: what the target likes
-  unsigned usual_width = 0;    // what the target is known to like; 0: to be found out
+  unsigned width = 0;          // work-items side by side, up to MostLanes; 0: to be chosen
+  unsigned usual_width = 0;    // what was chosen for all launches; 0: this is that build
   bool exceeds_caches = false; // for launches that write more than the CPU's caches hold
   LeftOut left_out;            // steps that are not to be done
-  StepLog *steps = nullptr;    // is told what is done
+  StepLog *steps = nullptr;    // what was done; may be null
   // Simplifies a region's function before it is widened.
   llvm::function_ref<void(llvm::Function &)> simplify;
-  // The same where conditions of a simplified one have become constants.
+  // Simplifies a region's function again, after some of its conditions have become constants.
   llvm::function_ref<void(llvm::Function &)> fold;
-  // Defines those of the functions named that the OpenCL C library has, as internal ones. May be
-  // null.
+  // Links internal definitions of those named functions that the library has. May be null.
   std::function<void(llvm::Module &, const std::vector<std::string> &)> link_functions;
 };
 
@@ -53,8 +52,8 @@ struct VectorOptions {
 EmittedKernel emitVector(const LoweredKernel &kernel, const VectorOptions &options,
                          llvm::FunctionAnalysisManager &analyses);
 
-// Each work-item on a stack of its own, from weft_thread::run_items; barriers call
-// weft_thread::item_barrier. No regions: this is the oracle of the other emitters.
+// Each work-item on a stack of its own, by weft_thread::run_items; barriers call
+// weft_thread::item_barrier. No regions: the other emitters are tested against this one.
 EmittedKernel emitFibers(const LoweredKernel &kernel);
 
 } // namespace weft

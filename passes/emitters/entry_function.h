@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The part that all emitters share: the loop over the work-groups of a row.
+// What all emitters share: the entry function, with its loop over the work-groups of a row.
 #ifndef WEFT_PASSES_EMITTERS_ENTRY_FUNCTION_H
 #define WEFT_PASSES_EMITTERS_ENTRY_FUNCTION_H
 
@@ -15,7 +15,7 @@
 
 namespace weft {
 
-// Fields of weft_thread: addresses, and from GroupY on numbers.
+// Fields of weft_thread: pointers up to ItemYield, i64 from GroupY on.
 enum class ThreadField {
   LocalMemory,
   Context,
@@ -30,7 +30,7 @@ enum class ThreadField {
 };
 llvm::Value *loadThreadField(llvm::IRBuilderBase &builder, llvm::Value *thread, ThreadField field);
 
-// The first parameters of a work-item function, local ids left out, as they are for one group.
+// A group's values for the parameters of a work-item function, without local ids.
 struct GroupValues {
   llvm::Value *launch, *thread;
   llvm::Value *group_id[3];
@@ -48,7 +48,7 @@ llvm::Value *countContextItems(llvm::IRBuilderBase &builder, const GroupValues &
 
 std::string entryName(llvm::StringRef kernel);
 
-// `emit_group` gets a builder inside the loop, and leaves it where the group is done.
+// `emit_group` is called with a builder in the loop's body, and leaves it where the group is done.
 llvm::Function *createEntryFunction(
     const LoweredKernel &kernel,
     llvm::function_ref<void(llvm::IRBuilderBase &, const GroupValues &)> emit_group);

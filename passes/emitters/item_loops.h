@@ -1,8 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs one region for all work-items of a group, in vectors and one by one, as its form says;
-// region_loops.h has the drawing.
+// The work-item loops of one region, as its form says; drawn in region_loops.h.
 #ifndef WEFT_PASSES_EMITTERS_ITEM_LOOPS_H
 #define WEFT_PASSES_EMITTERS_ITEM_LOOPS_H
 
@@ -11,7 +10,7 @@
 
 namespace weft {
 
-// What calls of regions take, in the function that calls them.
+// What calls of regions are made from, in the function that makes them.
 struct RegionValues {
   llvm::IRBuilderBase &builder;
   const GroupValues &group;
@@ -19,7 +18,7 @@ struct RegionValues {
   llvm::ArrayRef<RegionForm> forms;
   const bool parallel; // see emitRegionLoops
   llvm::Value *uniforms = nullptr;
-  llvm::Value *next = nullptr; // where the number of the next region is kept, i32
+  llvm::Value *next = nullptr; // address of the next region's number, i32
   llvm::Value *context_base = nullptr, *context_items = nullptr;
   llvm::SmallVector<llvm::Value *, 8> uniform_values = {}; // of the region that is emitted
 
@@ -27,8 +26,8 @@ struct RegionValues {
   regionArguments(llvm::ArrayRef<llvm::Value *> local_id) const;
 };
 
-// At the builder's position, which is behind the loops afterwards. `choice`: work-items choose the
-// next region, which is kept in `next`.
+// Emits the loops at the builder's position, and leaves it behind them. `choice`: work-items choose
+// the next region; its number is stored to `next`.
 void emitItemLoops(const RegionValues &values, const Region &region, bool choice);
 
 } // namespace weft

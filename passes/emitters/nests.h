@@ -1,8 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a build that somebody waits for does not widen, since it would take too long
-// (passes/budget.h).
+// Kernels that take too long to widen where somebody waits for the build (passes/budget.h).
 #ifndef WEFT_PASSES_EMITTERS_NESTS_H
 #define WEFT_PASSES_EMITTERS_NESTS_H
 
@@ -10,10 +9,10 @@
 
 namespace weft {
 
-// Loops within each other.
+// The greatest depth of nested loops.
 unsigned depthOfNests(llvm::Function &region);
 
-// Why a kernel is not worth the time to widen it, a remark; empty: it is.
+// Why the kernel is not widened, a remark; empty if it is.
 std::string whyNotWidened(const KernelState &kernel);
 
 } // namespace weft

@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Accesses of a region that work-items may make in any order, for LLVM's loop vectoriser.
+// Tells LLVM's loop vectoriser which accesses work-items may make in any order.
 #ifndef WEFT_PASSES_EMITTERS_PARALLEL_ACCESSES_H
 #define WEFT_PASSES_EMITTERS_PARALLEL_ACCESSES_H
 
@@ -12,8 +12,8 @@ class MDNode;
 
 namespace weft {
 
-// Puts all accesses of the region's function into one access group, which it returns, but those
-// that may lead to private memory of the region's own: all turns of the loop share that.
+// Puts all accesses of the region's function into one access group, which it returns. Excepted are
+// those that may lead to allocas of the function: all iterations of the work-item loop share these.
 llvm::MDNode *markParallel(llvm::Function &region);
 
 } // namespace weft

@@ -1,8 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What goes through the steps of the vector emitter (passes/pipeline.def): plain data, which each
-// step reads and completes.
+// The state that goes through the steps of the vector emitter (passes/pipeline.def): plain data,
+// which each step reads and completes.
 #ifndef WEFT_PASSES_EMITTERS_REGION_STATE_H
 #define WEFT_PASSES_EMITTERS_REGION_STATE_H
 
@@ -17,18 +17,18 @@
 namespace weft {
 
 struct RegionState {
-  // Conditions on the region's rows, within which its function is a copy, and what it was before.
-  // Null where there are none.
+  // If there are row conditions, the region's function is a copy for work-items for which they
+  // hold, and `whole` is the function for all of them; else null.
   llvm::SmallVector<RowCondition, 4> row_conditions;
   llvm::Function *whole = nullptr;
   llvm::SmallVector<ItemBound, 2> bounds;
   bool is_for_one_item = false;
-  // Whether lanes look at each other, and where their vectors may be parts of rows, and may not.
+  // Lanes look at each other; vectors may be parts of rows; some groups need them across rows.
   bool has_sub_groups = false, in_rows = true, is_flat = false;
   RowStore row_store;
-  // Copies on their way to be widened.
+  // Copies that are to be widened: of the linear id; of several rows.
   llvm::Function *by_items = nullptr, *rows = nullptr;
-  unsigned joined_rows = 0; // in `rows`
+  unsigned joined_rows = 0; // rows of `rows`
   VectorizeResult wide, flat, joined;
   bool once = false, rest_by_items = false; // see RegionForm
   std::vector<std::string> remarks;
@@ -45,15 +45,15 @@ struct KernelState {
   llvm::FunctionAnalysisManager &analyses;
   llvm::DISubprogram *const subprogram; // of the work-item function, which regions are made from
 
-  llvm::SmallVector<unsigned, 4> stored_only; // arguments that are stored to and not loaded from
+  llvm::SmallVector<unsigned, 4> stored_only; // argumentsStoredOnly()
   RegionPlan plan;
   std::vector<RegionState> regions; // one for each of the plan
   bool has_barriers = false;
-  bool has_loops = false, asks_for_separate_buffers = false; // some region
-  std::string not_widened; // why not; empty: the kernel is worth it
+  bool has_loops = false, asks_for_separate_buffers = false; // of some region
+  std::string not_widened;                                   // the reason; empty: it is widened
   unsigned width = 1;
   size_t in_two_copies = 0;  // instructions of functions with and without a mask
-  bool non_temporal = false; // some stores are
+  bool non_temporal = false; // some stores are marked so
   std::vector<std::string> remarks;
   EmittedKernel emitted;
 
@@ -63,14 +63,14 @@ struct KernelState {
   const Region &regionOf(const RegionState &state) const {
     return plan.regions[&state - regions.data()];
   }
-  // The regions' functions; a group's choice has none.
+  // The functions of all regions that have one: choices have none.
   llvm::SmallVector<llvm::Function *, 8> functions() const;
   const TargetInfo &target() const { return targetOf(*functions().front(), analyses); }
-  // Whether width and copies are what this build may choose and somebody waits for it.
+  // Whether somebody waits for this build, and it may choose width and copies.
   bool mayTakeCheaper() const {
     return options.usual_width == 0 && options.width == 0 && !hasSubGroups();
   }
-  // How functions of this width are widened.
+  // Options for widening to this width.
   VectorizeOptions vectors(unsigned lane_alignment) const;
 };
 

@@ -1,8 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The steps of the vector emitter as passes/pipeline.def names them: what each does, and when it is
-// done. What it is for, and what it has to come before or after, stands there.
+// The functions and conditions that passes/pipeline.def names for the steps of the vector emitter.
+// What a step is for, and what it has to come before or after, stands there.
 #ifndef WEFT_PASSES_EMITTERS_STEPS_H
 #define WEFT_PASSES_EMITTERS_STEPS_H
 
@@ -10,7 +10,7 @@
 
 namespace weft {
 
-// A line of pipeline.def that is of a kernel, of its regions, or of their widened functions.
+// A line of pipeline.def for a kernel, its regions, or their widened functions.
 struct KernelStep {
   using OfKernel = void (*)(KernelState &);
   using OfRegion = void (*)(KernelState &, RegionState &);
@@ -26,7 +26,7 @@ struct KernelStep {
   constexpr KernelStep(Step step, OfWide run, WideWhen when)
       : step(step), of_wide(run), wide_when(when) {}
 
-  // Does it wherever it is to be done.
+  // Runs the step wherever its condition holds.
   void run(KernelState &kernel) const;
 
   Step step;
@@ -38,10 +38,9 @@ struct KernelStep {
   WideWhen wide_when = nullptr;
 };
 
-// All of them, in their order.
+// All of them, in the order of pipeline.def.
 llvm::ArrayRef<KernelStep> kernelSteps();
 
-// The functions and conditions that pipeline.def names.
 namespace steps {
 
 inline constexpr auto always = [](const auto &...) { return true; };

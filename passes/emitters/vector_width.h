@@ -1,8 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How many work-items run side by side: mostly as many as values of the type that the kernel mostly
-// computes with fit into one register of the target.
+// How many work-items run side by side: usually as many as fill a register of the target with
+// values of the type that the kernel computes with most.
 #ifndef WEFT_PASSES_EMITTERS_VECTOR_WIDTH_H
 #define WEFT_PASSES_EMITTERS_VECTOR_WIDTH_H
 
@@ -13,33 +13,33 @@
 
 namespace weft {
 
-/// Lanes of the type that the regions compute with most, in a register of so many bits, or in two
-/// registers of 128: a power of two up to MostLanes.
+/// Such values in a register of so many bits, or two of 128: a power of two up to MostLanes.
 unsigned chooseWidth(llvm::ArrayRef<llvm::Function *> regions, unsigned register_bits);
 
-/// What a region costs at each of some widths; empty if it is not to be widened.
+/// Estimates what a region costs at each of some widths; empty if it cannot be widened.
 using EstimateWidths = llvm::function_ref<llvm::SmallVector<CostEstimate, 4>(
     llvm::Function &, llvm::ArrayRef<unsigned>)>;
 
-/// More lanes, up to `most`, where loops wait for their own results: vectors that do not wait for
-/// each other fill the time, as long as registers hold them. Of `free_rows`, which are as long as
-/// they are wanted, loops that do much once for all lanes have more of them, too; else lanes may be
-/// idle, and what they do must take little more than what is waited for anyway.
+/// More lanes, up to `most`, for regions whose loops, or long computations, wait for their own
+/// results (waits.h): vectors that do not wait for each other fill that time, as long as registers
+/// hold them. `free_rows`: rows can be made as long as is wanted; then loops that do much once for
+/// all lanes get more lanes, too. Otherwise lanes may be idle, and the wider vectors must not take
+/// much longer than the waiting does.
 unsigned widenForWaits(llvm::ArrayRef<llvm::Function *> regions, unsigned width, unsigned most,
                        bool free_rows, const TargetInfo &target, EstimateWidths estimate);
 
-/// Up to MostLanes, four times as many as `width`, where a short loop reads memory in iterations as
-/// far apart as the launch is long, so that each iteration reads several lines of the cache side by
-/// side: one line here and the next one far away is neither what CPUs prefetch nor what memory is
-/// fast at.
+/// Four times `width`, up to MostLanes, if a short grid-stride loop reads global memory. An
+/// iteration then reads several consecutive cache lines, which suits prefetchers and memory better
+/// than one line at each of many distant addresses.
 unsigned widenForLaunchIterations(llvm::ArrayRef<llvm::Function *> regions, unsigned width);
 
-/// The size of sub-groups that nobody asks for, where so many lanes fit and the source requires
-/// that local size, if it is not zero: at least 8, and no more than a row of a power of two of 8 or
-/// more. Kernels for GPUs rely on both.
+/// The size of sub-groups if the source does not ask for one: at least 8 and at least `width`, but
+/// at most a row of a power of two of 8 or more work-items, and no more than the group needs.
+/// `local_size`: as the source requires it, or zeros. Kernels for GPUs rely on both limits.
 unsigned subGroupWidth(unsigned width, llvm::ArrayRef<uint64_t> local_size);
 
-/// Fewer lanes, 8 or 4, where a loop has each of them write a row of memory of its own.
+/// Fewer lanes, 8 or 4, if each lane writes a row of memory of its own in a loop: more rows than
+/// that do not fit the nearest cache's ways.
 unsigned narrowForWrittenRows(llvm::ArrayRef<llvm::Function *> regions, unsigned width);
 
 } // namespace weft
