@@ -1,15 +1,15 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Ids and sizes of the launch that a kernel composes of those of its groups, as kernels do that
-// come from CUDA, where there are no others:
+// Ids and sizes of the launch that a kernel composes from those of its groups, as kernels that come
+// from CUDA do, which has no others:
 //
 //   get_group_id(d) * get_local_size(d) + get_local_id(d)   get_global_id(d) - the offset
 //   get_num_groups(d) * get_local_size(d)                   get_global_size(d)
 //
-// The same with other terms in the sum, and of ids that were truncated first: sums and products of
-// truncated numbers are those of the numbers, truncated. Where they were extended again, it is so
-// in launches of less than 2^31 work-items in each dimension.
+// The sum may have other terms, and ids may be truncated first: sums and products of truncated
+// numbers are the truncated sums and products. Where they are extended again, this holds in
+// launches of less than 2^31 work-items in each dimension.
 #include "passes/lowering/steps.h"
 
 #include "llvm/IR/InstIterator.h"

@@ -1,10 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether a * b + c is rounded once or twice. Clang leaves it open (llvm.fmuladd), and LLVM decides
-// where it meets the expression: twice if the factors turn out to be constants, else by the target.
-// So an inlined call or an unrolled loop could change results. Here it is decided once, by the
-// target alone.
+// Decides whether a * b + c is rounded once or twice. Clang leaves it open (llvm.fmuladd), and LLVM
+// decides where it meets the expression: twice if the factors are constants by then, otherwise by
+// the target. So inlining or unrolling could change results. Here the target alone decides, once.
 #ifndef WEFT_PASSES_LOWERING_CONTRACTIONS_H
 #define WEFT_PASSES_LOWERING_CONTRACTIONS_H
 

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory that the library's collective functions (runtime-stdlib/src/work_group_collectives.cl)
-// need without a __local variable of theirs: an array with an element per work-item, whose size
-// only the launch knows, is the first context array; what a group has once is a __local variable.
+// Memory for the library's collective functions (runtime-stdlib/src/work_group_collectives.cl). An
+// array with an element for each work-item, whose size only the launch knows, is the first context
+// array; what a group has once is a __local variable.
 #include "passes/lowering/steps.h"
 
 #include "weft/kernel_abi.h"

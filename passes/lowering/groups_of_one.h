@@ -23,8 +23,8 @@ namespace weft {
 // may.
 constexpr llvm::StringLiteral GroupsOfOne = "weft-groups-of-one";
 
-// Of such a kernel, right after it has become a work-item function: makes it one that needs no
-// groups, unless what it does takes them. Whether it did.
+// Requires a kernel with this attribute, right after it has become a work-item function. Rewrites
+// it as above, unless something in it needs groups; returns whether it did.
 bool dissolveGroupsOfOne(llvm::Function &item);
 
 } // namespace weft

@@ -6,9 +6,8 @@
 //                                         case <g>: %r2 = call i32 @g(i32 %x)
 //                                         default:  unreachable }
 //
-// where f and g are those of the program's functions whose address is taken and that are of the
-// call's type. Their addresses become numbers, which follow from their names: parts of a program
-// that are compiled apart hold the same ones.
+// f and g: the functions of the call's type whose address the program takes. Addresses become
+// hashes of the functions' names, which parts of a program that are compiled apart agree on.
 #include "passes/lowering/steps.h"
 
 #include "llvm/ADT/MapVector.h"

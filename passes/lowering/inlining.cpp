@@ -1,14 +1,16 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Callees are complete before they are inlined (bottom up), so that each call is inlined once and
-// what is inlined has been simplified once. The size of what results is limited: a chain of n
-// functions that each call the next one twice has 2^n calls. So is the depth, for each level of a
-// chain copies and simplifies all levels below it:
+// Inlines bottom up: a callee is complete, and simplified once, before it is inlined. The size of a
+// function is limited, as a chain of n functions that each call the next one twice has 2^n calls.
+// So is the depth of a chain (D = DepthLimit), as each level copies and simplifies all levels below
+// it:
 //
-//   depth  1   2        D     1           what may stay a call: D + 1 calls D
-//          f1  f2 ... fD | fD+1 ...       what may not: D + 1 has the call in it, and the kernel
-//                                         takes in fD, once, when it has taken in what calls it
+//   depth  1   2        D     1
+//          f1  f2 ... fD | fD+1 ...
+//
+// fD stays a call in fD+1. If it may not, it is left to the kernel, which inlines fD once it has
+// inlined its caller.
 #include "passes/lowering/inlining.h"
 
 #include "passes/analysis/sub_group_operations.h"
@@ -29,19 +31,19 @@
 namespace weft {
 namespace {
 
-// Instructions. A program's own functions are inlined up to the first, for even a large one gains
-// from being vectorised with its caller, and up to the second if their kernel calls them once; the
-// library's up to the third, for the vectoriser has better versions of the others, unless they only
-// move elements or have results behind pointers. Beyond the fourth a function takes only what it
-// must, and beyond the fifth code is refused. A function that asks where the work-item is must be
-// inlined up to the second, or the first if its author says that it should not be.
+// Instructions. A function of the program is inlined up to OwnFunctionLimit, as even a large one
+// gains from being vectorised with its caller, or up to CalledOnceLimit if its kernel calls it
+// once. One of the library is inlined up to LibraryFunctionLimit, as the vectoriser has better
+// versions of larger ones, unless it only moves elements or has results behind pointers. A caller
+// beyond CallerLimit takes only what it must; beyond CodeLimit the build fails. A function that
+// asks for ids has to be inlined up to CalledOnceLimit, or OwnFunctionLimit if it is noinline.
 constexpr unsigned OwnFunctionLimit = 2000;
 constexpr unsigned CalledOnceLimit = 10000;
 constexpr unsigned LibraryFunctionLimit = 25;
 constexpr unsigned CallerLimit = 50000;
 constexpr unsigned CodeLimit = 2000000;
 
-// Calls within each other. Hand-written programs have a dozen, generated wrappers some more.
+// Depth of chains of calls. Hand-written programs have a dozen, generated wrappers some more.
 constexpr unsigned DepthLimit = 64;
 
 // Attribute of a function that stays a call where others are inlined: the reason, for people.

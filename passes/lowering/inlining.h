@@ -9,13 +9,13 @@
 
 namespace weft {
 
-// Inlines what plan.must_inline holds, and what is worth it. A function that stays a call because
-// calls within it are too deep, or because it is too large for what it asks, gets attributes that
-// keep LLVM's inliners from it, and is told what it asks (passQueries).
+// Inlines the functions of plan.must_inline, and those for which it pays. A function that stays a
+// call because calls in it are too deep, or because it is large though it asks for ids, gets
+// attributes that keep LLVM's inliners from it, and is passed what it asks for (passQueries()).
 void inlineCalls(llvm::Module &module, llvm::ArrayRef<llvm::Function *> kernels,
                  const CallGraphPlan &plan, Errors &errors);
 
-// A remark for each such function that `item` calls.
+// Remarks on the functions that stayed calls so and that `item` calls.
 std::vector<std::string> describeCalls(const llvm::Function &item);
 
 } // namespace weft

@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A __local variable is a place in the memory that the running thread lends to a work-group. Each
-// kernel has its own layout, which holds the variables that it uses itself or through functions
-// that were inlined into it: the largest alignments first, so that there are no gaps.
+// __local variables become addresses in the memory that the running thread lends to a work-group.
+// Each kernel has its own layout of the variables that it uses itself or through functions that
+// were inlined into it: the largest alignments first, so that there are no gaps.
 #include "passes/lowering/steps.h"
 
 #include "passes/named_barriers.h"

@@ -6,11 +6,11 @@
 // Requires: a whole program for spir64 that is linked with the OpenCL C library, with the target's
 // triple and data layout set.
 // Guarantees: one work-item function per kernel, named after it, that calls no function which
-// contains a barrier or asks for a work-item's place; work-item functions of OpenCL C are
+// contains a barrier or asks for a work-item's ids; work-item functions of OpenCL C are
 // arithmetic on its parameters and on the launch record; __local variables are addresses in
 // weft_thread::local_memory; printf is a call of weft_thread::print with a weft_print_record; calls
-// follow the C convention. What cannot be done (recursion, a call through a pointer, a barrier in
-// an uninlinable place) is one line in `errors` each that names the function and says why.
+// follow the C convention. What cannot be done (recursion, a call through a pointer, a barrier
+// that cannot be inlined) is one line in `errors` each that names the function and says why.
 #ifndef WEFT_PASSES_LOWERING_LOWER_KERNELS_H
 #define WEFT_PASSES_LOWERING_LOWER_KERNELS_H
 

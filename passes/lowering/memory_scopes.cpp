@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What OpenCL's address spaces and variables say about aliasing, in the form that LLVM uses when
-// the target has no such spaces and a kernel's __local variables are no variables any more: each
-// __local variable and each __local argument is a scope, and all of __global memory is one.
+// Says by alias scopes what address spaces and __local variables say about aliasing, as both are
+// lost later: each __local variable and each __local argument is a scope, and all of __global
+// memory is one.
 //
 //   @k.tile                alias.scope {k.tile}      noalias {all others}
 //   ptr addrspace(1)       alias.scope {__global}    noalias {all others}

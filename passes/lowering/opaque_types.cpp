@@ -1,12 +1,11 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// SPIR's opaque types have no code on x86-64. In the whole module, an image becomes the address of
-// its weft_image, which is constant memory; a sampler its weft_sampler bits; a pipe the address of
-// its weft_pipe, a reservation 64 bits (runtime-stdlib/src/pipes.cl); and of an event, what the
-// library does by events it has done at once, so that all a kernel still does with them is to pass
-// them on: as pointers. All have the size that SPIR gives their types, so no structure or array
-// changes its layout.
+// Replaces SPIR's opaque types, which targets do not have, in the whole module. An image becomes
+// the address of its weft_image, which is constant memory; a sampler its weft_sampler bits; a pipe
+// the address of its weft_pipe, a reservation 64 bits (runtime-stdlib/src/pipes.cl). An event
+// becomes a pointer, which kernels only pass on: what it stands for is done at once. All have the
+// sizes of SPIR's types, so no structure or array changes its layout.
 #include "passes/lowering/steps.h"
 
 #include "weft/image_abi.h"

@@ -4,8 +4,8 @@
 //   f(x) { ... get_global_id(0) ... }        f(x, id) { ... id ... }
 //   g() { f(1) }                        ->   g() { f(1, get_global_id(0)) }
 //
-// Only the kernel knows where its work-items are, so that what asks for it is inlined. A large
-// function is told instead, and may stay a call.
+// Only the kernel knows the ids of its work-items, so functions that ask for them are inlined. A
+// large one gets them as parameters instead, and may stay a call.
 #include "passes/lowering/steps.h"
 
 #include "llvm/ADT/MapVector.h"

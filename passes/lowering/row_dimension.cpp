@@ -1,17 +1,17 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which dimension the lanes of vectors should run along. x, unless memory lies along y:
+// Which dimension lanes should run along: x, unless addresses are consecutive along y.
 //
 //   a[get_global_id(0) * pitch + get_global_id(1)]
-//     x: far apart                y: side by side
+//     x: far apart                y: consecutive
 //
-// And how many rows below each other have something in common, as where a matrix is transposed:
-// what is far apart in a row is side by side in a column, so that a tile of rows goes through whole
-// lines of the cache, and long rows through a part of each line.
+// And how many successive rows access the same cache lines, as where a matrix is transposed: what
+// is far apart in a row is consecutive in a column, so that a tile of rows uses whole cache lines,
+// and a long row a part of each.
 //
 // Each access is priced by how far its address moves with either id, which is found from the
-// arithmetic between the two. Nothing is proved here: a wrong answer costs time only.
+// arithmetic between the two. Nothing is proved here: a wrong answer only costs time.
 #include "passes/lowering/steps.h"
 
 #include "passes/analysis/address_form.h"

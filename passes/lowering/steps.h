@@ -1,9 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The steps of lowerKernels, in the order in which it takes them, and what they share. Each has a
-// file of its own; those up to parameters.cpp work on the module, the others on one work-item
-// function.
+// The steps of lowerKernels(), and what they share; lower_kernels.cpp has their order. Each has a
+// file of its own; those up to call_graph.cpp work on the module, most others on one function.
 #ifndef WEFT_PASSES_LOWERING_STEPS_H
 #define WEFT_PASSES_LOWERING_STEPS_H
 
@@ -23,8 +22,7 @@
 namespace weft {
 
 // Upper limits (exclusive) that every launch keeps: of global sizes with their offsets, and of a
-// group's size in a dimension, which lets 32-bit arithmetic on local ids be exact: `local_id * 8`
-// is then known not to wrap.
+// group's size in a dimension. So `local_id * 8` in 32 bits is known not to wrap.
 constexpr uint64_t MaxSize = uint64_t(1) << 63;
 constexpr uint64_t MaxLocalSize = WEFT_MAX_GROUP_SIZE + 1;
 
@@ -49,7 +47,8 @@ std::optional<PointerQuery> pointerQuery(const llvm::Function &function);
 std::optional<GroupMemory> groupMemory(const llvm::Function &function);
 bool isSourceBarrier(const llvm::Function &function);
 bool isPrintf(const llvm::Function &function);
-// Turns an image or a sampler into what is behind it, or a number into a sampler.
+// Whether the function converts an opaque value to what lowering represents it by
+// (opaque_types.cpp), or a number to a sampler.
 bool isOpaqueConversion(const llvm::Function &function);
 
 // Whether the function is defined by the OpenCL C library.
@@ -62,58 +61,57 @@ constexpr llvm::StringLiteral ProgramSuffix = ".cl";
 // What follows a kernel's name in that of its work-item function.
 constexpr llvm::StringLiteral ItemSuffix = ".item";
 
-// A function's name as its author knows it, and with what it is: "kernel 'f'", "function 'f'".
+// A function's name as its author knows it; and with its kind: "kernel 'f'", "function 'f'".
 std::string plainName(const llvm::Function &function);
 std::string describe(const llvm::Function &function);
 
 // --- opaque_types.cpp ---
 
-// Gives images, samplers and events types that x86-64 has, in the whole module: no other step meets
-// SPIR's own. Kernels are still to be known by their calling convention.
+// Replaces the opaque types of SPIR by ones that the target has, in the whole module; no other step
+// meets them. Kernels are still told by their calling convention.
 void lowerOpaqueTypes(llvm::Module &module);
 
 // --- host_conventions.cpp ---
 
-// Makes SPIR's functions x86-64's: the C calling convention, no attributes of other targets, no
-// name that LLVM or its code generator could take for one of the C library's, and `convergent` on
-// barriers alone. Returns the kernels, in the module's order.
+// Gives SPIR's functions the host's conventions: the C calling convention, no attributes of other
+// targets, no name that LLVM or its code generator could take for one of the C library's, and
+// `convergent` on barriers alone. Returns the kernels, in the module's order.
 std::vector<llvm::Function *> adoptHostConventions(llvm::Module &module);
 
 // --- barriers.cpp ---
 
-// Replaces OpenCL C's barrier functions by BarrierName's.
+// Replaces OpenCL C's barrier functions by BarrierName.
 void lowerBarriers(llvm::Module &module);
 
-// Takes back what `restrict` would say about barriers: that none changes what such a pointer points
-// to. Other work-items do, through the same parameter. What it says of loads and stores stays.
+// Keeps `restrict` from saying that no barrier changes what the pointer leads to: other work-items
+// do, through the same parameter. What it says of loads and stores stays.
 void makeBarriersClobber(llvm::Function &item);
 
 // --- sub_groups.cpp ---
 
-// Gives what the library calls __weft_sub_group_* the names of
-// passes/analysis/sub_group_operations.h.
+// Renames the library's __weft_sub_group_* as in passes/analysis/sub_group_operations.h.
 void lowerSubGroups(llvm::Module &module);
-// What __attribute__((intel_reqd_sub_group_size(n))) demands, or 0.
+// The n of __attribute__((intel_reqd_sub_group_size(n))), or 0.
 unsigned requiredSubGroupSize(const llvm::Function &item, Errors &errors);
 
 // --- indirect_calls.cpp ---
 
-// Makes calls through pointers a choice among calls of the functions that they may lead to, which
-// can then be inlined like others: they may use work-items' ids, barriers and local memory.
+// Turns calls through pointers into a switch over calls of the functions that they may lead to.
+// These can then be inlined like others, and use ids, barriers and local memory.
 void resolveIndirectCalls(llvm::Module &module);
 
 // --- call_graph.cpp ---
 
 struct CallGraphPlan {
-  // Functions that the kernels reach, callees before their callers; only cycles of functions that
-  // may remain calls are out of order.
+  // Functions that the kernels reach, callees before callers; only cycles of functions that may
+  // remain calls are out of order.
   std::vector<llvm::Function *> bottom_up;
   // Functions that cannot remain calls, because they contain a barrier, a work-item query, a
   // collective or sub-group function, printf or a __local variable, themselves or through what they
   // call. Kernels are among them.
   llvm::DenseSet<const llvm::Function *> must_inline;
-  // Those of them that only ask work-item functions: they may be called once passQueries() has
-  // been there, and so may what they call.
+  // Those of must_inline that are there only because they ask for ids or sizes: they may remain
+  // calls after passQueries(), and so may their callees.
   llvm::DenseSet<const llvm::Function *> only_ask;
   // Functions on a cycle of calls. None of them is in must_inline unless an error was reported.
   llvm::DenseSet<const llvm::Function *> recursive;
@@ -126,9 +124,9 @@ CallGraphPlan planCalls(llvm::Module &module, llvm::ArrayRef<llvm::Function *> k
 
 // --- passed_queries.cpp ---
 
-// Lets the callers of `function` pass what it asks work-item functions for. Returns the function
-// that takes its place, and leaves `function` as a declaration without uses; null, and nothing is
-// changed, if a dimension is not constant or its address is taken.
+// Lets the callers of `function` pass it the results of the work-item functions that it calls.
+// Returns the function that replaces it; `function` remains as a declaration without uses. Null,
+// and nothing is changed, if a dimension is not constant or its address is taken.
 llvm::Function *passQueries(llvm::Function &function);
 
 // --- parameters.cpp ---
@@ -137,13 +135,13 @@ llvm::Function *passQueries(llvm::Function &function);
 // out the packed argument buffer. Erases `kernel`.
 LoweredKernel makeWorkItemFunction(llvm::Function &kernel);
 
-// Names the work-item's place among the parameters, and says in which ranges it lies.
+// Names the parameters for ids and sizes, and gives them ranges.
 void describePlaces(llvm::Function &item);
 
 // --- work_item_queries.cpp ---
 
 struct QueryFacts {
-  Grouping grouping = Grouping::Free; // that gives the queries the same results
+  Grouping grouping = Grouping::Free; // of groups that give the queries the same results
   bool transposed = false;            // see LoweredKernel
   unsigned rows_of_tile = 1;          // rowsThatShareLines()
 };
@@ -151,37 +149,36 @@ struct QueryFacts {
 // `may_transpose`: whether lanes may run along y.
 QueryFacts lowerQueries(llvm::Function &item, bool may_transpose);
 
-// The local size that every launch is required to have, if one is: in the kernel's dimensions up to
-// lowerQueries(), from then on in those of the launch record and the parameters.
+// The local size that every launch is required to have, if there is one: in the kernel's dimensions
+// before lowerQueries(), afterwards in those of the launch record and the parameters.
 std::optional<std::array<uint64_t, 3>> requiredLocalSize(const llvm::Function &item);
 // Whether all groups of a launch have the same size.
 bool hasUniformGroups(const llvm::Function &item);
 
 // --- composed_ids.cpp ---
 
-// What a kernel computes of its groups' ids and sizes, though it does not depend on them.
+// A value that a kernel computes from its groups' ids and sizes, though it does not depend on them.
 struct ComposedId {
-  llvm::Instruction *value; // computes it
+  llvm::Instruction *value; // that is computed
   ItemQuery is;             // GlobalId, without the offset, or GlobalSize, either truncated
   unsigned dimension;
   bool is_exact; // in all launches; else in those of less than 2^31 work-items in each dimension
-  llvm::SmallVector<llvm::Value *, 8> others; // what `value` adds to it
-  // From the queries to `value`, but for casts.
+  llvm::SmallVector<llvm::Value *, 8> others; // other terms of the sum
+  // The instructions from the queries to `value`, without casts.
   llvm::SmallVector<llvm::Instruction *, 2> parts;
 };
 
-// In the order of the code. They are what they are said to be where all groups of a launch have the
-// same size.
+// In the order of the code. They are right only if all groups of a launch have the same size.
 llvm::SmallVector<ComposedId, 4> findComposedIds(llvm::Function &item);
-// Whether `query` is used for nothing but some of `ids`.
+// Whether all uses of `query` are parts of `ids`.
 bool onlyComposes(llvm::CallInst &query, llvm::ArrayRef<ComposedId> ids);
 
 // --- row_dimension.cpp ---
 
 // Whether vectors should be of work-items along y. `queries`: all calls of itemQuery() functions.
 bool hasRowsAlongY(llvm::Function &item, llvm::ArrayRef<llvm::CallInst *> queries);
-// How many rows below each other access the same lines of the cache, which the work-items of a row
-// have one each of: a power of two, 1 if there are none. `transposed`: rows are along y.
+// How many successive rows access the same cache lines, if the work-items of a row each access a
+// line of their own: a power of two, 1 if there are none. `transposed`: rows are along y.
 unsigned rowsThatShareLines(llvm::Function &item, llvm::ArrayRef<llvm::CallInst *> queries,
                             bool transposed);
 
@@ -191,14 +188,14 @@ void lowerPointerQueries(llvm::Function &item);
 
 // --- group_memory.cpp ---
 
-// Gives the collective functions their memory. Returns the bytes per work-item that they take at
-// the start of weft_thread::context; what a group has once becomes a __local variable.
+// Gives the collective functions their memory. Returns the bytes per work-item that it takes at the
+// start of weft_thread::context; what a group has once becomes a __local variable.
 uint64_t lowerGroupMemory(llvm::Function &item);
 
 // --- memory_scopes.cpp ---
 
-// Tells LLVM which accesses cannot meet. Takes __local variables as they are in the source, so it
-// comes before lowerLocalVariables.
+// Tells LLVM which accesses cannot alias, by alias scopes. Comes before lowerLocalVariables(), as
+// it needs the __local variables.
 void describeMemory(llvm::Function &item);
 
 // --- local_variables.cpp ---
@@ -210,7 +207,7 @@ uint64_t lowerLocalVariables(llvm::Function &item);
 
 // --- blocks.cpp ---
 
-// Asks for the launch's weft_children.
+// Whether the function returns the launch's weft_children.
 bool isChildrenQuery(const llvm::Function &function);
 // Marks the kernel with EnqueuesKernels (blocks.h) if it enqueues, or asks about, others.
 void lowerChildren(llvm::Function &item);
@@ -221,10 +218,10 @@ void lowerPrintf(llvm::Function &item);
 
 // --- alignment.cpp ---
 
-// Private memory is given out with WEFT_ABI_ALIGNMENT: what asks for more gets a larger variable
-// and the first place in it that will do.
+// Private memory has an alignment of WEFT_ABI_ALIGNMENT: a variable with a higher one becomes a
+// larger variable and the first aligned address in it.
 void alignPrivateMemory(llvm::Function &item);
-// The first address from `address` on that is a multiple of `align`.
+// The first multiple of `align` from `address` on.
 llvm::Value *alignAddress(llvm::IRBuilderBase &builder, llvm::Value *address, llvm::Align align);
 
 } // namespace weft
