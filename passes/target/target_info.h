@@ -1,12 +1,12 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What passes ask of a CPU: which vector operations are one instruction, what accesses it has, and
-// what is cheap. Nothing outside of this folder names an instruction set, its intrinsics, its
-// features or the width of its registers; a folder below, such as x86/, implements this for one.
+// What passes ask of a CPU: which vector operations and accesses are one instruction, and what is
+// cheap. Nothing outside of this folder names an instruction set, its intrinsics, its features or
+// the width of its registers; a folder below, such as x86/, implements this for one.
 //
-// What LLVM's TargetTransformInfo tells is asked of it here. It does not tell what permutations by
-// numbers that are computed cost, nor what differs between CPUs that have the same instructions.
+// What LLVM's TargetTransformInfo knows is asked of it here. It knows neither the costs of
+// permutations by computed indices, nor differences between CPUs with the same instructions.
 #ifndef WEFT_PASSES_TARGET_TARGET_INFO_H
 #define WEFT_PASSES_TARGET_TARGET_INFO_H
 
@@ -28,10 +28,10 @@ namespace weft {
 
 // Bits of the narrowest vector register that any target has.
 constexpr unsigned LeastRegisterBits = 128;
-// Bytes of a line of the cache of most CPUs.
+// Bytes of a cache line of most CPUs.
 constexpr int64_t UsualLineBytes = 64;
-// Bytes below the stack pointer in which functions that call no others may keep variables: the most
-// that the ABI of any target allows.
+// Bytes below the stack pointer in which leaf functions may keep variables: the most that the ABI
+// of any target allows.
 constexpr uint64_t RedZoneBytes = 128;
 
 // What operations cost: costs.def.
@@ -42,7 +42,7 @@ struct Costs {
 
 class TargetInfo {
 public:
-  // What `function` is compiled for; a target that nothing here knows has no special instructions.
+  // The target that `function` is compiled for; an unknown one has no special instructions.
   // `model`: LLVM's name of the CPU that the code is tuned for.
   static std::unique_ptr<TargetInfo> create(const llvm::Function &function,
                                             const llvm::TargetTransformInfo &target,
@@ -51,44 +51,42 @@ public:
 
   const Tuning &tuning() const { return tuned; }
   virtual const Costs &costs() const;
-  // For LLVM's own functions, which ask it what does not depend on how we widen.
+  // For LLVM's utilities, whose questions do not depend on how we widen.
   const llvm::TargetTransformInfo &llvm() const { return llvm_info; }
 
-  // Bits of a vector register as code is to use them, and how many such registers there are.
+  // Bits of a vector register that code is to use, and the number of these registers.
   unsigned registerBits() const;
   unsigned numRegisters() const;
 
-  // Bytes of a line of the cache, and of the smallest page of memory: a power of two each.
+  // Bytes of a cache line, and of the smallest page: each a power of two.
   virtual int64_t lineBytes() const { return UsualLineBytes; }
   virtual uint64_t leastPageBytes() const { return 4096; }
 
-  // Whether an access under a mask of lanes is one instruction. `align`: of its address.
+  // Whether a masked access is one instruction. `align`: of its address.
   bool hasMaskedLoad(llvm::FixedVectorType *type, llvm::Align align, unsigned space) const;
   bool hasMaskedStore(llvm::FixedVectorType *type, llvm::Align align, unsigned space) const;
-  // Whether accesses of lanes with addresses of their own are one instruction. `align`: of each.
+  // Whether a gather or scatter is one instruction. `align`: of each address.
   bool hasGather(llvm::FixedVectorType *type, llvm::Align align) const;
   bool hasScatter(llvm::FixedVectorType *type, llvm::Align align) const;
-  // Whether to count the bits of each element costs no more than two additions.
+  // Whether counting the bits of each element costs at most as much as two additions.
   bool countsBits(llvm::FixedVectorType *type) const;
-  // Whether masks cost hardly anything: kept in registers of their own, and taken by accesses to
-  // elements of any size.
+  // Whether masks have registers of their own, and accesses to elements of any size take them.
   virtual bool masksAreCheap() const { return false; }
 
-  // Whether operations take one element of memory for all lanes: constants then need no instruction
-  // that loads them.
+  // Whether operations broadcast operands in memory: constants then take no load instruction.
   virtual bool broadcastsOperands() const { return false; }
 
-  // Lane i of the result is lane numbers[i] of `from`; `numbers` are integers as wide as the
-  // elements and less than their number. Null where no instruction does that.
+  // Lane i of the result is lane numbers[i] of `from`. `numbers`: integers as wide as the elements,
+  // less than the number of lanes. Null if no instruction does that.
   llvm::Value *permute(llvm::IRBuilderBase &builder, llvm::Value *from, llvm::Value *numbers) const;
 
 protected:
   TargetInfo(const llvm::Function &function, const llvm::TargetTransformInfo &target, Tuning tuned)
       : context(function.getContext()), llvm_info(target), tuned(tuned) {}
 
-  // Bits of the elements that permutations move where `bits` are wanted: `bits` or more.
+  // Bits of the elements that permutations move, in place of elements of `bits`: `bits` or more.
   virtual unsigned permutedBits(unsigned bits) const { return bits; }
-  // permute() of integers, of no fewer bits than permutations move.
+  // permute() of integers of a width that permutations move.
   virtual llvm::Value *permuteElements(llvm::IRBuilderBase &builder, llvm::Value *from,
                                        llvm::Value *numbers) const {
     return nullptr;
@@ -101,13 +99,13 @@ private:
   const Tuning tuned;
 };
 
-// Whether a multiplication and an addition of such numbers, rounded once, is an instruction.
+// Whether an instruction multiplies and adds such numbers, rounding once.
 bool hasFusedMultiplyAdd(const llvm::Type &scalar, const llvm::TargetMachine &machine);
 // The stack pointer's name for llvm.read_register.
 llvm::StringRef stackPointerName(const llvm::Triple &triple);
-// In bytes, a power of two: addresses of loops are to be multiples of it. 0: as LLVM chooses.
+// Alignment of loops in bytes, a power of two. 0: as LLVM chooses.
 unsigned loopAlignment(const llvm::Triple &triple);
-// Whether values of such a type are for instructions of one target only, which no pass knows.
+// Whether the type exists for instructions of one target only, so that no pass handles it.
 bool isOfOneTarget(const llvm::Type &type);
 
 // Gives passes the TargetInfo of a function: analyses.getResult<TargetInfoAnalysis>(function).
@@ -137,7 +135,7 @@ private:
   std::string model;
 };
 
-// As of TargetInfoAnalysis.
+// The result of TargetInfoAnalysis.
 const TargetInfo &targetOf(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 
 } // namespace weft

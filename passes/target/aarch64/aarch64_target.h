@@ -1,8 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aarch64 with vectors of 128 bits (Advanced SIMD). There are no accesses under masks and no
-// gathers. Up to four registers are permuted by the numbers of bytes.
+// aarch64 with vectors of 128 bits (Advanced SIMD). It has no masked accesses and no gathers; TBL
+// permutes the bytes of up to four registers.
 #ifndef WEFT_PASSES_TARGET_AARCH64_AARCH64_TARGET_H
 #define WEFT_PASSES_TARGET_AARCH64_AARCH64_TARGET_H
 

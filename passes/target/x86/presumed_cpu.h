@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which CPU a host has whose number cannot be believed.
+// The CPU of a host whose reported model may be wrong.
 #ifndef WEFT_PASSES_TARGET_X86_PRESUMED_CPU_H
 #define WEFT_PASSES_TARGET_X86_PRESUMED_CPU_H
 
@@ -12,10 +12,9 @@
 
 namespace weft::x86 {
 
-// The CPU that a host most likely has. Virtual machines may give theirs the number of an older one,
-// which has not all of the instructions: then it is the first of Intel's that does. Hosts of other
-// architectures have what they say.
-// `name`, `features`: what LLVM says of the host.
+// The CPU that a host most likely has. Virtual machines may report an older model of Intel's than
+// their instructions tell; then it is the first model that has these. All other hosts have the
+// model that they report. `name`, `features`: what LLVM says of the host.
 std::string presumedCpu(llvm::StringRef name, const llvm::StringMap<bool> &features);
 
 } // namespace weft::x86

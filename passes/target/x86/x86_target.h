@@ -1,10 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// x86-64. AVX-512 alone has masks for elements of any size, and permutations by numbers that are
-// worth having: those of AVX2 move 32 bits within 256, and LLVM makes other code of 256 bits mostly
-// as well. Whether there is AVX-512 is told by the width of registers, which is also what code is
-// to use where both are there.
+// x86-64. Only AVX-512 has masks for elements of any size, and permutations by computed indices in
+// 512 bits; AVX2 has those of 32-bit elements in 256 bits, and LLVM emits other 256-bit code well
+// enough. registerBits() tells whether code is to use vectors of 512 bits.
 #ifndef WEFT_PASSES_TARGET_X86_X86_TARGET_H
 #define WEFT_PASSES_TARGET_X86_X86_TARGET_H
 
