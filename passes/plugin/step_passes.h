@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The steps of pipeline.def as passes of opt, each alone: the functions that production calls, with
-// a state that is made from the IR. Steps of regions are done whatever their condition says, which
-// asks what the steps before them have found. What a step reads of the state and IR does not tell:
+// The steps of pipeline.def as passes of opt, each alone: the functions that production calls, on a
+// state that is made from the IR. Steps of regions run whatever their condition says, which depends
+// on the steps before them. What a step reads of the state, and the IR does not tell:
 //
 //   "weft-width"="N"          of a function: lanes (4)
 //   "weft-stored-only"="I,.." of a widened function: arguments that its kernel does not load from
@@ -18,9 +18,8 @@
 
 namespace weft {
 
-// A step of kernels takes work-item functions, and where it stands behind the forming of regions,
-// forms them first. A step of regions takes functions with a region's parameters, one of widened
-// functions these.
+// Steps of kernels take work-item functions, and form regions first if they come after that. Steps
+// of regions take functions with parameters of regions; those of widened functions, widened ones.
 class StepPass : public llvm::PassInfoMixin<StepPass> {
 public:
   explicit StepPass(const KernelStep &step) : step(step) {}
@@ -31,7 +30,7 @@ private:
   const KernelStep &step;
 };
 
-// Says where work-items store side by side.
+// Prints the stores of consecutive elements (findRowStore()).
 struct PrintRowStoresPass : llvm::PassInfoMixin<PrintRowStoresPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
   static bool isRequired() { return true; }

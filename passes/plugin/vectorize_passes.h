@@ -1,9 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The vectoriser and its analyses as passes of opt. Integer parameters whose names begin with
-// "lane", and local.id.x of regions, differ by one from lane to lane; the function attribute
-// "weft-width" gives the width, 4 without it.
+// The vectoriser and its analyses as passes of opt. Lane parameters are integer parameters whose
+// names begin with "lane", and local.id.x of regions; the function attribute "weft-width" gives the
+// width, 4 without it.
 #ifndef WEFT_PASSES_PLUGIN_VECTORIZE_PASSES_H
 #define WEFT_PASSES_PLUGIN_VECTORIZE_PASSES_H
 
@@ -11,15 +11,15 @@
 
 namespace weft {
 
-// Shapes, linearisation and accesses want functions in the form that passes/vectorize/prepare.h
-// makes: see "weft-prepare".
+// Printing shapes, linearisation and accesses requires prepared functions
+// (passes/vectorize/prepare.h): see "weft-prepare".
 struct PrintShapesPass : llvm::PassInfoMixin<PrintShapesPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
   static bool isRequired() { return true; }
 };
 
-// What each load and store's address is made of: of regions' functions and work-item functions, or
-// with lanes. In any form.
+// Prints the form of each address (AddressForms): of regions' functions and work-item functions, or
+// with lanes. Requires nothing.
 struct PrintAddressesPass : llvm::PassInfoMixin<PrintAddressesPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
   static bool isRequired() { return true; }
@@ -30,7 +30,7 @@ struct PrintLinearizationPass : llvm::PassInfoMixin<PrintLinearizationPass> {
   static bool isRequired() { return true; }
 };
 
-// Of each load and store: which strategy makes it wide (passes/vectorize/access), and at what cost.
+// Prints the access strategy of each load and store (passes/vectorize/access), and its cost.
 struct PrintAccessesPass : llvm::PassInfoMixin<PrintAccessesPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
   static bool isRequired() { return true; }

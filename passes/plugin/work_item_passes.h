@@ -15,9 +15,9 @@ namespace weft {
 
 // Whether a function begins with the parameters of a work-item function, as regions' functions do.
 bool hasItemParams(const llvm::Function &function);
-// Those that are no region's.
+// The work-item functions of the module.
 std::vector<llvm::Function *> workItemFunctions(llvm::Module &module);
-// What lowering would say of it.
+// The kernel as lowering would describe it.
 LoweredKernel describeWorkItemFunction(llvm::Function &function);
 // Its lanes: the attribute "weft-width", or 4.
 unsigned widthOf(const llvm::Function &function);
@@ -41,7 +41,7 @@ struct PrintItemBoundsPass : llvm::PassInfoMixin<PrintItemBoundsPass> {
   static bool isRequired() { return true; }
 };
 
-// As Clang's module and the linked program's in one.
+// markBlockKernels() and nameBlockKernels().
 struct NameBlockKernelsPass : llvm::PassInfoMixin<NameBlockKernelsPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
@@ -61,11 +61,11 @@ template <EmittedKernel (*emit)(const LoweredKernel &)>
 EmittedKernel emitWith(const LoweredKernel &kernel, llvm::FunctionAnalysisManager &) {
   return emit(kernel);
 }
-// Four work-items side by side, of regions that are not simplified before.
+// The vector emitter with widthOf() lanes; regions are not simplified.
 EmittedKernel emitVectors(const LoweredKernel &kernel, llvm::FunctionAnalysisManager &analyses);
 
-// A kernel parameter becomes an argument by its type: a pointer to local memory a local pointer,
-// any other a value, each at the next aligned place.
+// Emits entry functions. Kernel arguments are laid out by the parameters' types, each at the next
+// aligned offset: pointers to local memory as local pointers, all others as values.
 class EmitPass : public llvm::PassInfoMixin<EmitPass> {
 public:
   using Emitter = EmittedKernel (*)(const LoweredKernel &, llvm::FunctionAnalysisManager &);
