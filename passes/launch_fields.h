@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a work-item function reads of the records that it is given.
+// Loads of what a work-item function is given in records.
 #ifndef WEFT_PASSES_LAUNCH_FIELDS_H
 #define WEFT_PASSES_LAUNCH_FIELDS_H
 
@@ -9,8 +9,8 @@
 
 namespace weft {
 
-// Where values go that are the same in the whole function: ahead of all else in its entry, but
-// behind the allocas, so that the code generator and others find these in one run.
+// Where to insert values that are the same in the whole function: first in the entry block, but
+// behind the allocas, which LLVM expects to be together.
 inline llvm::Instruction &entryPlace(llvm::Function &item) {
   auto place = item.getEntryBlock().begin();
   while (llvm::isa<llvm::AllocaInst>(*place))

@@ -1,8 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Markers of the lifetime of private variables, which name allocas and nothing else: they must go
-// before a variable moves to other memory.
+// Lifetime markers may name allocas only: they are erased before a variable moves to other memory.
 #ifndef WEFT_PASSES_LIFETIME_MARKERS_H
 #define WEFT_PASSES_LIFETIME_MARKERS_H
 

@@ -5,8 +5,8 @@
 
 namespace weft {
 
-// Of a local variable that is a barrier for some sub-groups of a work-group. A kernel that uses one
-// needs sub-groups that do not wait for each other's turn.
+// Attribute of a __local variable that is a barrier for some sub-groups of a work-group. In a
+// kernel that uses one, sub-groups wait for each other, and cannot run one by one.
 constexpr char NamedBarrierAttribute[] = "weft-named-barrier";
 
 } // namespace weft

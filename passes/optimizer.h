@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's own passes as the kernel pipeline uses them, between and behind our own.
+// LLVM's passes as the kernel pipeline uses them, between and behind ours.
 #ifndef WEFT_PASSES_OPTIMIZER_H
 #define WEFT_PASSES_OPTIMIZER_H
 
@@ -15,27 +15,27 @@ namespace weft {
 
 class Optimizer {
 public:
-  // `model`: LLVM's name of the CPU that is tuned for. `left_out`: of the passes in pipeline.def.
+  // `model`: LLVM's name of the CPU that is tuned for. `left_out`: passes not to run.
   Optimizer(llvm::TargetMachine &machine, const std::string &model, const LeftOut &left_out = {});
 
-  // Makes a work-item function small before regions are formed. Neither copies nor moves a barrier
-  // (they are convergent and noduplicate), nor hoists what would then have to survive it.
+  // Simplifies a work-item function before regions are formed. Barriers are not duplicated or moved
+  // (they are convergent and noduplicate), and nothing is hoisted that would then live across one.
   void simplifyItem(llvm::Function &function);
-  // A region's function, without barriers: everything that pays before it is widened, such as
-  // unrolling that turns private arrays into registers.
+  // Simplifies a region's function, which has no barriers, before it is widened, such as by
+  // unrolling that turns private arrays into values.
   void simplifyRegion(llvm::Function &function);
-  // A simplified region's function in which conditions have become constants.
+  // Simplifies it again after some of its conditions have become constants.
   void foldRegion(llvm::Function &function);
-  // The rest of LLVM's O2 for scalar code, its vectorisers included; 0: as little as possible.
+  // LLVM's O2 for scalar code, vectorisers included. `level` 0: as little as possible.
   void optimizeScalar(llvm::Module &module, unsigned level);
-  // What is left to do where regions were simplified before, and widened: first what concerns
-  // several functions, then the functions themselves; specialised ones may take longer.
+  // Optimise a module whose regions were simplified and widened: first across functions, then
+  // function by function. `specialized`: may take longer.
   void inlineWidened(llvm::Module &module);
   void optimizeWidened(llvm::Module &module, bool specialized);
 
   llvm::FunctionAnalysisManager &functionAnalyses() { return function_analyses; }
 
-  // What the functions above run.
+  // The passes that the functions above run.
   static llvm::FunctionPassManager itemPasses();
   static llvm::FunctionPassManager regionPasses(llvm::PassBuilder &builder);
   static llvm::FunctionPassManager foldPasses();
@@ -55,7 +55,7 @@ private:
   llvm::PassBuilder builder;
 };
 
-// The names of passes, LLVM's and ours, as opt takes them.
+// Pipelines as text, as opt takes it.
 class PassNames {
 public:
   explicit PassNames(llvm::TargetMachine &machine);

@@ -1,8 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernel compiler's middle, in two steps: from a linked OpenCL program in IR to entry functions
-// as include/weft/kernel_abi.h describes them (weft_kernel_fn), optimised for the target.
+// The kernel compiler's middle, from a linked OpenCL program in IR to entry functions as
+// include/weft/kernel_abi.h describes them (weft_kernel_fn), optimised for the target. It has two
+// steps, emitKernels() and optimizeFunctions().
 #ifndef WEFT_PASSES_PIPELINE_H
 #define WEFT_PASSES_PIPELINE_H
 
@@ -32,22 +33,22 @@ enum class Emitter {
 struct PipelineOptions {
   Emitter emitter = Emitter::Vector;
   unsigned width = 0; // Vector: work-items side by side, a power of two up to MostLanes; 0: chosen
-  // Vector: defines those of the functions named that the OpenCL C library has, as internal ones.
+  // Vector: links internal definitions of those named functions that the library has.
   std::function<void(llvm::Module &, const std::vector<std::string> &)> link_functions;
-  // Of a kernel that is compiled once more, for less than all launches: the width of its code for
-  // all. Sub-groups keep that size, which the application knows. 0: this is that code.
+  // For a kernel that is compiled again, for some launches only: the width of its code for all
+  // launches, which sub-groups keep, as applications know it. 0: this is for all.
   unsigned generic_width = 0;
-  bool exceeds_caches = false; // the same for launches that write more than the CPU's caches hold
+  bool exceeds_caches = false; // compiled for launches that write more than the caches hold
   std::string tune;            // LLVM's name of the CPU that is tuned for
-  LeftOut left_out;            // steps that are not to be done
-  StepLog *steps = nullptr;    // is told what is done of kernels; not from several threads
-  // Sub-groups of a group may wait for each other: kernels in which they may do are emitted with a
-  // stack per sub-group, which is a work-item then.
+  LeftOut left_out;            // steps not to run
+  StepLog *steps = nullptr;    // what ran; null, or used by one thread
+  // Sub-groups of a group may wait for each other. Kernels in which they might are emitted with a
+  // stack for each sub-group, which then has one work-item.
   bool independent_sub_groups = true;
   unsigned opt_level = 2; // 0: as little as possible, for debugging; 2: all
 };
 
-// What the driver has to know to launch a kernel; see weft::KernelInfo for the fields.
+// What the driver needs to launch a kernel; fields are explained at weft::KernelInfo.
 struct KernelPlan {
   std::string name;
   std::string symbol; // of the entry function
@@ -61,7 +62,7 @@ struct KernelPlan {
   bool uses_barriers = false;
   bool uses_fibers = false;
   bool transposed = false;
-  bool enqueues = false; // these two: see KernelInfo
+  bool enqueues = false; // this and the next: see KernelInfo
   bool asks_for_separate_buffers = false;
   LaunchHints hints;
   unsigned width = 1; // work-items side by side
@@ -73,11 +74,11 @@ struct PipelineResult {
   std::vector<std::string> errors; // build errors; empty means success
 };
 
-// Makes an entry function of each kernel. What is left to do concerns functions one by one: the
-// module may be cut before.
+// Makes an entry function for each kernel. The rest, optimizeFunctions(), treats functions one by
+// one, so that the module may be divided in between.
 PipelineResult emitKernels(llvm::Module &module, llvm::TargetMachine &machine,
                            const PipelineOptions &options);
-// Functions of other emitters than the vector one stay as they are.
+// Optimises what the vector emitter has made; functions of other emitters are left as they are.
 void optimizeFunctions(llvm::Module &module, llvm::TargetMachine &machine,
                        const PipelineOptions &options);
 

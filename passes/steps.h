@@ -1,8 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The names of all that pipeline.def lists; which of it is to be left out, to find what a fault
-// comes with and to measure what each brings; and a log of what was done, for people.
+// The names of all that pipeline.def lists; a set of those to leave out, to find what causes a
+// fault and to measure what each gains; and a log, for people, of what ran.
 #ifndef WEFT_PASSES_STEPS_H
 #define WEFT_PASSES_STEPS_H
 
@@ -30,13 +30,13 @@ enum class Step : unsigned {
 llvm::StringRef nameOf(Step step);
 std::optional<Step> findStep(llvm::StringRef name);
 
-// Steps that are not to be done, of those without which code is slower and nothing else.
+// Steps not to run: only those that make code faster and nothing else can be left out.
 class LeftOut {
 public:
   bool contains(Step step) const { return steps.test(size_t(step)); }
   bool contains(llvm::StringRef name) const;
   bool empty() const { return steps.none(); }
-  // False: there is no step of that name, or code is not right without it.
+  // False if there is no step of that name, or it cannot be left out.
   bool add(llvm::StringRef name);
 
   // The names of all that may be left out, in the order of pipeline.def, with ", " between them.
@@ -48,16 +48,16 @@ private:
 
 class StepLog {
 public:
-  // The step behind which its function or module is shown as it is then.
+  // The step after which the IR of its function or module is shown, instead of the log.
   std::optional<Step> shown;
 
-  // Of a kernel or of a function, which it has changed or made.
+  // Notes that the step ran for `subject`, a kernel or a function, and changed or made `functions`.
   void ran(Step step, llvm::StringRef subject, llvm::ArrayRef<const llvm::Function *> functions);
   void ran(Step step, const llvm::Module &program);
-  // LLVM's passes in a step, and ours between them, as opt takes them.
+  // Notes LLVM's passes, and ours between them, that a step runs, as opt takes them.
   void passes(Step step, std::string pipeline);
 
-  // The steps that ran, what they ran of, and why they stand where they stand; what is shown.
+  // The steps that ran, for what, and the reasons for their order; or what is shown.
   std::string text() const;
 
 private:

@@ -1,8 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The form in which the passes hand kernels to each other: the work-item function. It is an
-// ordinary scalar function that runs one work-item of one work-group,
+// The form in which the passes hand kernels to each other: the work-item function. It is a scalar
+// function that runs one work-item of one work-group,
 //
 //   void K(ptr launch, ptr thread, i64 group_id_{x,y,z}, i64 local_size_{x,y,z},
 //          i64 local_id_{x,y,z}, <the kernel's own parameters>)
@@ -12,8 +12,7 @@
 //
 //   declare void @weft.barrier() convergent noduplicate nounwind
 //
-// Requires of all passes between here and the emitters that they neither duplicate a barrier nor
-// make one depend on more conditions than before.
+// Passes up to the emitters must not duplicate a barrier or make it depend on more conditions.
 #ifndef WEFT_PASSES_WORK_ITEM_FUNCTION_H
 #define WEFT_PASSES_WORK_ITEM_FUNCTION_H
 
@@ -49,26 +48,26 @@ inline bool isBarrier(const llvm::Instruction &instruction) {
   return callee && callee->getName() == BarrierName;
 }
 
-// Property of loops that are there twice, for buffers that are separate and for such as overlap
-// (passes/transforms/loop_versions.h). LLVM's own pass of this kind heeds it, too.
+// Loop property: there is a version of it for separate buffers, or it is one
+// (passes/transforms/loop_versions.h). LLVM's own pass of this kind respects it.
 constexpr llvm::StringLiteral LoopHasVersion = "llvm.loop.licm_versioning.disable";
 
-// Property of loops that are unrolled for vectors alone (passes/vectorize/lane_streams.h): what
-// bitsOfElementsInRow has said of them before.
+// Loop property: unrolled for vectors only (passes/vectorize/lane_streams.h). Its value: what
+// bitsOfElementsInRow() has returned before.
 constexpr llvm::StringLiteral LoopOfLaneStreams = "weft.loop.lane_streams";
 
-// Place of a kernel argument in the packed argument buffer of kernel_abi.h, bytes.
+// A kernel argument in the packed argument buffer of kernel_abi.h; bytes.
 struct ArgSlot {
   uint32_t offset = 0;
   uint32_t slot_size = 0; // size of the value; 8 for any pointer
-  bool is_written = true; // by way of this pointer, or may be
+  bool is_written = true; // memory may be written through this pointer
 };
 
 // A kernel between lowering and its emitter.
 struct LoweredKernel {
   std::string name;         // as the source has it
   llvm::Function *function; // its work-item function
-  // By kernel parameter: its place, and how the entry function makes the parameter from it.
+  // For each kernel parameter its slot, and how the entry function makes the parameter from it.
   struct Arg : ArgSlot {
     enum Kind : uint8_t {
       Value,        // load of the parameter's type
@@ -79,23 +78,21 @@ struct LoweredKernel {
   std::vector<Arg> args;
   // Size of every group of every launch; zeros where launches differ.
   uint64_t fixed_local_size[3] = {};
-  // Which groups whoever launches it may form: others than those asked for where nothing in the
-  // kernel depends on how the work-items are grouped.
+  // Which groups a launch may form: others than asked for where no work-item can tell.
   Grouping grouping = Grouping::AsAsked;
-  // The x of the launch record and of the parameters is the kernel's y, and their y its x.
+  // x of the launch record and of the parameters is y of the kernel, and y its x.
   bool transposed = false;
-  // Rows of a group that access the same lines of the cache, of which each work-item of a row has
-  // its own.
+  // Successive rows of a group that access the same cache lines (rowsThatShareLines()).
   unsigned rows_of_tile = 1;
-  // It has operations of passes/analysis/sub_group_operations.h: W work-items of a row are a
-  // sub-group, not just side by side.
+  // It has sub-group operations (passes/analysis/sub_group_operations.h): W consecutive work-items
+  // are a sub-group, not just a vector.
   bool sub_groups = false;
   // Work-items of a sub-group, as the source demands: a power of two; 0: our choice.
   unsigned sub_group_size = 0;
-  // Some of its sub-groups wait for each other (passes/named_barriers.h).
+  // It uses named barriers (passes/named_barriers.h).
   bool named_barriers = false;
   uint64_t args_size = 0; // bytes of the packed argument buffer
-  // The first bytes per work-item of weft_thread::context, which the kernel itself uses.
+  // Bytes per work-item that the kernel itself uses at the start of weft_thread::context.
   uint64_t context_bytes_per_item = 0;
   uint64_t local_bytes = 0; // __local variables: the first bytes of weft_thread::local_memory
 };
