@@ -111,7 +111,7 @@ typedef struct weft_request {
 } weft_request;
 
 // Runs a request. On return *artifact holds a serialised artifact (with at least the log) to be
-// released by weft_compiler_free, or {0,0} if not even that could be allocated.
+// released by weft_compiler_interface_t::free, or {0,0} if not even that could be allocated.
 typedef weft_status (*weft_compiler_run_fn)(const weft_request *request, weft_blob *artifact);
 typedef void (*weft_compiler_free_fn)(weft_blob *artifact);
 
