@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Functions of libclc that err for some arguments only. libclc_name is libclc's own function of
-// that name (tools/retarget_libclc.py keeps it where a source here declares it).
+// that name (tools/make_library.cpp keeps it where a source here declares it).
 #ifndef ALGORITHM
 #include "lanes.h"
 #define ALGORITHM "libclc_repairs.cl"
