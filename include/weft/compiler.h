@@ -22,11 +22,6 @@ typedef struct weft_blob {
   size_t size; // bytes
 } weft_blob;
 
-typedef struct weft_header {
-  const char *name; // as an #include names it
-  weft_blob text;
-} weft_header;
-
 typedef enum weft_action {
   WEFT_ACTION_COMPILE = 0, // one source (and headers) -> artifact with IR only
   WEFT_ACTION_LINK = 1,    // IRs -> artifact with IR and, unless options hold -create-library, code
@@ -59,56 +54,22 @@ typedef enum weft_inspect {
   WEFT_INSPECT_STAGES = 8    // what each stage of the vector path did
 } weft_inspect;
 
-// An integer argument that is the same in all launches.
-typedef struct weft_fixed_arg {
-  uint32_t index;  // from 0
-  weft_blob value; // as many bytes as the argument has
-} weft_fixed_arg;
-
-// A value that a SPIR-V module's constant of this SpecId has instead of its own.
-typedef struct weft_spec_constant {
-  uint32_t id;
-  weft_blob value; // as many bytes as the constant has; a bool has one
-} weft_spec_constant;
-
-// What some launches of a kernel have in common. Their code yields bit for bit what that for all
-// launches does; a kernel of which that cannot be said fails to build.
-typedef struct weft_specialization {
-  const char *kernel;
-  uint32_t local_size[3];     // divides the global size in each dimension; zeros: any
-  uint32_t simd_width;        // of the code for all launches
-  uint32_t narrow_ids;        // whether ids are narrow (WEFT_NARROW_SIZE)
-  uint32_t exceeds_caches;    // whether the launches write more than the CPU's caches hold
-  const weft_fixed_arg *args; // scalar integers passed by value
-  size_t num_args;
-} weft_specialization;
-
-typedef struct weft_request {
-  uint32_t abi_version; // WEFT_COMPILER_ABI_VERSION
-  uint32_t action;      // weft_action
-  uint32_t emitter;     // weft_emitter
-  uint32_t simd_width;  // work-items side by side: a power of two up to WEFT_MAX_LANES; 0: chosen
-  uint32_t threads;     // most that may work on this request; 0: one per CPU of the calling thread
-  uint32_t language;    // weft_language of the source
-  weft_blob source;     // COMPILE, BUILD: text, which need not end in NUL, or a module
-  const weft_spec_constant *spec_constants; // COMPILE, BUILD of SPIR-V
-  size_t num_spec_constants;
-  const weft_header *headers; // COMPILE: embedded headers
-  size_t num_headers;
-  const weft_blob *inputs; // LINK: the `ir` sections of artifacts; SPECIALIZE: one
-  size_t num_inputs;
-  const char *options;  // the application's options string; never null. SPECIALIZE: of the
-                        // build, looked through for what forbids it
-  const char *cpu;      // LLVM's name of the CPU whose instructions there are, such as "x86-64-v3"
-  const char *features; // LLVM feature string, such as "+avx2,+fma"; all usable features
-  const char *tune;     // LLVM's name of the CPU for which code is to be fast, such as "znver5";
-                        // or "host" and what tells this machine's CPU from others; null or
-                        // empty: as `cpu`
-  const char *extra_options; // from WEFT_BUILD_OPTIONS, after the application's; never null
-  weft_specialization specialization; // SPECIALIZE
-  uint32_t inspect; // set of weft_inspect, to be put into the artifact, failed or not. All but
-                    // times have the program translated as a whole, on one thread
-} weft_request;
+// The records weft_header, weft_fixed_arg, weft_spec_constant, weft_specialization and
+// weft_request.
+#define WEFT_RECORD(type) typedef struct type {
+#define WEFT_NUMBER(name) uint32_t name;
+#define WEFT_NUMBER_APART(name) uint32_t name;
+#define WEFT_NUMBERS(name, count) uint32_t name[count];
+#define WEFT_TEXT(name) const char *name;
+#define WEFT_BLOB(name) weft_blob name;
+#define WEFT_LIST(type, name)                                                                      \
+  const type *name;                                                                                \
+  size_t num_##name;
+#define WEFT_PART(type, name) type name;
+#define WEFT_RECORD_END(type)                                                                      \
+  }                                                                                                \
+  type;
+#include "weft/request.def"
 
 // Runs a request. On return *artifact holds a serialised artifact (with at least the log) to be
 // released by weft_compiler_interface_t::free, or {0,0} if not even that could be allocated.

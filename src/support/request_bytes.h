@@ -7,9 +7,9 @@
 
 #include "weft/compiler.h"
 
+#include <memory_resource>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace weft {
 
@@ -27,18 +27,9 @@ public:
   const weft_request &request() const { return read; }
 
 private:
-  uint32_t number();
-  uint32_t count();
-  weft_blob blob();
-  const char *text();
-
-  std::string_view rest;
-  bool ok = true;
+  std::pmr::monotonic_buffer_resource lists;
   weft_request read = {};
-  std::vector<weft_spec_constant> spec_constants;
-  std::vector<weft_header> headers;
-  std::vector<weft_blob> inputs;
-  std::vector<weft_fixed_arg> args;
+  bool ok;
 };
 
 } // namespace weft

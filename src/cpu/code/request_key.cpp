@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cpu/code/request_key.h"
 
+#include "support/request_fields.h"
+
 #include <climits>
 #include <memory>
 #include <string_view>
@@ -13,7 +15,7 @@ namespace weft {
 namespace {
 
 // To be changed with what an entry holds and what goes into its key.
-constexpr uint64_t KeyVersion = 7;
+constexpr uint64_t KeyVersion = 8;
 
 std::string_view view(const weft_blob &blob) {
   return blob.size ? std::string_view(static_cast<const char *>(blob.data), blob.size)
@@ -36,6 +38,18 @@ public:
     if (!text.empty())
       XXH3_128bits_update(state.get(), text.data(), text.size());
   }
+
+  // The fields of a request.
+  void number(uint32_t value) { add(uint64_t(value)); }
+  void numberApart(uint32_t) {}
+  void text(const char *text) { add(view(text)); }
+  void blob(const weft_blob &blob) { add(view(blob)); }
+  template <typename T> void list(const T *values, size_t count) {
+    add(uint64_t(count));
+    for (size_t i = 0; i < count; ++i)
+      visitFields(*this, values[i]);
+  }
+
   CacheKey key() const {
     XXH128_hash_t hash = XXH3_128bits_digest(state.get());
     return {hash.high64, hash.low64};
@@ -79,42 +93,9 @@ std::optional<CacheKey> requestKey(const weft_request &request, const std::strin
   if (!hasher || compiler.empty() || asksForTime(request))
     return std::nullopt;
   hasher.add(KeyVersion);
-  hasher.add(uint64_t(WEFT_COMPILER_ABI_VERSION) << 32 | WEFT_KERNEL_ABI_VERSION);
+  hasher.add(uint64_t(WEFT_KERNEL_ABI_VERSION));
   hasher.add(compiler);
-  hasher.add(uint64_t(request.action) << 32 | request.emitter);
-  hasher.add(uint64_t(request.simd_width));
-  hasher.add(view(request.cpu));
-  hasher.add(view(request.features));
-  hasher.add(view(request.tune));
-  hasher.add(view(request.options));
-  hasher.add(view(request.extra_options));
-  hasher.add(uint64_t(request.language));
-  hasher.add(view(request.source));
-  hasher.add(uint64_t(request.num_spec_constants));
-  for (size_t i = 0; i < request.num_spec_constants; ++i) {
-    hasher.add(uint64_t(request.spec_constants[i].id));
-    hasher.add(view(request.spec_constants[i].value));
-  }
-  hasher.add(uint64_t(request.num_headers));
-  for (size_t i = 0; i < request.num_headers; ++i) {
-    hasher.add(view(request.headers[i].name));
-    hasher.add(view(request.headers[i].text));
-  }
-  hasher.add(uint64_t(request.num_inputs));
-  for (size_t i = 0; i < request.num_inputs; ++i)
-    hasher.add(view(request.inputs[i]));
-  const weft_specialization &special = request.specialization;
-  hasher.add(view(special.kernel));
-  for (uint32_t size : special.local_size)
-    hasher.add(uint64_t(size));
-  hasher.add(uint64_t(special.simd_width));
-  hasher.add(uint64_t(special.narrow_ids));
-  hasher.add(uint64_t(special.exceeds_caches));
-  hasher.add(uint64_t(special.num_args));
-  for (size_t i = 0; i < special.num_args; ++i) {
-    hasher.add(uint64_t(special.args[i].index));
-    hasher.add(view(special.args[i].value));
-  }
+  visitFields(hasher, request);
   if (seemsToInclude(request)) {
     // Names of files may be relative.
     char folder[PATH_MAX];

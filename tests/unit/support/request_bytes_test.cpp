@@ -1,5 +1,6 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "request_changes.h"
 #include "support/request_bytes.h"
 
 #include <gtest/gtest.h>
@@ -60,6 +61,23 @@ TEST(RequestBytes, AreTheRequestAgain) {
   ASSERT_EQ(read.specialization.num_args, 1u);
   EXPECT_EQ(read.specialization.args[0].index, 3u);
   EXPECT_EQ(read.inspect, uint32_t(WEFT_INSPECT_TIMES));
+}
+
+// Each field of the list arrives, the next one that is added to it among them.
+TEST(RequestBytes, HoldEachField) {
+  const std::string plain = requestBytes(test::ChangedRequest().request);
+  for (size_t field = 0;; ++field) {
+    const test::ChangedRequest changed(field);
+    if (!changed.reached) {
+      EXPECT_GT(field, 20u);
+      break;
+    }
+    const std::string bytes = requestBytes(changed.request);
+    EXPECT_NE(bytes, plain) << field;
+    const RequestReader reader(bytes);
+    ASSERT_TRUE(reader.valid()) << field;
+    EXPECT_EQ(requestBytes(reader.request()), bytes) << field;
+  }
 }
 
 TEST(RequestBytes, CutOffAreRefused) {

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cpu/code/build_identity.h"
 #include "cpu/code/request_key.h"
+#include "support/request_changes.h"
 #include "temporary_folder.h"
 
 #include <cstring>
 #include <filesystem>
-#include <functional>
 #include <gtest/gtest.h>
 #include <set>
 #include <unistd.h>
@@ -28,57 +28,33 @@ weft_request request() {
   return result;
 }
 
+// Each field of weft/request.def, but for those of which the list says that nothing depends on them.
 TEST(RequestKey, EveryPartCounts) {
-  weft_header one[] = {{"a.h", blob("x")}}, name[] = {{"b.h", blob("x")}},
-              text[] = {{"a.h", blob("y")}};
-  weft_blob input[] = {blob("ir")}, other_input[] = {blob("ri")};
-  const char one_byte[] = {1}, two_byte[] = {2};
-  weft_fixed_arg arg[] = {{0, {one_byte, 1}}}, other_arg[] = {{1, {one_byte, 1}}},
-                 other_value[] = {{0, {two_byte, 1}}};
-  weft_spec_constant constant[] = {{0, {one_byte, 1}}}, other_id[] = {{1, {one_byte, 1}}},
-                     other_constant[] = {{0, {two_byte, 1}}};
-  std::vector<std::function<void(weft_request &)>> changes = {
-      [](weft_request &) {},
-      [](weft_request &r) { r.action = WEFT_ACTION_COMPILE; },
-      [](weft_request &r) { r.emitter = WEFT_EMITTER_FIBERS; },
-      [](weft_request &r) { r.simd_width = 4; },
-      [](weft_request &r) { r.source = blob("kernel void f() { }"); },
-      [](weft_request &r) { r.options = "-DA=2"; },
-      [](weft_request &r) { r.options = "", r.extra_options = "-DA=1"; },
-      [](weft_request &r) { r.cpu = "x86-64-v2"; },
-      [](weft_request &r) { r.features = "+avx2,+fma"; },
-      [](weft_request &r) { r.language = WEFT_LANGUAGE_SPIRV; },
-      [&](weft_request &r) { r.spec_constants = constant, r.num_spec_constants = 1; },
-      [&](weft_request &r) { r.spec_constants = other_id, r.num_spec_constants = 1; },
-      [&](weft_request &r) { r.spec_constants = other_constant, r.num_spec_constants = 1; },
-      [](weft_request &r) { r.tune = "znver4"; },
-      [&](weft_request &r) { r.headers = one, r.num_headers = 1; },
-      [&](weft_request &r) { r.headers = name, r.num_headers = 1; },
-      [&](weft_request &r) { r.headers = text, r.num_headers = 1; },
-      [&](weft_request &r) { r.inputs = input, r.num_inputs = 1; },
-      [&](weft_request &r) { r.inputs = other_input, r.num_inputs = 1; },
-      [](weft_request &r) { r.specialization.kernel = "f"; },
-      [](weft_request &r) { r.specialization.kernel = "g"; },
-      [](weft_request &r) { r.specialization.local_size[0] = 8; },
-      [](weft_request &r) { r.specialization.local_size[1] = 8; },
-      [](weft_request &r) { r.specialization.simd_width = 8; },
-      [](weft_request &r) { r.specialization.narrow_ids = 1; },
-      [](weft_request &r) { r.specialization.exceeds_caches = 1; },
-      [&](weft_request &r) { r.specialization.args = arg, r.specialization.num_args = 1; },
-      [&](weft_request &r) { r.specialization.args = other_arg, r.specialization.num_args = 1; },
-      [&](weft_request &r) { r.specialization.args = other_value, r.specialization.num_args = 1; },
-  };
-  std::set<CacheKey> keys;
-  for (const auto &change : changes) {
-    weft_request changed = request();
-    change(changed);
-    auto key = requestKey(changed, "compiler");
+  std::set<CacheKey> keys = {*requestKey(test::ChangedRequest().request, "compiler"),
+                             *requestKey(test::ChangedRequest().request, "another compiler")};
+  ASSERT_EQ(keys.size(), 2u);
+  size_t apart = 0;
+  for (size_t field = 0;; ++field) {
+    const test::ChangedRequest changed(field);
+    if (!changed.reached) {
+      EXPECT_GT(field, 20u);
+      break;
+    }
+    const auto key = requestKey(changed.request, "compiler");
     ASSERT_TRUE(key);
-    EXPECT_EQ(*key, *requestKey(changed, "compiler"));
-    keys.insert(*key);
+    EXPECT_EQ(*key, *requestKey(changed.request, "compiler"));
+    EXPECT_EQ(keys.insert(*key).second, !changed.apart) << field;
+    apart += changed.apart;
   }
-  keys.insert(*requestKey(request(), "another compiler"));
-  EXPECT_EQ(keys.size(), changes.size() + 1);
+  EXPECT_EQ(apart, 1u); // threads
+}
+
+// The same text in another field is another request.
+TEST(RequestKey, FieldsAreToldApart) {
+  weft_request options = request(), extra = request();
+  extra.options = options.extra_options;
+  extra.extra_options = options.options;
+  EXPECT_NE(*requestKey(options, "compiler"), *requestKey(extra, "compiler"));
 }
 
 TEST(RequestKey, NoneForWhatIsNotDeterminedByContent) {
