@@ -47,7 +47,7 @@ EmittedKernel emit(const LoweredKernel &kernel, const PipelineOptions &options,
     auto fold = [&](llvm::Function &region) { optimizer.foldRegion(region); };
     VectorOptions vector;
     vector.width = options.width;
-    vector.usual_width = options.generic_width;
+    vector.generic_width = options.generic_width;
     vector.exceeds_caches = options.exceeds_caches;
     vector.left_out = options.left_out;
     vector.steps = options.steps;
@@ -81,30 +81,30 @@ Emitter emitterOf(const LoweredKernel &kernel, const PipelineOptions &options) {
 KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer &optimizer,
                 std::vector<std::string> &errors) {
   const Emitter wanted = std::exchange(options.emitter, emitterOf(kernel, options));
-  KernelPlan plan;
-  plan.name = kernel.name;
-  plan.args.assign(kernel.args.begin(), kernel.args.end());
-  for (auto [arg, is_written] : llvm::zip_equal(plan.args, findWrittenParameters(*kernel.function)))
-    arg.is_written = is_written;
-  plan.args_size = kernel.args_size;
-  plan.local_bytes = kernel.local_bytes;
-  plan.private_bytes = privateBytes(*kernel.function);
+  const uint64_t private_bytes = privateBytes(*kernel.function);
   const uint64_t stored_bytes = bytesStored(*kernel.function);
-  plan.uses_barriers = llvm::any_of(llvm::instructions(*kernel.function), isBarrier);
-  plan.uses_fibers = options.emitter == Emitter::Fibers;
-  plan.transposed = kernel.transposed;
-  plan.enqueues = kernel.function->hasFnAttribute(EnqueuesKernels);
+  const bool uses_barriers = llvm::any_of(llvm::instructions(*kernel.function), isBarrier);
+  const bool enqueues = kernel.function->hasFnAttribute(EnqueuesKernels);
+  const llvm::SmallVector<bool> written = findWrittenParameters(*kernel.function);
   const std::vector<std::string> calls = describeCalls(*kernel.function);
   EmittedKernel emitted = emit(kernel, options, optimizer);
+  KernelPlan plan;
+  static_cast<KernelFacts &>(plan) = emitted;
+  plan.name = kernel.name;
+  plan.args.assign(kernel.args.begin(), kernel.args.end());
+  for (auto [arg, is_written] : llvm::zip_equal(plan.args, written))
+    arg.is_written = is_written;
   plan.symbol = emitted.entry->getName().str();
-  plan.width = emitted.width;
-  plan.hints = emitted.hints;
+  plan.args_size = kernel.args_size;
+  plan.local_bytes = kernel.local_bytes;
+  plan.private_bytes = private_bytes;
+  plan.uses_barriers = uses_barriers;
+  plan.uses_fibers = options.emitter == Emitter::Fibers;
+  plan.transposed = kernel.transposed;
+  plan.enqueues = enqueues;
   plan.hints.grouping = kernel.grouping;
   plan.hints.stored_bytes = stored_bytes;
   plan.hints.rows_of_tile = kernel.rows_of_tile;
-  plan.asks_for_separate_buffers = emitted.asks_for_separate_buffers;
-  plan.context_bytes_per_item = emitted.context_bytes_per_item;
-  plan.context_bytes_per_group = emitted.context_bytes_per_group;
   if (options.emitter == Emitter::Loops)
     emitted.remarks.insert(emitted.remarks.begin(),
                            options.opt_level == 0
@@ -115,7 +115,7 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
                               "(-cl-no-subgroup-ifp says that they do not)");
   llvm::append_range(emitted.remarks, calls);
   plan.explain = lines(emitted.remarks);
-  if (kernel.sub_groups && kernel.sub_group_size && emitted.width != kernel.sub_group_size)
+  if (kernel.sub_groups && kernel.sub_group_size && plan.simd_width != kernel.sub_group_size)
     errors.push_back("kernel '" + kernel.name + "': sub-groups of " +
                      std::to_string(kernel.sub_group_size) + " work-items are not possible:\n" +
                      plan.explain);

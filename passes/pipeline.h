@@ -7,7 +7,7 @@
 #ifndef WEFT_PASSES_PIPELINE_H
 #define WEFT_PASSES_PIPELINE_H
 
-#include "weft/launch_hints.h"
+#include "weft/kernel_facts.h"
 
 #include "passes/steps.h"
 #include "passes/work_item_function.h"
@@ -48,25 +48,10 @@ struct PipelineOptions {
   unsigned opt_level = 2; // 0: as little as possible, for debugging; 2: all
 };
 
-// What the driver needs to launch a kernel; fields are explained at weft::KernelInfo.
-struct KernelPlan {
+// What the driver needs to launch a kernel. Code generation adds spill_bytes.
+struct KernelPlan : KernelFacts {
   std::string name;
-  std::string symbol; // of the entry function
   std::vector<ArgSlot> args;
-  uint64_t args_size = 0;
-  uint64_t local_bytes = 0;
-  uint64_t private_bytes = 0;
-  uint64_t spill_bytes = 0; // known once code is generated
-  uint64_t context_bytes_per_item = 0;
-  uint64_t context_bytes_per_group = 0;
-  bool uses_barriers = false;
-  bool uses_fibers = false;
-  bool transposed = false;
-  bool enqueues = false; // this and the next: see KernelInfo
-  bool asks_for_separate_buffers = false;
-  LaunchHints hints;
-  unsigned width = 1; // work-items side by side
-  std::string explain;
 };
 
 struct PipelineResult {

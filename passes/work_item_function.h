@@ -16,7 +16,7 @@
 #ifndef WEFT_PASSES_WORK_ITEM_FUNCTION_H
 #define WEFT_PASSES_WORK_ITEM_FUNCTION_H
 
-#include "weft/launch_hints.h"
+#include "weft/kernel_facts.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Function.h"
@@ -55,13 +55,6 @@ constexpr llvm::StringLiteral LoopHasVersion = "llvm.loop.licm_versioning.disabl
 // Loop property: unrolled for vectors only (passes/vectorize/lane_streams.h). Its value: what
 // bitsOfElementsInRow() has returned before.
 constexpr llvm::StringLiteral LoopOfLaneStreams = "weft.loop.lane_streams";
-
-// A kernel argument in the packed argument buffer of kernel_abi.h; bytes.
-struct ArgSlot {
-  uint32_t offset = 0;
-  uint32_t slot_size = 0; // size of the value; 8 for any pointer
-  bool is_written = true; // memory may be written through this pointer
-};
 
 // A kernel between lowering and its emitter.
 struct LoweredKernel {

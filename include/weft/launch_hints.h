@@ -4,7 +4,7 @@
 // What a compiler tells of a kernel that only schedules its launches: how work-items are grouped,
 // how much of the range a thread takes, and what it waits for. Whatever stands here, a launch
 // yields the same. Written by the passes, copied as a whole from then on, read by the launcher.
-// What the API reports, and what code depends on, is in KernelInfo (src/support/artifact.h).
+// What the API reports, and what code depends on, is in KernelFacts (weft/kernel_facts.h).
 #ifndef WEFT_LAUNCH_HINTS_H
 #define WEFT_LAUNCH_HINTS_H
 

@@ -6,7 +6,7 @@
 #ifndef WEFT_PASSES_EMITTERS_EMITTER_H
 #define WEFT_PASSES_EMITTERS_EMITTER_H
 
-#include "weft/launch_hints.h"
+#include "weft/kernel_facts.h"
 
 #include "passes/steps.h"
 #include "passes/work_item_function.h"
@@ -20,13 +20,10 @@
 
 namespace weft {
 
-struct EmittedKernel {
+// With the facts that the emitter knows.
+struct EmittedKernel : KernelFacts {
+  EmittedKernel() { hints.has_non_temporal_stores = false; }
   llvm::Function *entry = nullptr;
-  unsigned width = 1;                                     // work-items side by side
-  LaunchHints hints = {.has_non_temporal_stores = false}; // those that an emitter knows
-  bool asks_for_separate_buffers = false;                 // see KernelInfo
-  uint64_t context_bytes_per_item = 0;
-  uint64_t context_bytes_per_group = 0;
   std::vector<std::string> remarks; // for users: why the kernel runs as it does
 };
 
@@ -35,7 +32,7 @@ EmittedKernel emitLoops(const LoweredKernel &kernel);
 
 struct VectorOptions {
   unsigned width = 0;          // work-items side by side, up to MostLanes; 0: to be chosen
-  unsigned usual_width = 0;    // what was chosen for all launches; 0: this is that build
+  unsigned generic_width = 0;  // see PipelineOptions
   bool exceeds_caches = false; // for launches that write more than the CPU's caches hold
   LeftOut left_out;            // steps that are not to be done
   StepLog *steps = nullptr;    // what was done; may be null

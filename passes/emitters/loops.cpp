@@ -11,7 +11,8 @@ EmittedKernel emitLoops(const LoweredKernel &kernel) {
   // The parameters' types are needed after the body is gone.
   RegionPlan plan = formRegions(*kernel.function, kernel.context_bytes_per_item);
   std::vector<RegionForm> forms(plan.regions.size());
-  EmittedKernel result = emitRegionLoops(kernel, plan, forms, /*parallel=*/true);
+  EmittedKernel result;
+  emitRegionLoops(kernel, plan, forms, /*parallel=*/true, result);
   // All of the kernel's instructions end up in here.
   result.entry->setSubprogram(subprogram);
   return result;

@@ -193,9 +193,8 @@ private:
 
 } // namespace
 
-EmittedKernel emitRegionLoops(const LoweredKernel &kernel, const RegionPlan &plan,
-                              llvm::ArrayRef<RegionForm> forms, bool parallel) {
-  EmittedKernel result;
+void emitRegionLoops(const LoweredKernel &kernel, const RegionPlan &plan,
+                     llvm::ArrayRef<RegionForm> forms, bool parallel, EmittedKernel &result) {
   unsigned first = unsigned(kernel.function->arg_size());
   auto keep_off_stack = [&](llvm::Function *function) {
     if (function)
@@ -229,7 +228,6 @@ EmittedKernel emitRegionLoops(const LoweredKernel &kernel, const RegionPlan &pla
                                  .str());
   if (plan.skips_ended_items)
     result.remarks.push_back("work-items may return while others reach a barrier");
-  return result;
 }
 
 } // namespace weft

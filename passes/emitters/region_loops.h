@@ -55,9 +55,10 @@ struct RegionForm {
 };
 
 // `forms`: one for each region of `plan`. `parallel`: mark the loops over scalar regions for
-// LLVM's loop vectoriser; otherwise they are marked as not to be vectorised.
-EmittedKernel emitRegionLoops(const LoweredKernel &kernel, const RegionPlan &plan,
-                              llvm::ArrayRef<RegionForm> forms, bool parallel);
+// LLVM's loop vectoriser; otherwise they are marked as not to be vectorised. `result` gets the
+// entry function, and the facts and remarks of regions.
+void emitRegionLoops(const LoweredKernel &kernel, const RegionPlan &plan,
+                     llvm::ArrayRef<RegionForm> forms, bool parallel, EmittedKernel &result);
 
 } // namespace weft
 #endif

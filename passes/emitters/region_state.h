@@ -49,13 +49,12 @@ struct KernelState {
   RegionPlan plan;
   std::vector<RegionState> regions; // one for each of the plan
   bool has_barriers = false;
-  bool has_loops = false, asks_for_separate_buffers = false; // of some region
-  std::string not_widened;                                   // the reason; empty: it is widened
+  std::string not_widened; // the reason; empty: it is widened
   unsigned width = 1;
   size_t in_two_copies = 0;  // instructions of functions with and without a mask
   bool non_temporal = false; // some stores are marked so
   std::vector<std::string> remarks;
-  EmittedKernel emitted;
+  EmittedKernel emitted; // its facts are known before its entry function is there
 
   bool does(Step step) const { return !options.left_out.contains(step); }
   bool hasSubGroups() const { return bool(kernel.sub_groups); }
@@ -68,7 +67,7 @@ struct KernelState {
   const TargetInfo &target() const { return targetOf(*functions().front(), analyses); }
   // Whether somebody waits for this build, and it may choose width and copies.
   bool mayTakeCheaper() const {
-    return options.usual_width == 0 && options.width == 0 && !hasSubGroups();
+    return options.generic_width == 0 && options.width == 0 && !hasSubGroups();
   }
   // Options for widening to this width.
   VectorizeOptions vectors(unsigned lane_alignment) const;

@@ -77,12 +77,12 @@ void describe(KernelState &kernel) {
     takeRemarks(kernel, region);
   }
   const auto functions = kernel.functions();
-  emitted.width = widened ? kernel.width : 1;
+  emitted.simd_width = widened ? kernel.width : 1;
   emitted.hints.has_non_temporal_stores = kernel.non_temporal;
   emitted.hints.rows_together = rows_together;
   emitted.hints.has_gathers = gathers || widened + single < functions.size();
   emitted.remarks.insert(emitted.remarks.begin(),
-                         remarkOf(kernel.kernel, emitted.width, rows_together));
+                         remarkOf(kernel.kernel, emitted.simd_width, rows_together));
   llvm::append_range(emitted.remarks, kernel.remarks);
 }
 
@@ -107,7 +107,8 @@ void restoreScalar(KernelState &kernel, RegionState &state) {
   copy->eraseFromParent();
   if (!state.wide.function && !kernel.has_barriers)
     kernel.options.simplify(*region.function);
-  kernel.asks_for_separate_buffers |= region.function->hasFnAttribute(AsksForSeparateBuffers);
+  kernel.emitted.asks_for_separate_buffers |=
+      region.function->hasFnAttribute(AsksForSeparateBuffers);
 }
 
 void lowerSubGroups(KernelState &kernel) {
@@ -130,11 +131,8 @@ void emitLoopsOfRegions(KernelState &kernel) {
   std::vector<RegionForm> forms;
   for (const RegionState &region : kernel.regions)
     forms.push_back(formOf(kernel, region));
-  EmittedKernel &emitted = kernel.emitted;
-  emitted = emitRegionLoops(kernel.kernel, kernel.plan, forms, /*parallel=*/false);
-  emitted.entry->setSubprogram(kernel.subprogram);
-  emitted.asks_for_separate_buffers = kernel.asks_for_separate_buffers;
-  emitted.hints.has_loops = kernel.has_loops;
+  emitRegionLoops(kernel.kernel, kernel.plan, forms, /*parallel=*/false, kernel.emitted);
+  kernel.emitted.entry->setSubprogram(kernel.subprogram);
   describe(kernel);
   // Nothing calls the scalar forms of operations that only lanes can do.
   for (llvm::Function *region : kernel.functions())

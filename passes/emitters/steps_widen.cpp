@@ -186,7 +186,7 @@ void joinTheirRows(KernelState &kernel, RegionState &state) {
     return;
   // A third of a build, which only pays where nobody waits for it.
   const bool are_short =
-      kernel.options.usual_width && kernel.kernel.fixed_local_size[0] == kernel.width;
+      kernel.options.generic_width && kernel.kernel.fixed_local_size[0] == kernel.width;
   std::optional<CostEstimate> one;
   for (unsigned count = JoinedRows; count > 1; count /= 2) {
     llvm::Function *rows = joinRows(region, count, are_short);

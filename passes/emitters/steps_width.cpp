@@ -18,8 +18,8 @@ unsigned widthOf(KernelState &state) {
     return kernel.sub_groups ? std::min(options.width, MostInSubGroup) : options.width;
   const llvm::SmallVector<llvm::Function *, 8> regions = state.functions();
   const TargetInfo &target = state.target();
-  unsigned width =
-      options.usual_width > 1 ? options.usual_width : chooseWidth(regions, target.registerBits());
+  unsigned width = options.generic_width > 1 ? options.generic_width
+                                             : chooseWidth(regions, target.registerBits());
   auto costsAt = [&](llvm::Function &region, llvm::ArrayRef<unsigned> widths) {
     VectorizeOptions how = state.vectors(widths.front());
     how.width = widths.front();
@@ -27,7 +27,7 @@ unsigned widthOf(KernelState &state) {
   };
   // Rows can be made long enough.
   const bool long_rows = kernel.grouping != Grouping::AsAsked;
-  if (width > 1 && !kernel.sub_groups && options.usual_width <= 1 &&
+  if (width > 1 && !kernel.sub_groups && options.generic_width <= 1 &&
       state.does(Step::WidenLaunchIterations))
     width = widenForLaunchIterations(regions, width);
   const auto &size = kernel.fixed_local_size;
@@ -75,11 +75,11 @@ bool mayCallVectors(const KernelState &kernel) {
 void describeRegions(KernelState &kernel) {
   const llvm::SmallVector<llvm::Function *, 8> functions = kernel.functions();
   // There may be a loop around a barrier.
-  kernel.has_loops = kernel.has_barriers || llvm::any_of(functions, [](llvm::Function *region) {
-                       return depthOfNests(*region) > 0;
-                     });
+  kernel.emitted.hints.has_loops =
+      kernel.has_barriers ||
+      llvm::any_of(functions, [](llvm::Function *region) { return depthOfNests(*region) > 0; });
   for (const llvm::Function *region : functions)
-    kernel.asks_for_separate_buffers |= region->hasFnAttribute(AsksForSeparateBuffers);
+    kernel.emitted.asks_for_separate_buffers |= region->hasFnAttribute(AsksForSeparateBuffers);
 }
 
 void chooseKernelWidth(KernelState &kernel) {

@@ -193,7 +193,7 @@ private:
     how.pipeline.tune = tunedFor(text(request.tune), text(request.cpu));
     how.shares_functions = options.share_functions;
     if (request.action == WEFT_ACTION_SPECIALIZE) {
-      how.pipeline.generic_width = request.specialization.simd_width;
+      how.pipeline.generic_width = request.specialization.generic_width;
       how.pipeline.exceeds_caches = request.specialization.exceeds_caches;
     }
     how.machine = {text(request.cpu).str(), text(request.features).str(), how.pipeline.opt_level};
@@ -235,7 +235,7 @@ private:
 bool isWidth(uint32_t width) { return width <= WEFT_MAX_LANES && (width & (width - 1)) == 0; }
 
 bool wellFormed(const weft_request &request, const weft_specialization &special) {
-  if (!special.kernel || request.num_inputs != 1 || !isWidth(special.simd_width))
+  if (!special.kernel || request.num_inputs != 1 || !isWidth(special.generic_width))
     return false;
   for (size_t i = 0; i < special.num_args; ++i)
     if (!special.args[i].value.data)

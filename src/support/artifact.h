@@ -6,7 +6,7 @@
 #ifndef WEFT_SUPPORT_ARTIFACT_H
 #define WEFT_SUPPORT_ARTIFACT_H
 
-#include "weft/launch_hints.h"
+#include "weft/kernel_facts.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -46,45 +46,27 @@ enum TypeQualifier : uint8_t {
   TypeQualifierPipe = 8,
 };
 
-struct ArgInfo {
+struct ArgInfo : ArgSlot {
   ArgKind kind = ArgKind::Value;
   AccessQualifier access = AccessQualifier::None;
   ImageType image_type = ImageType::None; // of an Image
   uint8_t type_qualifiers = 0;            // set of TypeQualifier
   uint32_t size = 0;          // bytes that clSetKernelArg expects; 0 for a local pointer
-  uint32_t offset = 0;        // bytes from the start of the packed argument buffer
-  uint32_t slot_size = 0;     // bytes in the packed buffer (size, or 8 for any pointer)
   bool is_integer = false;    // a scalar one, by value
-  bool is_written = true;     // what a pointer argument points to, by way of it, or may be
   uint32_t pointee_align = 1; // bytes; alignment of what a pointer argument points to
   std::string name;           // always recorded
   std::string type_name;      // as the source writes it, "float4*" style of the spec
 };
 
-struct KernelInfo {
+// Beside what the passes say, what the source does.
+struct KernelInfo : KernelFacts {
   std::string name;
-  std::string symbol;                   // exported from `code`; a weft_kernel_fn
-  std::string attributes;               // CL_KERNEL_ATTRIBUTES, space separated
-  uint64_t args_size = 0;               // bytes of the packed argument buffer
-  uint64_t local_bytes = 0;             // __local variables of the kernel
-  uint64_t private_bytes = 0;           // per work-item, an estimate for CL_KERNEL_PRIVATE_MEM_SIZE
-  uint64_t context_bytes_per_item = 0;  // see weft_thread::context
-  uint64_t context_bytes_per_group = 0; // fixed part
+  std::string attributes;                // CL_KERNEL_ATTRIBUTES, space separated
   uint32_t reqd_work_group_size[3] = {}; // 0: none
   uint32_t work_group_size_hint[3] = {}; // 0: none
   uint32_t reqd_sub_group_size = 0;      // 0: none
   uint32_t reqd_num_sub_groups = 0;      // of a work-group; 0: none
-  uint64_t spill_bytes = 0;              // of stack that the code spills registers to
-  bool uses_barriers = false;
-  bool uses_fibers = false; // emitted by the `fibers` emitter
-  bool transposed = false;  // takes its weft_launch with x and y swapped
-  bool enqueues = false;    // other kernels: needs weft_thread::children
-  bool is_block = false;    // of a block that others enqueue: none that the application knows
-  uint32_t simd_width = 1;  // work-items side by side; a power of two
-  // Of its arguments: it reads weft_launch::separate_buffers.
-  bool asks_for_separate_buffers = false;
-  LaunchHints hints;
-  std::string explain; // one line per remark: why the kernel runs as it does
+  bool is_block = false; // of a block that others enqueue: none that the application knows
   std::vector<ArgInfo> args;
 };
 

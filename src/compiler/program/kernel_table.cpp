@@ -265,26 +265,9 @@ void applyPlans(llvm::ArrayRef<KernelPlan> plans, std::vector<KernelInfo> &kerne
       log.error("kernel '" + kernel.name + "' was lost by the compiler");
       return;
     }
-    kernel.symbol = plan->symbol;
-    kernel.args_size = plan->args_size;
-    kernel.local_bytes = plan->local_bytes;
-    kernel.private_bytes = plan->private_bytes;
-    kernel.spill_bytes = plan->spill_bytes;
-    kernel.context_bytes_per_item = plan->context_bytes_per_item;
-    kernel.context_bytes_per_group = plan->context_bytes_per_group;
-    kernel.uses_barriers = plan->uses_barriers;
-    kernel.uses_fibers = plan->uses_fibers;
-    kernel.transposed = plan->transposed;
-    kernel.enqueues = plan->enqueues;
-    kernel.asks_for_separate_buffers = plan->asks_for_separate_buffers;
-    kernel.hints = plan->hints;
-    kernel.simd_width = plan->width;
-    kernel.explain = plan->explain;
-    for (auto [arg, slot] : llvm::zip_equal(kernel.args, plan->args)) {
-      arg.offset = slot.offset;
-      arg.slot_size = slot.slot_size;
-      arg.is_written = slot.is_written;
-    }
+    static_cast<KernelFacts &>(kernel) = *plan;
+    for (auto [arg, slot] : llvm::zip_equal(kernel.args, plan->args))
+      static_cast<ArgSlot &>(arg) = slot;
   }
 }
 

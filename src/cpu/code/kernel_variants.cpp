@@ -414,7 +414,7 @@ std::unique_ptr<Variant> Variants::compile(const ProgramImage &program, const Co
   wanted.options = program.artifact.options.c_str();
   wanted.specialization.kernel = info.name.c_str();
   std::copy_n(common.local_size, 3, wanted.specialization.local_size);
-  wanted.specialization.simd_width = info.simd_width;
+  wanted.specialization.generic_width = info.simd_width;
   wanted.specialization.narrow_ids = common.narrow_ids;
   wanted.specialization.exceeds_caches = common.least_items != 0;
   wanted.specialization.args = args.data();

@@ -115,7 +115,7 @@ TEST(Budget, DoesNotHoldInTheBackground) {
   wanted.specialization.kernel = "k";
   wanted.specialization.local_size[0] = 64;
   wanted.specialization.local_size[1] = wanted.specialization.local_size[2] = 1;
-  wanted.specialization.simd_width = 1;
+  wanted.specialization.generic_width = 1;
   const Outcome special = run(wanted);
   ASSERT_EQ(special.status, WEFT_OK) << special.artifact.log;
   EXPECT_GT(special.artifact.kernels.front().simd_width, 1u);

@@ -35,7 +35,7 @@ std::string stepsOf(const std::string &source, bool specialized = false, const c
   request.inputs = &ir;
   request.num_inputs = 1;
   request.specialization.kernel = "k";
-  request.specialization.simd_width = artifact.kernels.front().simd_width;
+  request.specialization.generic_width = artifact.kernels.front().simd_width;
   request.specialization.local_size[0] = request.specialization.local_size[1] = 16;
   request.specialization.local_size[2] = 1;
   request.specialization.exceeds_caches = 1;

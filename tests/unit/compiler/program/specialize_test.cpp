@@ -50,7 +50,7 @@ Outcome specialize(const Outcome &built, const char *kernel, std::array<uint32_t
   std::copy(local_size.begin(), local_size.end(), special.local_size);
   for (const KernelInfo &info : built.artifact.kernels)
     if (info.name == kernel)
-      special.simd_width = info.simd_width;
+      special.generic_width = info.simd_width;
   special.args = args.data();
   special.num_args = args.size();
   return run(wanted);
