@@ -2,15 +2,32 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Arithmetic, bits, comparisons and choices, of scalars and vectors alike.
-#include "compiler/frontend/spirv/reader.h"
+#include "compiler/frontend/spirv/handler.h"
+#include "compiler/frontend/spirv/handlers.h"
 
 namespace weft::spirv {
 
 using llvm::CmpInst;
 
-llvm::FastMathFlags Reader::fastMath() const {
+namespace {
+
+struct Arithmetic : Handler {
+  using Handler::Handler;
+  void translate();
+  void binary(llvm::Instruction::BinaryOps op, bool floats);
+  llvm::FastMathFlags fastMath() const;
+};
+
+struct Comparison : Handler {
+  using Handler::Handler;
+  void translate();
+};
+
+} // namespace
+
+llvm::FastMathFlags Arithmetic::fastMath() const {
   llvm::FastMathFlags flags;
-  const Decoration *mode = decoration(at->result, spv::Decoration::FPFastMathMode);
+  const Decoration *mode = decoration(spv::Decoration::FPFastMathMode);
   if (!mode || mode->operands.empty())
     return flags;
   const uint32_t bits = mode->operands[0];
@@ -28,35 +45,22 @@ llvm::FastMathFlags Reader::fastMath() const {
   return flags;
 }
 
-bool Reader::sameAsResult(std::initializer_list<size_t> operands, bool floats) {
-  llvm::Type *type = resultType()->llvm;
-  if (failed || !type || (floats ? !type->isFPOrFPVectorTy() : !type->isIntOrIntVectorTy()))
-    return fail("its result is of no fitting type");
-  for (size_t i : operands) {
-    llvm::Value *value = arg(i);
-    if (failed || value->getType() != type)
-      return fail("operand " + llvm::Twine(i) + " is not of its result's type");
-  }
-  return true;
-}
-
-bool Reader::binary(llvm::Instruction::BinaryOps op, bool floats) {
+void Arithmetic::binary(llvm::Instruction::BinaryOps op, bool floats) {
   if (!sameAsResult({0, 1}, floats))
-    return true;
-  const Decoration *rounding = decoration(at->result, spv::Decoration::FPRoundingMode);
+    return;
+  const Decoration *rounding = decoration(spv::Decoration::FPRoundingMode);
   if (rounding && rounding->operands[0] != uint32_t(spv::FPRoundingMode::RTE))
-    return fail("rounds other than to nearest, which arithmetic cannot");
+    return void(fail("rounds other than to nearest, which arithmetic cannot"));
   llvm::Value *result = builder.CreateBinOp(op, arg(0), arg(1));
   if (auto *made_op = llvm::dyn_cast<llvm::Instruction>(result)) {
     if (floats)
       made_op->setFastMathFlags(fastMath());
     if (llvm::isa<llvm::OverflowingBinaryOperator>(made_op)) {
-      made_op->setHasNoSignedWrap(decoration(at->result, spv::Decoration::NoSignedWrap));
-      made_op->setHasNoUnsignedWrap(decoration(at->result, spv::Decoration::NoUnsignedWrap));
+      made_op->setHasNoSignedWrap(decoration(spv::Decoration::NoSignedWrap));
+      made_op->setHasNoUnsignedWrap(decoration(spv::Decoration::NoUnsignedWrap));
     }
   }
   define(result);
-  return true;
 }
 
 // The signed remainder with the sign of the divisor.
@@ -68,53 +72,51 @@ static llvm::Value *modulo(llvm::IRBuilder<> &builder, llvm::Value *a, llvm::Val
   return builder.CreateSelect(wrong, builder.CreateAdd(rest, b), rest);
 }
 
-bool Reader::arithmetic() {
+void Arithmetic::translate() {
   using Ops = llvm::Instruction;
   // Wider ones would call functions of a run-time library for C, which kernels have not.
   if (isOneOf(
           {spv::Op::OpUDiv, spv::Op::OpSDiv, spv::Op::OpUMod, spv::Op::OpSRem, spv::Op::OpSMod}) &&
       resultType()->llvm && resultType()->llvm->isIntOrIntVectorTy() &&
       resultType()->llvm->getScalarSizeInBits() > 64)
-    return unsupported("of integers of more than 64 bits, it"), true;
+    return void(unsupported("of integers of more than 64 bits, it"));
+  struct Row {
+    spv::Op op;
+    Ops::BinaryOps operation;
+    bool floats = false;
+  };
+  static constexpr Row Rows[] = {
+      {spv::Op::OpIAdd, Ops::Add},        {spv::Op::OpISub, Ops::Sub},
+      {spv::Op::OpIMul, Ops::Mul},        {spv::Op::OpUDiv, Ops::UDiv},
+      {spv::Op::OpSDiv, Ops::SDiv},       {spv::Op::OpUMod, Ops::URem},
+      {spv::Op::OpSRem, Ops::SRem},       {spv::Op::OpBitwiseAnd, Ops::And},
+      {spv::Op::OpBitwiseOr, Ops::Or},    {spv::Op::OpLogicalOr, Ops::Or},
+      {spv::Op::OpBitwiseXor, Ops::Xor},  {spv::Op::OpLogicalNotEqual, Ops::Xor},
+      {spv::Op::OpLogicalAnd, Ops::And},  {spv::Op::OpFAdd, Ops::FAdd, true},
+      {spv::Op::OpFSub, Ops::FSub, true}, {spv::Op::OpFMul, Ops::FMul, true},
+      {spv::Op::OpFDiv, Ops::FDiv, true}, {spv::Op::OpFRem, Ops::FRem, true}};
+  for (const Row &row : Rows)
+    if (row.op == at->op())
+      return binary(row.operation, row.floats);
+  if (at->op() == newer::OpFmaKHR) {
+    if (sameAsResult({0, 1, 2}, true))
+      define(call(
+          "fma", resultType()->llvm,
+          {given(arg(0), Sign::Signed), given(arg(1), Sign::Signed), given(arg(2), Sign::Signed)},
+          Effect::None));
+    return;
+  }
+  // What is computed here is not mixed with what is computed around it.
+  if (at->op() == newer::OpArithmeticFenceEXT) {
+    if (sameAsResult({0}, true))
+      define(builder.CreateUnaryIntrinsic(llvm::Intrinsic::arithmetic_fence, arg(0)));
+    return;
+  }
   switch (at->op()) {
-  case spv::Op::OpIAdd:
-    return binary(Ops::Add, false);
-  case spv::Op::OpISub:
-    return binary(Ops::Sub, false);
-  case spv::Op::OpIMul:
-    return binary(Ops::Mul, false);
-  case spv::Op::OpUDiv:
-    return binary(Ops::UDiv, false);
-  case spv::Op::OpSDiv:
-    return binary(Ops::SDiv, false);
-  case spv::Op::OpUMod:
-    return binary(Ops::URem, false);
-  case spv::Op::OpSRem:
-    return binary(Ops::SRem, false);
-  case spv::Op::OpBitwiseAnd:
-    return binary(Ops::And, false);
-  case spv::Op::OpBitwiseOr:
-  case spv::Op::OpLogicalOr:
-    return binary(Ops::Or, false);
-  case spv::Op::OpBitwiseXor:
-  case spv::Op::OpLogicalNotEqual:
-    return binary(Ops::Xor, false);
-  case spv::Op::OpLogicalAnd:
-    return binary(Ops::And, false);
-  case spv::Op::OpFAdd:
-    return binary(Ops::FAdd, true);
-  case spv::Op::OpFSub:
-    return binary(Ops::FSub, true);
-  case spv::Op::OpFMul:
-    return binary(Ops::FMul, true);
-  case spv::Op::OpFDiv:
-    return binary(Ops::FDiv, true);
-  case spv::Op::OpFRem:
-    return binary(Ops::FRem, true);
   case spv::Op::OpSMod:
     if (sameAsResult({0, 1}, false))
       define(modulo(builder, arg(0), arg(1)));
-    return true;
+    return;
   case spv::Op::OpFMod:
     if (sameAsResult({0, 1}, true)) {
       // a - b * floor(a / b), exactly.
@@ -125,57 +127,57 @@ bool Reader::arithmetic() {
       llvm::Value *wrong = builder.CreateAnd(builder.CreateFCmpONE(rest, zero), differs);
       define(builder.CreateSelect(wrong, builder.CreateFAdd(rest, b), rest));
     }
-    return true;
+    return;
   case spv::Op::OpSNegate:
     if (sameAsResult({0}, false))
       define(builder.CreateNeg(arg(0)));
-    return true;
+    return;
   case spv::Op::OpFNegate:
     if (sameAsResult({0}, true))
       define(builder.CreateFNeg(arg(0)));
-    return true;
+    return;
   case spv::Op::OpNot:
   case spv::Op::OpLogicalNot:
     if (sameAsResult({0}, false))
       define(builder.CreateNot(arg(0)));
-    return true;
+    return;
   case spv::Op::OpLogicalEqual:
     if (sameAsResult({0, 1}, false))
       define(builder.CreateNot(builder.CreateXor(arg(0), arg(1))));
-    return true;
+    return;
   case spv::Op::OpShiftLeftLogical:
   case spv::Op::OpShiftRightLogical:
   case spv::Op::OpShiftRightArithmetic: {
     if (!sameAsResult({0}, false))
-      return true;
+      return;
     llvm::Value *a = arg(0), *by = arg(1);
     if (failed || !by->getType()->isIntOrIntVectorTy() ||
         !haveSameShape(a->getType(), by->getType()))
-      return fail("what it shifts by does not fit"), true;
+      return void(fail("what it shifts by does not fit"));
     by = builder.CreateZExtOrTrunc(by, a->getType());
     define(at->op() == spv::Op::OpShiftLeftLogical    ? builder.CreateShl(a, by)
            : at->op() == spv::Op::OpShiftRightLogical ? builder.CreateLShr(a, by)
                                                       : builder.CreateAShr(a, by));
-    return true;
+    return;
   }
   case spv::Op::OpVectorTimesScalar: {
     llvm::Value *vector = arg(0), *scalar = arg(1);
     auto *type = failed ? nullptr : llvm::dyn_cast<llvm::FixedVectorType>(vector->getType());
     if (!type || !type->isFPOrFPVectorTy() || scalar->getType() != type->getElementType())
-      return fail("is not of a vector of floats and a float"), true;
+      return void(fail("is not of a vector of floats and a float"));
     define(builder.CreateFMul(vector, builder.CreateVectorSplat(type->getNumElements(), scalar)));
-    return true;
+    return;
   }
   case spv::Op::OpDot: {
     llvm::Value *a = arg(0), *b = arg(1);
     if (failed || a->getType() != b->getType() || !a->getType()->isFPOrFPVectorTy())
-      return fail("is not of two vectors of one type"), true;
+      return void(fail("is not of two vectors of one type"));
     if (!a->getType()->isVectorTy() ||
         llvm::cast<llvm::FixedVectorType>(a->getType())->getNumElements() > 4)
-      return unsupported("of this width, it"), true;
+      return void(unsupported("of this width, it"));
     define(call("dot", a->getType()->getScalarType(),
                 {given(a, Sign::Signed), given(b, Sign::Signed)}, Effect::None));
-    return true;
+    return;
   }
   case spv::Op::OpIAddCarry:
   case spv::Op::OpISubBorrow:
@@ -184,11 +186,11 @@ bool Reader::arithmetic() {
     llvm::Value *a = arg(0), *b = arg(1);
     if (failed || a->getType() != b->getType() || !a->getType()->isIntOrIntVectorTy() ||
         a->getType()->getScalarSizeInBits() < 8)
-      return fail("is not of two integers of one type"), true;
+      return void(fail("is not of two integers of one type"));
     auto *pair = llvm::dyn_cast_or_null<llvm::StructType>(resultType()->llvm);
     if (!pair || pair->getNumElements() != 2 || pair->getElementType(0) != a->getType() ||
         pair->getElementType(1) != a->getType())
-      return fail("its result is not of two such integers"), true;
+      return void(fail("its result is not of two such integers"));
     llvm::Value *low, *high;
     if (at->op() == spv::Op::OpIAddCarry) {
       low = builder.CreateAdd(a, b);
@@ -202,14 +204,14 @@ bool Reader::arithmetic() {
       high = call("mul_hi", a->getType(), {given(a, sign), given(b, sign)}, Effect::None, sign);
     }
     llvm::Value *both = builder.CreateInsertValue(llvm::PoisonValue::get(pair), low, 0);
-    return define(builder.CreateInsertValue(both, high, 1)), true;
+    return define(builder.CreateInsertValue(both, high, 1));
   }
   default:
-    return false;
+    unsupported();
   }
 }
 
-bool Reader::comparison() {
+void Comparison::translate() {
   struct Row {
     spv::Op op;
     CmpInst::Predicate predicate;
@@ -246,18 +248,18 @@ bool Reader::comparison() {
       if (failed || a->getType() != b->getType() ||
           (floats ? !a->getType()->isFPOrFPVectorTy()
                   : !a->getType()->isIntOrIntVectorTy() && !a->getType()->isPtrOrPtrVectorTy()))
-        return fail("its operands are of no fitting types"), true;
-      return define(builder.CreateCmp(row.predicate, a, b)), true;
+        return void(fail("its operands are of no fitting types"));
+      return define(builder.CreateCmp(row.predicate, a, b));
     }
   switch (at->op()) {
   case spv::Op::OpSelect: {
     llvm::Value *condition = arg(0), *a = arg(1), *b = arg(2);
     if (failed)
-      return true;
+      return;
     const char *wrong = llvm::SelectInst::areInvalidOperands(condition, a, b);
     if (wrong)
-      return fail("its operands are of no fitting types"), true;
-    return define(builder.CreateSelect(condition, a, b)), true;
+      return void(fail("its operands are of no fitting types"));
+    return define(builder.CreateSelect(condition, a, b));
   }
   case spv::Op::OpIsNan:
   case spv::Op::OpIsInf:
@@ -266,20 +268,19 @@ bool Reader::comparison() {
   case spv::Op::OpSignBitSet: {
     llvm::Value *a = arg(0);
     if (failed || !a->getType()->isFPOrFPVectorTy())
-      return fail("is not of floats"), true;
+      return void(fail("is not of floats"));
     if (at->op() == spv::Op::OpSignBitSet) {
       llvm::Type *bits = llvm::Type::getIntNTy(context, a->getType()->getScalarSizeInBits());
       if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(a->getType()))
         bits = llvm::FixedVectorType::get(bits, vector->getNumElements());
       return define(builder.CreateICmpSLT(builder.CreateBitCast(a, bits),
-                                          llvm::Constant::getNullValue(bits))),
-             true;
+                                          llvm::Constant::getNullValue(bits)));
     }
     const unsigned test = at->op() == spv::Op::OpIsNan      ? llvm::fcNan
                           : at->op() == spv::Op::OpIsInf    ? llvm::fcInf
                           : at->op() == spv::Op::OpIsFinite ? llvm::fcFinite
                                                             : llvm::fcNormal;
-    return define(builder.createIsFPClass(a, test)), true;
+    return define(builder.createIsFPClass(a, test));
   }
   case spv::Op::OpAny:
   case spv::Op::OpAll: {
@@ -288,16 +289,18 @@ bool Reader::comparison() {
     if (!failed && a->getType()->isIntOrIntVectorTy() && !a->getType()->isIntOrIntVectorTy(1))
       a = builder.CreateICmpSLT(a, llvm::Constant::getNullValue(a->getType()));
     if (!failed && a->getType()->isIntegerTy(1))
-      return define(a), true;
+      return define(a);
     if (failed || !a->getType()->isVectorTy() || !a->getType()->isIntOrIntVectorTy(1))
-      return fail("is not of a vector of bools"), true;
+      return void(fail("is not of a vector of bools"));
     return define(at->op() == spv::Op::OpAny ? builder.CreateOrReduce(a)
-                                             : builder.CreateAndReduce(a)),
-           true;
+                                             : builder.CreateAndReduce(a));
   }
   default:
-    return false;
+    unsupported();
   }
 }
+
+void arithmetic(Body &body) { Arithmetic(body).translate(); }
+void comparison(Body &body) { Comparison(body).translate(); }
 
 } // namespace weft::spirv

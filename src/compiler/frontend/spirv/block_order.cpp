@@ -4,7 +4,7 @@
 // In which order the blocks of a function are read. "The order of blocks in a function must satisfy
 // the rule that blocks appear before all blocks they dominate" (2.16.1), but translators of LLVM IR
 // up to LLVM 15 write them as LLVM has them.
-#include "compiler/frontend/spirv/reader.h"
+#include "compiler/frontend/spirv/body.h"
 
 #include <algorithm>
 
@@ -28,7 +28,7 @@ bool endsBlock(spv::Op op) {
 } // namespace
 
 // The labels that a block's last instruction names; what is wrong with it is said when it is read.
-llvm::SmallVector<uint32_t, 2> Reader::successors(const Instruction &end) {
+llvm::SmallVector<uint32_t, 2> Body::successors(const Instruction &end) {
   switch (end.op()) {
   case spv::Op::OpBranch:
     return {end.operands[0]};
@@ -37,7 +37,7 @@ llvm::SmallVector<uint32_t, 2> Reader::successors(const Instruction &end) {
   case spv::Op::OpSwitch: {
     llvm::SmallVector<uint32_t, 2> labels = {end.operands[1]};
     at = &end;
-    const Type *selector = typeOf(end.operands[0]);
+    const Type *selector = ids.typeOf(end.operands[0]);
     if (failed || selector->kind != spv::Op::OpTypeInt)
       return labels;
     const size_t words = literalWords(selector->llvm->getIntegerBitWidth());
@@ -52,19 +52,19 @@ llvm::SmallVector<uint32_t, 2> Reader::successors(const Instruction &end) {
 
 // Of the function at hand. A part is a block with what stands before its label, or what is behind
 // the last block.
-std::vector<Reader::Part> Reader::readingOrder() {
+std::vector<Body::Part> Body::readingOrder() {
   std::vector<Part> parts;
   llvm::DenseMap<uint32_t, size_t> part_of; // by label
   const Instruction *line = nullptr, *line_before = nullptr;
-  for (size_t begin = body_begin, i = begin; i < body_end; ++i) {
+  for (size_t part = begin, i = begin; i < end; ++i) {
     const Instruction &in = module.instructions[i];
     if (in.op() == spv::Op::OpLabel)
       part_of.try_emplace(in.result, parts.size());
-    if (saysLine(in))
+    if (lines.saysLine(in))
       line = &in;
-    if (endsBlock(in.op()) || i + 1 == body_end) {
-      parts.push_back({begin, i + 1, line_before});
-      begin = i + 1;
+    if (endsBlock(in.op()) || i + 1 == end) {
+      parts.push_back({part, i + 1, line_before});
+      part = i + 1;
       line_before = line;
     }
   }
@@ -84,7 +84,7 @@ std::vector<Reader::Part> Reader::readingOrder() {
     way.push_back({part, successors(module.instructions[parts[part].end - 1])});
   };
   for (size_t root = 0; root < parts.size() && !failed; ++root) {
-    const size_t begin = order.size();
+    const auto first = ptrdiff_t(order.size());
     enter(root);
     while (!way.empty()) {
       if (way.back().labels.empty()) {
@@ -97,7 +97,7 @@ std::vector<Reader::Part> Reader::readingOrder() {
       if (auto found = part_of.find(label); found != part_of.end())
         enter(found->second);
     }
-    std::reverse(order.begin() + ptrdiff_t(begin), order.end());
+    std::reverse(order.begin() + first, order.end());
   }
   return order;
 }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Vectors, arrays and structures in registers.
-#include "compiler/frontend/spirv/reader.h"
+#include "compiler/frontend/spirv/handler.h"
+#include "compiler/frontend/spirv/handlers.h"
 
 namespace weft::spirv {
 namespace {
@@ -34,28 +35,33 @@ llvm::Value *insert(llvm::IRBuilder<> &builder, llvm::Value *whole, llvm::Value 
                                         : builder.CreateInsertValue(whole, inner, path[0]);
 }
 
+struct Composite : Handler {
+  using Handler::Handler;
+  void translate();
+};
+
 } // namespace
 
-bool Reader::composite() {
+void Composite::translate() {
   switch (at->op()) {
   case spv::Op::OpVectorExtractDynamic: {
     llvm::Value *vector = arg(0), *index = arg(1);
     if (failed || !vector->getType()->isVectorTy() || !index->getType()->isIntegerTy())
-      return fail("is not of a vector"), true;
-    return define(builder.CreateExtractElement(vector, index)), true;
+      return void(fail("is not of a vector"));
+    return define(builder.CreateExtractElement(vector, index));
   }
   case spv::Op::OpVectorInsertDynamic: {
     llvm::Value *vector = arg(0), *part = arg(1), *index = arg(2);
     if (failed || !vector->getType()->isVectorTy() || !index->getType()->isIntegerTy() ||
         part->getType() != vector->getType()->getScalarType())
-      return fail("is not of a vector"), true;
-    return define(builder.CreateInsertElement(vector, part, index)), true;
+      return void(fail("is not of a vector"));
+    return define(builder.CreateInsertElement(vector, part, index));
   }
   case spv::Op::OpVectorShuffle: {
     llvm::Value *a = arg(0), *b = arg(1);
     if (failed || !a->getType()->isVectorTy() || !b->getType()->isVectorTy() ||
         a->getType()->getScalarType() != b->getType()->getScalarType())
-      return fail("is not of vectors of one type"), true;
+      return void(fail("is not of vectors of one type"));
     const unsigned na = llvm::cast<llvm::FixedVectorType>(a->getType())->getNumElements();
     const unsigned nb = llvm::cast<llvm::FixedVectorType>(b->getType())->getNumElements();
     // LLVM's takes two of one size.
@@ -71,24 +77,24 @@ bool Reader::composite() {
     llvm::SmallVector<int, 16> mask;
     for (uint32_t index : at->operands.drop_front(2)) {
       if (index != ~0u && index >= na + nb)
-        return fail("no such element"), true;
+        return void(fail("no such element"));
       mask.push_back(index == ~0u ? -1 : index < na ? int(index) : int(index - na + n));
     }
     if (mask.empty() || mask.size() > 16)
-      return fail("no such vector"), true;
-    return define(builder.CreateShuffleVector(widened(a, na), widened(b, nb), mask)), true;
+      return void(fail("no such vector"));
+    return define(builder.CreateShuffleVector(widened(a, na), widened(b, nb), mask));
   }
   case spv::Op::OpCompositeConstruct: {
     const Type *wanted = resultType();
     if (failed)
-      return true;
+      return;
     if (!wanted->element && wanted->kind != spv::Op::OpTypeStruct)
-      return fail("is not of a composite type"), true;
+      return void(fail("is not of a composite type"));
     llvm::SmallVector<llvm::Value *, 16> parts;
     for (size_t i = 0; i < numOperands(); ++i) {
       llvm::Value *part = arg(i);
       if (failed)
-        return true;
+        return;
       auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(part->getType());
       if (wanted->kind == spv::Op::OpTypeVector && vector)
         for (unsigned e = 0; e < vector->getNumElements(); ++e)
@@ -99,42 +105,49 @@ bool Reader::composite() {
     const uint64_t count =
         wanted->kind == spv::Op::OpTypeStruct ? wanted->members.size() : wanted->count;
     if (parts.size() != count)
-      return fail("has " + llvm::Twine(parts.size()) + " parts, not " + llvm::Twine(count)), true;
+      return void(fail("has " + llvm::Twine(parts.size()) + " parts, not " + llvm::Twine(count)));
     llvm::Value *whole = llvm::PoisonValue::get(wanted->llvm);
     for (uint32_t i = 0; i < count; ++i) {
       if (parts[i]->getType() != partOf(wanted->llvm, i))
-        return fail("part " + llvm::Twine(i) + " is of another type"), true;
+        return void(fail("part " + llvm::Twine(i) + " is of another type"));
       whole = insert(builder, whole, parts[i], {i});
     }
-    return define(whole), true;
+    return define(whole);
   }
   case spv::Op::OpCompositeExtract: {
     llvm::Value *part = arg(0);
     for (uint32_t index : at->operands.drop_front(1)) {
       if (failed || !partOf(part->getType(), index))
-        return fail("no such part"), true;
+        return void(fail("no such part"));
       part = extract(builder, part, index);
     }
-    return define(part), true;
+    return define(part);
   }
   case spv::Op::OpCompositeInsert: {
     llvm::Value *part = arg(0), *whole = arg(1);
     if (failed)
-      return true;
+      return;
     llvm::Type *type = whole->getType();
     for (uint32_t index : at->operands.drop_front(2))
       if (type = type ? partOf(type, index) : nullptr; !type)
-        return fail("no such part"), true;
+        return void(fail("no such part"));
     if (type != part->getType())
-      return fail("the part is of another type"), true;
-    return define(insert(builder, whole, part, at->operands.drop_front(2))), true;
+      return void(fail("the part is of another type"));
+    return define(insert(builder, whole, part, at->operands.drop_front(2)));
   }
   case spv::Op::OpCopyObject:
   case spv::Op::OpCopyLogical:
-    return define(arg(0)), true;
+    return define(arg(0));
   default:
-    return false;
+    if (at->op() != newer::OpFreezeKHR)
+      return void(unsupported());
+    llvm::Value *value = arg(0);
+    if (!failed && value->getType()->isTargetExtTy())
+      fail("is of no fitting type");
+    define(failed ? nullptr : builder.CreateFreeze(value));
   }
 }
+
+void composite(Body &body) { Composite(body).translate(); }
 
 } // namespace weft::spirv

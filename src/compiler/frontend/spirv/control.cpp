@@ -2,53 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Blocks, branches, phis and calls.
-#include "compiler/frontend/spirv/reader.h"
-
-#include "llvm/IR/CFG.h"
-#include "llvm/IR/Dominators.h"
-#include "llvm/IR/InstIterator.h"
+#include "compiler/frontend/spirv/handler.h"
+#include "compiler/frontend/spirv/handlers.h"
 
 namespace weft::spirv {
+namespace {
 
-bool Reader::isOneOf(std::initializer_list<spv::Op> ops) const {
-  return llvm::is_contained(ops, at->op());
-}
+struct Control : Handler {
+  using Handler::Handler;
+  void translate();
+  void makeSwitch();
+  void makePhi();
+  void makeCall();
+};
 
-void Reader::instruction() {
-  if (at->op() == spv::Op::OpLabel) {
-    if (builder.GetInsertBlock())
-      return void(fail("the block before it does not end"));
-    builder.SetInsertPoint(blocks.lookup(at->result));
-    return;
-  }
-  if (isOneOf({spv::Op::OpLine, spv::Op::OpNoLine, spv::Op::OpNop}) ||
-      (at->op() == spv::Op::OpExtInst && ignored_sets.contains(operand(0))))
-    return debugLine();
-  if (!builder.GetInsertBlock())
-    return void(fail("stands outside a block"));
-  if (at->op() == spv::Op::OpExtInst)
-    return extended();
-  if (at->op() == spv::Op::OpUndef || at->op() == newer::OpPoisonKHR)
-    return makeConstant();
-  if (!(control() || memory() || arithmetic() || comparison() || conversion() || composite() ||
-        integers() || atomics() || groups() || subGroups() || namedBarriers() || images() ||
-        pipes() || deviceEnqueue() || gathers() || newerInstructions() || intel()) &&
-      !failed)
-    unsupported();
-}
+} // namespace
 
-llvm::BasicBlock *Reader::block(uint32_t id) {
-  llvm::BasicBlock *found = blocks.lookup(id);
-  if (!found)
-    fail("%" + llvm::Twine(id) + " is not a block of the function");
-  else if (found == &function->getEntryBlock())
-    fail("leads to the function's first block");
-  return found;
-}
-
-void Reader::makeSwitch() {
+void Control::makeSwitch() {
   llvm::Value *selector = arg(0);
-  llvm::BasicBlock *fallback = block(operand(1));
+  llvm::BasicBlock *fallback = body.block(operand(1));
   if (failed || !selector->getType()->isIntegerTy())
     return void(fail("the selector is not an integer"));
   const unsigned bits = selector->getType()->getIntegerBitWidth();
@@ -60,7 +32,7 @@ void Reader::makeSwitch() {
   llvm::DenseSet<llvm::APInt> seen;
   for (; !cases.empty(); cases = cases.drop_front(words + 1)) {
     const llvm::APInt wanted = literal(cases.take_front(words), bits);
-    llvm::BasicBlock *target = block(cases[words]);
+    llvm::BasicBlock *target = body.block(cases[words]);
     if (failed)
       return;
     if (!seen.insert(wanted).second)
@@ -69,7 +41,7 @@ void Reader::makeSwitch() {
   }
 }
 
-void Reader::makePhi() {
+void Control::makePhi() {
   const Type *wanted = resultType();
   if (failed || !wanted->llvm || wanted->llvm->isVoidTy() || !wanted->llvm->isSized() ||
       numOperands() % 2)
@@ -78,47 +50,11 @@ void Reader::makePhi() {
     if (!llvm::isa<llvm::PHINode>(before))
       return void(fail("does not begin its block"));
   llvm::PHINode *phi = builder.CreatePHI(wanted->llvm, unsigned(numOperands() / 2));
-  phis.emplace_back(phi, at);
+  body.phis.emplace_back(phi, at);
   define(phi);
 }
 
-// An edge for each way from a block, where the module says only which block.
-void Reader::finishPhis() {
-  for (auto &[phi, in] : phis) {
-    at = in;
-    llvm::DenseMap<llvm::BasicBlock *, uint32_t> given_by;
-    for (size_t i = 0; i + 1 < in->operands.size(); i += 2)
-      if (llvm::BasicBlock *from = blocks.lookup(in->operands[i + 1]))
-        given_by[from] = in->operands[i];
-    for (llvm::BasicBlock *from : llvm::predecessors(phi->getParent())) {
-      const uint32_t id = given_by.lookup(from);
-      llvm::Value *incoming = id ? value(id) : nullptr;
-      if (failed || !incoming || incoming->getType() != phi->getType() ||
-          (llvm::isa<llvm::Instruction>(incoming) &&
-           llvm::cast<llvm::Instruction>(incoming)->getFunction() != function))
-        return void(fail("lacks a fitting value for a block before it"));
-      phi->addIncoming(incoming, from);
-    }
-  }
-}
-
-// The order of reading alone does not say that what defines a value comes before its uses on every
-// way.
-void Reader::checkDominance() {
-  const llvm::DominatorTree tree(*function);
-  for (const llvm::Instruction &user : llvm::instructions(*function))
-    for (const llvm::Use &use : user.operands()) {
-      auto *used = llvm::dyn_cast<llvm::Instruction>(use.get());
-      if (!used || tree.dominates(used, use))
-        continue;
-      for (size_t i = body_begin; i < body_end; ++i)
-        if (const Instruction &in = module.instructions[i]; in.result && values[in.result] == used)
-          at = &in;
-      return void(fail("is used where not every way leads through it"));
-    }
-}
-
-void Reader::makeCall() {
+void Control::makeCall() {
   auto *callee = llvm::dyn_cast_or_null<llvm::Function>(arg(0));
   const Instruction *target = module.definition(operand(0));
   if (failed || !callee || target->op() != spv::Op::OpFunction)
@@ -142,16 +78,16 @@ void Reader::makeCall() {
     define(made_call);
 }
 
-bool Reader::control() {
+void Control::translate() {
   bool ends = true;
   switch (at->op()) {
   case spv::Op::OpBranch:
-    if (llvm::BasicBlock *to = block(operand(0)); !failed)
+    if (llvm::BasicBlock *to = body.block(operand(0)); !failed)
       builder.CreateBr(to);
     break;
   case spv::Op::OpBranchConditional: {
     llvm::Value *condition = arg(0);
-    llvm::BasicBlock *then = block(operand(1)), *other = block(operand(2));
+    llvm::BasicBlock *then = body.block(operand(1)), *other = body.block(operand(2));
     if (!failed && !condition->getType()->isIntegerTy(1))
       fail("the condition is not a bool");
     if (!failed)
@@ -183,18 +119,18 @@ bool Reader::control() {
   }
   if (ends) {
     builder.ClearInsertionPoint();
-    return true;
+    return;
   }
   switch (at->op()) {
   case spv::Op::OpLoopMerge:
   case spv::Op::OpSelectionMerge:
-    return true;
+    return;
   case spv::Op::OpPhi:
     makePhi();
-    return true;
+    return;
   case spv::Op::OpFunctionCall:
     makeCall();
-    return true;
+    return;
   case spv::Op::OpAssumeTrueKHR:
     if (llvm::Value *condition = arg(0); !failed) {
       if (!condition->getType()->isIntegerTy(1))
@@ -202,7 +138,7 @@ bool Reader::control() {
       else
         builder.CreateAssumption(condition);
     }
-    return true;
+    return;
   case spv::Op::OpExpectKHR: {
     llvm::Value *known = arg(0), *expected = arg(1);
     if (failed || known->getType() != expected->getType())
@@ -212,11 +148,14 @@ bool Reader::control() {
     else
       define(
           builder.CreateIntrinsic(llvm::Intrinsic::expect, {known->getType()}, {known, expected}));
-    return true;
+    return;
   }
   default:
-    return false;
+    unsupported();
   }
 }
+
+void control(Body &body) { Control(body).translate(); }
+void undefined(Body &body) { body.constants.make(); }
 
 } // namespace weft::spirv

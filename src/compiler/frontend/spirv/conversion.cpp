@@ -1,38 +1,25 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/frontend/spirv/reader.h"
+#include "compiler/frontend/spirv/handler.h"
+#include "compiler/frontend/spirv/handlers.h"
 
 #include "passes/address_space.h"
 
 namespace weft::spirv {
+namespace {
 
-static unsigned elementsOf(const llvm::Type *type) {
-  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
-  return vector ? vector->getNumElements() : 1;
-}
+struct Conversion : Handler {
+  using Handler::Handler;
+  void translate();
+  bool byLibrary(bool from_signed, bool to_signed, bool saturated);
+};
 
-static std::string openclName(const llvm::Type *type, Sign sign) {
-  const unsigned count = elementsOf(type);
-  const llvm::Type *element = type->getScalarType();
-  std::string name;
-  if (element->isHalfTy())
-    name = "half";
-  else if (element->isFloatTy())
-    name = "float";
-  else if (element->isDoubleTy())
-    name = "double";
-  else {
-    const unsigned bits = element->getIntegerBitWidth();
-    name = sign == Sign::Unsigned ? "u" : "";
-    name += bits == 8 ? "char" : bits == 16 ? "short" : bits == 32 ? "int" : "long";
-  }
-  return count > 1 ? name + std::to_string(count) : name;
-}
+} // namespace
 
 // convert_T_sat_rte and its kin, where a decoration asks for what no instruction of LLVM's does.
-bool Reader::convertByLibrary(bool from_signed, bool to_signed, bool saturated) {
-  const Decoration *rounding = decoration(at->result, spv::Decoration::FPRoundingMode);
-  saturated |= decoration(at->result, spv::Decoration::SaturatedConversion) != nullptr;
+bool Conversion::byLibrary(bool from_signed, bool to_signed, bool saturated) {
+  const Decoration *rounding = decoration(spv::Decoration::FPRoundingMode);
+  saturated |= decoration(spv::Decoration::SaturatedConversion) != nullptr;
   if (!rounding && !saturated)
     return false;
   static constexpr const char *Modes[] = {"_rte", "_rtz", "_rtp", "_rtn"};
@@ -40,7 +27,7 @@ bool Reader::convertByLibrary(bool from_signed, bool to_signed, bool saturated) 
   llvm::Type *to = resultType()->llvm;
   const Sign source = from_signed ? Sign::Signed : Sign::Unsigned;
   const Sign target = to_signed ? Sign::Signed : Sign::Unsigned;
-  std::string name = "convert_" + openclName(to, target);
+  std::string name = "convert_" + numberName(to, target);
   if (saturated && to->isIntOrIntVectorTy())
     name += "_sat";
   if (rounding && !rounding->operands.empty() && rounding->operands[0] < 4)
@@ -49,7 +36,7 @@ bool Reader::convertByLibrary(bool from_signed, bool to_signed, bool saturated) 
   return true;
 }
 
-bool Reader::conversion() {
+void Conversion::translate() {
   using Cast = llvm::Instruction;
   struct Row {
     spv::Op op;
@@ -77,55 +64,55 @@ bool Reader::conversion() {
     };
     if (failed || !to || !fits(from->getType(), row.from_float) || !fits(to, row.to_float) ||
         !haveSameShape(from->getType(), to))
-      return fail("its operand and its result are of no fitting types"), true;
+      return void(fail("its operand and its result are of no fitting types"));
     const bool saturated = isOneOf({spv::Op::OpSatConvertSToU, spv::Op::OpSatConvertUToS});
-    if (convertByLibrary(row.from_signed, row.to_signed, saturated))
-      return true;
+    if (byLibrary(row.from_signed, row.to_signed, saturated))
+      return;
     if (row.from_float && row.to_float)
-      return define(builder.CreateFPCast(from, to)), true;
+      return define(builder.CreateFPCast(from, to));
     if (!row.from_float && !row.to_float)
-      return define(builder.CreateIntCast(from, to, row.from_signed)), true;
+      return define(builder.CreateIntCast(from, to, row.from_signed));
     const llvm::Type *integers = row.from_float ? to : from->getType();
     if (integers->getScalarSizeInBits() > 64)
-      return unsupported("of integers of more than 64 bits, it"), true;
-    return define(builder.CreateCast(row.cast, from, to)), true;
+      return void(unsupported("of integers of more than 64 bits, it"));
+    return define(builder.CreateCast(row.cast, from, to));
   }
   switch (at->op()) {
   case spv::Op::OpConvertPtrToU:
     if (llvm::Value *from = pointer(0); !failed) {
       if (!resultType()->llvm || !resultType()->llvm->isIntegerTy())
-        return fail("its result is not an integer"), true;
+        return void(fail("its result is not an integer"));
       define(builder.CreatePtrToInt(from, resultType()->llvm));
     }
-    return true;
+    return;
   case spv::Op::OpConvertUToPtr:
     if (llvm::Value *from = arg(0); !failed) {
       if (!from->getType()->isIntegerTy() || !resultType()->llvm ||
           !resultType()->llvm->isPointerTy())
-        return fail("is not of an integer and a pointer"), true;
+        return void(fail("is not of an integer and a pointer"));
       define(builder.CreateIntToPtr(from, resultType()->llvm));
     }
-    return true;
+    return;
   case spv::Op::OpPtrCastToGeneric:
   case spv::Op::OpGenericCastToPtr: {
     llvm::Type *to = resultType()->llvm;
     if (llvm::Value *from = arg(0); !failed && from->getType()->isVectorTy()) {
       if (!to || !to->isPtrOrPtrVectorTy() || !from->getType()->isPtrOrPtrVectorTy() ||
           from->getType()->getWithNewType(to->getScalarType()) != to)
-        return fail("is not of as many pointers"), true;
-      return define(builder.CreateAddrSpaceCast(from, to)), true;
+        return void(fail("is not of as many pointers"));
+      return define(builder.CreateAddrSpaceCast(from, to));
     }
     llvm::Value *from = pointer(0);
     if (failed || !to || !to->isPointerTy())
-      return fail("its result is not a pointer"), true;
-    return define(castPointer(from, to)), true;
+      return void(fail("its result is not a pointer"));
+    return define(builder.CreateAddrSpaceCast(from, to));
   }
   case spv::Op::OpGenericCastToPtrExplicit: {
     llvm::Value *from = pointer(0);
     llvm::Type *to = resultType()->llvm;
     if (failed || !to || !to->isPointerTy() ||
         from->getType()->getPointerAddressSpace() != AddressSpace::Generic)
-      return fail("is not of a generic pointer"), true;
+      return void(fail("is not of a generic pointer"));
     const char *name = nullptr;
     switch (to->getPointerAddressSpace()) {
     case AddressSpace::Global:
@@ -138,41 +125,43 @@ bool Reader::conversion() {
       name = "__to_private";
       break;
     default:
-      return fail("to no such storage"), true;
+      return void(fail("to no such storage"));
     }
-    return define(callNamed(name, to, {from}, Effect::Any)), true;
+    return define(callNamed(name, to, {from}, Effect::Any));
   }
   // The mask has OpenCL C's flags of fences from its ninth bit on.
   case spv::Op::OpGenericPtrMemSemantics: {
     llvm::Value *from = pointer(0);
     if (failed || from->getType()->getPointerAddressSpace() != AddressSpace::Generic ||
         resultType()->llvm != builder.getInt32Ty())
-      return fail("is not of a generic pointer and 32 bits"), true;
+      return void(fail("is not of a generic pointer and 32 bits"));
     MangledType anything;
     anything.base = "v";
     llvm::Value *flags =
         call("get_fence", builder.getInt32Ty(), {givenPointer(from, anything)}, Effect::Any);
-    return define(failed ? nullptr : builder.CreateShl(flags, 8)), true;
+    return define(failed ? nullptr : builder.CreateShl(flags, 8));
   }
   case spv::Op::OpBitcast: {
     llvm::Value *from = arg(0);
     llvm::Type *to = resultType()->llvm;
     if (failed || !to)
-      return fail("has no type"), true;
+      return void(fail("has no type"));
     // Of a pointer and 64 bits of any kind.
     llvm::Type *bits = builder.getInt64Ty();
     if (from->getType()->isPointerTy() && llvm::CastInst::castIsValid(Cast::BitCast, bits, to))
-      return define(builder.CreateBitCast(builder.CreatePtrToInt(from, bits), to)), true;
+      return define(builder.CreateBitCast(builder.CreatePtrToInt(from, bits), to));
     if (to->isPointerTy() && llvm::CastInst::castIsValid(Cast::BitCast, from->getType(), bits))
-      return define(builder.CreateIntToPtr(builder.CreateBitCast(from, bits), to)), true;
+      return define(builder.CreateIntToPtr(builder.CreateBitCast(from, bits), to));
     if (!llvm::CastInst::castIsValid(Cast::BitCast, from->getType(), to) ||
         from->getType()->isTargetExtTy())
-      return fail("of types of different sizes"), true;
-    return define(builder.CreateBitCast(from, to)), true;
+      return void(fail("of types of different sizes"));
+    return define(builder.CreateBitCast(from, to));
   }
   default:
-    return false;
+    unsupported();
   }
 }
+
+void conversion(Body &body) { Conversion(body).translate(); }
 
 } // namespace weft::spirv

@@ -6,18 +6,43 @@
 // memory, where a block has a literal: a header, then what it captured. So there is a kernel for
 // each such function, as Clang makes one for each block, which steps over the header:
 //
-//   OpEnqueueKernel ... %f %param size align     ->     literal = {size + offset, align, null,
-//   *param}
-//                                                       call @__enqueue_kernel_basic(...,
-//                                                       @f_kernel,
-//                                                                                    literal)
-//   spir_kernel @f_kernel(literal, local...):           call @f(literal + offset, local...)
-#include "compiler/frontend/spirv/reader.h"
+//   OpEnqueueKernel ... %f %param size align
+//     literal = {size + offset, align, null, *param}
+//     call @__enqueue_kernel_basic(..., @f_kernel, literal)
+//   spir_kernel @f_kernel(literal, local...):
+//     call @f(literal + offset, local...)
+#include "compiler/frontend/spirv/handler.h"
+#include "compiler/frontend/spirv/handlers.h"
 
 #include "passes/address_space.h"
 #include "weft/enqueue_abi.h"
 
 namespace weft::spirv {
+namespace {
+
+struct Enqueue : Handler {
+  using Handler::Handler;
+  void translate();
+  struct Block {
+    llvm::Value *kernel = nullptr, *literal = nullptr;
+    unsigned num_locals = 0;
+  };
+  void enqueueKernel();
+  void enqueueMarker();
+  void askKernel();
+  void deviceEvents();
+  void useEvent(llvm::StringRef name, llvm::Type *result, llvm::ArrayRef<Arg> rest);
+  unsigned checkInvoke(uint32_t id);
+  llvm::Function *blockKernel(uint32_t id, uint64_t offset);
+  Block blockArgs(size_t i);
+  llvm::StructType *rangeType();
+  llvm::Value *rangeArg(size_t i);
+  unsigned rangeSizes(size_t i, llvm::Value *&sizes);
+  void buildRange();
+  llvm::AllocaInst *entryVariable(llvm::Type *type, uint64_t align);
+};
+
+} // namespace
 
 // The launch keeps a copy of the literal where its arguments are, which are aligned so.
 static constexpr uint64_t MaxParamAlign = 128;
@@ -30,12 +55,12 @@ static constexpr uint64_t LiteralAlign = 8;
 static uint64_t paramOffset(uint64_t align) { return llvm::alignTo(sizeof(weft_block), align); }
 
 // Clang's ndrange_t.
-llvm::StructType *Reader::rangeType() {
+llvm::StructType *Enqueue::rangeType() {
   llvm::Type *sizes = llvm::ArrayType::get(builder.getInt64Ty(), 3);
   return llvm::StructType::get(context, {builder.getInt32Ty(), sizes, sizes, sizes});
 }
 
-llvm::AllocaInst *Reader::entryVariable(llvm::Type *type, uint64_t align) {
+llvm::AllocaInst *Enqueue::entryVariable(llvm::Type *type, uint64_t align) {
   llvm::IRBuilder<> entry(&function->getEntryBlock(), function->getEntryBlock().begin());
   llvm::AllocaInst *variable = entry.CreateAlloca(type);
   variable->setAlignment(llvm::Align(align));
@@ -44,7 +69,7 @@ llvm::AllocaInst *Reader::entryVariable(llvm::Type *type, uint64_t align) {
 
 // Numbers of one to three dimensions: in how many is 0 after a failure. More than one go by their
 // address.
-unsigned Reader::rangeSizes(size_t i, llvm::Value *&sizes) {
+unsigned Enqueue::rangeSizes(size_t i, llvm::Value *&sizes) {
   sizes = arg(i);
   if (failed)
     return 0;
@@ -57,12 +82,12 @@ unsigned Reader::rangeSizes(size_t i, llvm::Value *&sizes) {
     return 0;
   }
   llvm::AllocaInst *variable = entryVariable(array, 8);
-  store(sizes, variable, {variable->getAlign()});
+  storeParts(builder, sizes, variable, {variable->getAlign()});
   sizes = variable;
   return unsigned(array->getNumElements());
 }
 
-void Reader::buildRange() {
+void Enqueue::buildRange() {
   // Clang's order: offset, global, local.
   static constexpr size_t Order[] = {2, 0, 1};
   llvm::StructType *type = rangeType();
@@ -94,15 +119,15 @@ void Reader::buildRange() {
     return;
   made_call->addParamAttr(0, llvm::Attribute::getWithStructRetType(context, type));
   made_call->addParamAttr(0, llvm::Attribute::getWithAlignment(context, llvm::Align(8)));
-  define(load(type, range, {llvm::Align(8)}));
+  define(loadParts(builder, type, range, {llvm::Align(8)}));
 }
 
 // The address of an ND-range. Producers pass the address, too.
-llvm::Value *Reader::rangeArg(size_t i) {
+llvm::Value *Enqueue::rangeArg(size_t i) {
   llvm::Value *range = arg(i);
   if (failed)
     return nullptr;
-  if (range->getType() == builder.getPtrTy(AddressSpace::Private) && !isUntyped(operand(i)) &&
+  if (range->getType() == builder.getPtrTy(AddressSpace::Private) && !ids.isUntyped(operand(i)) &&
       contentOf(operand(i))->llvm == rangeType())
     return range;
   if (failed || range->getType() != rangeType()) {
@@ -110,25 +135,25 @@ llvm::Value *Reader::rangeArg(size_t i) {
     return nullptr;
   }
   llvm::AllocaInst *variable = entryVariable(range->getType(), 8);
-  store(range, variable, {llvm::Align(8)});
+  storeParts(builder, range, variable, {llvm::Align(8)});
   return variable;
 }
 
 // How many pointers to local memory the function takes; fails if none can enqueue it.
-unsigned Reader::checkInvoke(uint32_t id) {
+unsigned Enqueue::checkInvoke(uint32_t id) {
   const Instruction *start = module.definition(id);
-  auto *body = llvm::dyn_cast_or_null<llvm::Function>(id < values.size() ? values[id] : nullptr);
-  if (!body || !start || start->op() != spv::Op::OpFunction) {
+  auto *invoked = llvm::dyn_cast_or_null<llvm::Function>(ids.found(id));
+  if (!invoked || !start || start->op() != spv::Op::OpFunction) {
     fail("%" + llvm::Twine(id) + " is not a function");
     return 0;
   }
-  llvm::FunctionType *type = body->getFunctionType();
+  llvm::FunctionType *type = invoked->getFunctionType();
   auto space = [&](unsigned i) {
     return type->getParamType(i)->isPointerTy() ? type->getParamType(i)->getPointerAddressSpace()
                                                 : ~0u;
   };
   bool fits = type->getReturnType()->isVoidTy() && type->getNumParams() &&
-              mayLeadToPrivate(space(0)) && !body->getArg(0)->hasByValAttr();
+              mayLeadToPrivate(space(0)) && !invoked->getArg(0)->hasByValAttr();
   for (unsigned i = 1; fits && i < type->getNumParams(); ++i)
     fits = space(i) == AddressSpace::Local;
   if (!fits) {
@@ -141,19 +166,19 @@ unsigned Reader::checkInvoke(uint32_t id) {
 
 // Of the function, for parameters at that offset in the literal. What else makes it one that is
 // enqueued, markBlockKernels() gives it.
-llvm::Function *Reader::blockKernel(uint32_t id, uint64_t offset) {
-  llvm::Function *&kernel = block_kernels[{id, uint32_t(offset)}];
+llvm::Function *Enqueue::blockKernel(uint32_t id, uint64_t offset) {
+  llvm::Function *&kernel = body.block_kernels[{id, uint32_t(offset)}];
   if (kernel)
     return kernel;
-  enqueued.insert(id);
-  auto *body = llvm::cast<llvm::Function>(values[id]);
-  llvm::SmallVector<llvm::Type *, 4> params(body->getFunctionType()->params());
+  body.enqueued.insert(id);
+  auto *invoked = llvm::cast<llvm::Function>(ids.found(id));
+  llvm::SmallVector<llvm::Type *, 4> params(invoked->getFunctionType()->params());
   params[0] = builder.getPtrTy(AddressSpace::Generic);
-  std::string name = body->getName().str() + "_kernel";
+  std::string name = invoked->getName().str() + "_kernel";
   if (!llvm::StringRef(name).starts_with("spirv."))
     name = "spirv." + name; // no entry point of the module has it
   kernel = llvm::Function::Create(llvm::FunctionType::get(builder.getVoidTy(), params, false),
-                                  llvm::GlobalValue::InternalLinkage, name, *made);
+                                  llvm::GlobalValue::InternalLinkage, name, made);
   kernel->setCallingConv(llvm::CallingConv::SPIR_KERNEL);
   kernel->addFnAttr(llvm::Attribute::Convergent);
   kernel->addFnAttr(llvm::Attribute::NoUnwind);
@@ -162,16 +187,16 @@ llvm::Function *Reader::blockKernel(uint32_t id, uint64_t offset) {
   for (llvm::Argument &param : kernel->args())
     args.push_back(&param);
   args[0] = inside.CreateConstInBoundsGEP1_64(inside.getInt8Ty(), args[0], offset);
-  if (llvm::Type *own = body->getArg(0)->getType(); own != args[0]->getType())
+  if (llvm::Type *own = invoked->getArg(0)->getType(); own != args[0]->getType())
     args[0] = inside.CreateAddrSpaceCast(args[0], own);
-  inside.CreateCall(body, args)->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  inside.CreateCall(invoked, args)->setCallingConv(llvm::CallingConv::SPIR_FUNC);
   inside.CreateRetVoid();
   return kernel;
 }
 
 // Of the operands from `i` on: function, parameters, their size and alignment. Null kernel after a
 // failure.
-Reader::Block Reader::blockArgs(size_t i) {
+Enqueue::Block Enqueue::blockArgs(size_t i) {
   Block block;
   block.num_locals = checkInvoke(operand(i));
   llvm::Value *param = failed ? nullptr : pointer(i + 1);
@@ -205,11 +230,11 @@ Reader::Block Reader::blockArgs(size_t i) {
                                  builder.CreateAdd(given_size, builder.getInt32(uint32_t(offset))),
                                  builder.getInt32(UINT32_MAX));
   }
-  store(bytes, field(offsetof(weft_block, bytes)), {llvm::Align(4)});
-  store(builder.getInt32(uint32_t(std::max<uint64_t>(align, LiteralAlign))),
-        field(offsetof(weft_block, align)), {llvm::Align(4)});
-  store(llvm::Constant::getNullValue(generic), field(offsetof(weft_block, invoke)),
-        {llvm::Align(8)});
+  storeParts(builder, bytes, field(offsetof(weft_block, bytes)), {llvm::Align(4)});
+  storeParts(builder, builder.getInt32(uint32_t(std::max<uint64_t>(align, LiteralAlign))),
+             field(offsetof(weft_block, align)), {llvm::Align(4)});
+  storeParts(builder, llvm::Constant::getNullValue(generic), field(offsetof(weft_block, invoke)),
+             {llvm::Align(8)});
   if (size)
     builder.CreateMemCpy(field(offset), llvm::Align(align), param, llvm::Align(align), copied);
   block.kernel = llvm::ConstantExpr::getAddrSpaceCast(blockKernel(operand(i), offset), generic);
@@ -217,7 +242,7 @@ Reader::Block Reader::blockArgs(size_t i) {
   return block;
 }
 
-void Reader::enqueueKernel() {
+void Enqueue::enqueueKernel() {
   llvm::Value *queue = opaque(0, "spirv.Queue");
   llvm::Value *flags = queue ? arg(1) : nullptr;
   if (flags && !flags->getType()->isIntegerTy())
@@ -251,8 +276,8 @@ void Reader::enqueueKernel() {
       llvm::Value *bytes = arg(FirstLocal + i);
       if (failed || !bytes->getType()->isIntegerTy())
         return void(fail("the size of local memory is not an integer"));
-      store(builder.CreateZExtOrTrunc(bytes, size),
-            builder.CreateConstInBoundsGEP1_64(size, sizes, i), {llvm::Align(8)});
+      storeParts(builder, builder.CreateZExtOrTrunc(bytes, size),
+                 builder.CreateConstInBoundsGEP1_64(size, sizes, i), {llvm::Align(8)});
     }
     args.append({builder.getInt32(uint32_t(num_locals)), sizes});
     name += events ? "_events_varargs" : "_varargs";
@@ -262,7 +287,7 @@ void Reader::enqueueKernel() {
   define(callNamed(name, builder.getInt32Ty(), args, Effect::Any));
 }
 
-void Reader::enqueueMarker() {
+void Enqueue::enqueueMarker() {
   llvm::Value *queue = opaque(0, "spirv.Queue"), *num_events = integerArg(1, 32),
               *wait_list = genericPointer(2), *event = genericPointer(3);
   if (failed)
@@ -274,7 +299,7 @@ void Reader::enqueueMarker() {
               Effect::Any));
 }
 
-bool Reader::askKernel() {
+void Enqueue::askKernel() {
   struct Row {
     spv::Op op;
     const char *name;
@@ -300,15 +325,15 @@ bool Reader::askKernel() {
       args.push_back(integerArg(0, 32));
     const Block block = failed ? Block() : blockArgs(args.size());
     if (failed)
-      return true;
+      return;
     args.append({block.kernel, block.literal});
-    return define(callNamed(row.name, builder.getInt32Ty(), args, Effect::Any)), true;
+    return define(callNamed(row.name, builder.getInt32Ty(), args, Effect::Any));
   }
-  return false;
+  deviceEvents();
 }
 
 // Of an event: what is done to it, or asked of it.
-void Reader::useEvent(llvm::StringRef name, llvm::Type *result, llvm::ArrayRef<Arg> rest) {
+void Enqueue::useEvent(llvm::StringRef name, llvm::Type *result, llvm::ArrayRef<Arg> rest) {
   llvm::Value *event = opaque(0, "spirv.DeviceEvent");
   if (failed)
     return;
@@ -317,55 +342,54 @@ void Reader::useEvent(llvm::StringRef name, llvm::Type *result, llvm::ArrayRef<A
   define(call(name, result, args, Effect::Any));
 }
 
-bool Reader::deviceEvents() {
+void Enqueue::deviceEvents() {
   llvm::Type *nothing_made = builder.getVoidTy();
   switch (at->op()) {
   case spv::Op::OpRetainEvent:
-    return useEvent("retain_event", nothing_made, {}), true;
+    return useEvent("retain_event", nothing_made, {});
   case spv::Op::OpReleaseEvent:
-    return useEvent("release_event", nothing_made, {}), true;
+    return useEvent("release_event", nothing_made, {});
   case spv::Op::OpIsValidEvent:
-    return useEvent("is_valid_event", builder.getInt1Ty(), {}), true;
+    return useEvent("is_valid_event", builder.getInt1Ty(), {});
   case spv::Op::OpSetUserEventStatus:
     if (llvm::Value *status = integerArg(1, 32))
       useEvent("set_user_event_status", nothing_made, {given(status, Sign::Signed)});
-    return true;
+    return;
   case spv::Op::OpCaptureEventProfilingInfo: {
     llvm::Value *what = arg(1), *to = pointer(2);
     if (failed || !what->getType()->isIntegerTy() ||
         to->getType()->getPointerAddressSpace() != AddressSpace::Global)
-      return fail("is of no fitting types"), true;
+      return void(fail("is of no fitting types"));
     MangledType anything;
     anything.base = "v";
     what = builder.CreateZExtOrTrunc(what, builder.getInt32Ty());
     return useEvent("capture_event_profiling_info", nothing_made,
-                    {given(what, Sign::Signed), givenPointer(to, anything)}),
-           true;
+                    {given(what, Sign::Signed), givenPointer(to, anything)});
   }
   case spv::Op::OpCreateUserEvent:
     return define(call("create_user_event", llvm::TargetExtType::get(context, "spirv.DeviceEvent"),
-                       {}, Effect::Any)),
-           true;
+                       {}, Effect::Any));
   case spv::Op::OpGetDefaultQueue:
     return define(call("get_default_queue", llvm::TargetExtType::get(context, "spirv.Queue"), {},
-                       Effect::Any)),
-           true;
+                       Effect::Any));
   default:
-    return false;
+    unsupported();
   }
 }
 
-bool Reader::deviceEnqueue() {
+void Enqueue::translate() {
   switch (at->op()) {
   case spv::Op::OpEnqueueKernel:
-    return enqueueKernel(), true;
+    return enqueueKernel();
   case spv::Op::OpEnqueueMarker:
-    return enqueueMarker(), true;
+    return enqueueMarker();
   case spv::Op::OpBuildNDRange:
-    return buildRange(), true;
+    return buildRange();
   default:
-    return askKernel() || deviceEvents();
+    return askKernel();
   }
 }
+
+void deviceEnqueue(Body &body) { Enqueue(body).translate(); }
 
 } // namespace weft::spirv

@@ -3,23 +3,34 @@
 //
 // The instructions of OpenCL.std, which are functions of OpenCL C: the grammar's name is the
 // function's but for what it says of signs and widths.
-#include "compiler/frontend/spirv/reader.h"
+#include "compiler/frontend/spirv/handler.h"
+#include "compiler/frontend/spirv/handlers.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
 namespace weft::spirv {
+namespace {
 
-void Reader::extended() {
-  if (operand(0) != opencl_set)
+struct Extended : Handler {
+  using Handler::Handler;
+  void translate();
+  void byName(const ExtInfo &info);
+  bool special(uint32_t opcode);
+};
+
+} // namespace
+
+void Extended::translate() {
+  if (!declarations.isOpenclSet(operand(0)))
     return void(fail("is of a set that was not imported"));
   const ExtInfo *info = extInfo(*extSet("OpenCL.std"), operand(1));
   if (!info)
     return void(fail("OpenCL.std has no instruction " + llvm::Twine(operand(1))));
-  if (!specialInstruction(info->opcode) && !failed)
-    openclInstruction(*info);
+  if (!special(info->opcode) && !failed)
+    byName(*info);
 }
 
-void Reader::openclInstruction(const ExtInfo &info) {
+void Extended::byName(const ExtInfo &info) {
   llvm::StringRef name = info.name;
   Sign sign = Sign::Signed;
   if (name.consume_front("u_"))
@@ -67,7 +78,7 @@ void Reader::openclInstruction(const ExtInfo &info) {
 }
 
 // Those of which it is not all in the name; false: not one of them.
-bool Reader::specialInstruction(uint32_t opcode) {
+bool Extended::special(uint32_t opcode) {
   using namespace OpenCLLIB;
   static constexpr const char *Modes[] = {"_rte", "_rtz", "_rtp", "_rtn"};
   auto width = [&](const llvm::Type *type) {
@@ -141,9 +152,9 @@ bool Reader::specialInstruction(uint32_t opcode) {
     }
     if (args.empty() || !resultType()->llvm || !resultType()->llvm->isIntegerTy(32))
       return fail("is of no fitting types"), true;
-    args[0] = castPointer(args[0], builder.getPtrTy(2));
+    args[0] = builder.CreateAddrSpaceCast(args[0], builder.getPtrTy(2));
     auto *printf_type = llvm::FunctionType::get(builder.getInt32Ty(), {args[0]->getType()}, true);
-    llvm::FunctionCallee callee = made->getOrInsertFunction("printf", printf_type);
+    llvm::FunctionCallee callee = made.getOrInsertFunction("printf", printf_type);
     auto *print = llvm::dyn_cast<llvm::Function>(callee.getCallee());
     if (!print || print->getFunctionType() != printf_type)
       return fail("the module has another 'printf'"), true;
@@ -156,5 +167,7 @@ bool Reader::specialInstruction(uint32_t opcode) {
     return false;
   }
 }
+
+void extended(Body &body) { Extended(body).translate(); }
 
 } // namespace weft::spirv

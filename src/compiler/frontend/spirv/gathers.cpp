@@ -3,13 +3,25 @@
 //
 // SPV_INTEL_masked_gather_scatter: loads and stores through vectors of pointers. Each lane's access
 // is a branch, in a function that is inlined: so the block at hand stays one.
-#include "compiler/frontend/spirv/reader.h"
+#include "compiler/frontend/spirv/handler.h"
+#include "compiler/frontend/spirv/handlers.h"
 
 namespace weft::spirv {
+namespace {
+
+struct Gathers : Handler {
+  using Handler::Handler;
+  void gather();
+  void scatter();
+  llvm::Function *laneFunction(llvm::Type *result, llvm::ArrayRef<llvm::Value *> args);
+  bool fitsLanes(llvm::Value *pointers, llvm::Value *mask, llvm::Type *values, llvm::Align &align);
+};
+
+} // namespace
 
 // Whether there are as many pointers as values and bits of the mask.
-bool Reader::fitsLanes(llvm::Value *pointers, llvm::Value *mask, llvm::Type *values,
-                       llvm::Align &align) {
+bool Gathers::fitsLanes(llvm::Value *pointers, llvm::Value *mask, llvm::Type *values,
+                        llvm::Align &align) {
   if (failed)
     return false;
   auto *type = llvm::dyn_cast_or_null<llvm::FixedVectorType>(values);
@@ -22,17 +34,17 @@ bool Reader::fitsLanes(llvm::Value *pointers, llvm::Value *mask, llvm::Type *val
     return fail("an alignment of " + llvm::Twine(given));
   // None is that of the element, as in LLVM.
   align = given ? llvm::Align(std::min<uint32_t>(given, 1u << 16))
-                : made->getDataLayout().getABITypeAlign(type->getElementType());
+                : layout.getABITypeAlign(type->getElementType());
   return true;
 }
 
-llvm::Function *Reader::laneFunction(llvm::Type *result, llvm::ArrayRef<llvm::Value *> args) {
+llvm::Function *Gathers::laneFunction(llvm::Type *result, llvm::ArrayRef<llvm::Value *> args) {
   llvm::SmallVector<llvm::Type *, 3> params;
   for (llvm::Value *arg : args)
     params.push_back(arg->getType());
   auto *made_function =
       llvm::Function::Create(llvm::FunctionType::get(result, params, false),
-                             llvm::GlobalValue::InternalLinkage, "spirv.lanes", *made);
+                             llvm::GlobalValue::InternalLinkage, "spirv.lanes", made);
   made_function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
   made_function->addFnAttr(llvm::Attribute::AlwaysInline);
   made_function->addFnAttr(llvm::Attribute::NoUnwind);
@@ -67,7 +79,7 @@ eachLane(llvm::IRBuilder<> &builder, llvm::Function *function, llvm::Value *mask
   return without;
 }
 
-void Reader::gather() {
+void Gathers::gather() {
   llvm::Value *args[] = {arg(0), arg(2), arg(3)}; // pointers, mask, what other lanes have
   llvm::Type *type = failed ? nullptr : resultType()->llvm;
   llvm::Align align;
@@ -94,7 +106,7 @@ void Reader::gather() {
 }
 
 // Where lanes have one address, the last one's value stays, as in LLVM.
-void Reader::scatter() {
+void Gathers::scatter() {
   llvm::Value *args[] = {arg(0), arg(1), arg(3)}; // values, pointers, mask
   llvm::Align align;
   if (failed || !fitsLanes(args[1], args[2], args[0]->getType(), align))
@@ -115,12 +127,7 @@ void Reader::scatter() {
   builder.CreateCall(lanes, args)->setCallingConv(lanes->getCallingConv());
 }
 
-bool Reader::gathers() {
-  if (at->op() == newer::OpMaskedGatherINTEL)
-    return gather(), true;
-  if (at->op() == newer::OpMaskedScatterINTEL)
-    return scatter(), true;
-  return false;
-}
+void maskedGather(Body &body) { Gathers(body).gather(); }
+void maskedScatter(Body &body) { Gathers(body).scatter(); }
 
 } // namespace weft::spirv

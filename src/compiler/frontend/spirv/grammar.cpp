@@ -19,6 +19,8 @@ const OpInfo *opInfo(uint32_t opcode) {
   return found != std::end(Ops) && found->opcode == opcode ? found : nullptr;
 }
 
+unsigned opNumber(const OpInfo &op) { return unsigned(&op - Ops); }
+
 const EnumInfo *enumInfo(unsigned kind, uint32_t value) {
   const EnumInfo *found =
       std::lower_bound(std::begin(Enums), std::end(Enums), std::make_tuple(kind, value),

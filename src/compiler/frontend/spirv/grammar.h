@@ -51,6 +51,7 @@ struct ExtSet {
 
 // Null for what the grammar does not know.
 const OpInfo *opInfo(uint32_t opcode);
+unsigned opNumber(const OpInfo &op); // in the order of their opcodes, from 0
 const EnumInfo *enumInfo(unsigned kind, uint32_t value);
 const ExtSet *extSet(llvm::StringRef name);
 const ExtInfo *extInfo(const ExtSet &set, uint32_t opcode);

@@ -2,11 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operations of work-groups and sub-groups, by the functions that OpenCL C has for them.
-#include "compiler/frontend/spirv/reader.h"
+#include "compiler/frontend/spirv/handler.h"
+#include "compiler/frontend/spirv/handlers.h"
 
 namespace weft::spirv {
+namespace {
 
-bool Reader::groupScope(bool &sub_group) {
+struct Groups : GroupHandler {
+  using GroupHandler::GroupHandler;
+  void translate();
+  void arithmetic();
+  void asyncCopy();
+  void readClock();
+};
+
+} // namespace
+
+bool GroupHandler::groupScope(bool &sub_group) const {
   const uint64_t scope = number(0);
   if (failed)
     return false;
@@ -15,8 +27,8 @@ bool Reader::groupScope(bool &sub_group) {
          unsupported("an operation of this scope");
 }
 
-llvm::Value *Reader::perElement(llvm::Value *vector,
-                                llvm::function_ref<llvm::Value *(llvm::Value *)> one) {
+llvm::Value *GroupHandler::perElement(llvm::Value *vector,
+                                      llvm::function_ref<llvm::Value *(llvm::Value *)> one) const {
   auto *type = llvm::dyn_cast<llvm::FixedVectorType>(vector->getType());
   if (!type)
     return one(vector);
@@ -34,7 +46,7 @@ llvm::Value *Reader::perElement(llvm::Value *vector,
 }
 
 // Functions of truth take and give an int.
-llvm::Value *Reader::vote(llvm::StringRef name, llvm::Value *predicate) {
+llvm::Value *GroupHandler::vote(llvm::StringRef name, llvm::Value *predicate) const {
   if (failed || !predicate->getType()->isIntegerTy(1)) {
     fail("is not of a bool");
     return nullptr;
@@ -45,7 +57,22 @@ llvm::Value *Reader::vote(llvm::StringRef name, llvm::Value *predicate) {
   return failed ? nullptr : builder.CreateICmpNE(result, builder.getInt32(0));
 }
 
-void Reader::groupArithmetic(llvm::StringRef operation, Sign sign, bool non_uniform) {
+// OpGroup, NonUniform or nothing, what is computed, and KHR or nothing. Before what is computed
+// stands of which numbers: I, F, S, U, or Bitwise, Logical.
+void Groups::arithmetic() {
+  llvm::StringRef rest = at->info->name;
+  rest.consume_front("OpGroup");
+  rest.consume_back("KHR");
+  const bool non_uniform = rest.consume_front("NonUniform");
+  const bool logical = rest.consume_front("Logical");
+  const Sign sign = rest.starts_with("U") ? Sign::Unsigned : Sign::Signed;
+  const bool bits = logical || rest.consume_front("Bitwise");
+  const std::string computed = (bits ? rest : rest.drop_front()).lower();
+  if (!llvm::is_contained(bits ? llvm::ArrayRef<llvm::StringLiteral>({"and", "or", "xor"})
+                               : llvm::ArrayRef<llvm::StringLiteral>({"add", "mul", "min", "max"}),
+                          computed))
+    return void(unsupported());
+  const std::string operation = logical ? "logical_" + computed : computed;
   bool sub_group = false;
   if (!groupScope(sub_group))
     return;
@@ -84,7 +111,6 @@ void Reader::groupArithmetic(llvm::StringRef operation, Sign sign, bool non_unif
   define(perElement(what, [&](llvm::Value *one) -> llvm::Value * {
     llvm::Type *type = one->getType();
     llvm::Type *wide = type;
-    const bool logical = operation.starts_with("logical_");
     if (logical != type->isIntegerTy(1) || (!type->isIntegerTy() && !type->isFloatingPointTy())) {
       fail("is of no fitting type");
       return nullptr;
@@ -94,7 +120,7 @@ void Reader::groupArithmetic(llvm::StringRef operation, Sign sign, bool non_unif
       wide = builder.getInt32Ty();
     const Sign used = type->isIntegerTy(1) ? Sign::Signed : sign;
     if (wide != type) {
-      if (!logical && kind == spv::GroupOperation::ExclusiveScan && !operation.ends_with("add")) {
+      if (!logical && kind == spv::GroupOperation::ExclusiveScan && computed != "add") {
         unsupported("of integers of this width, it"); // its neutral element would be another
         return nullptr;
       }
@@ -120,7 +146,7 @@ static llvm::Type *typeOfBytes(llvm::LLVMContext &context, uint64_t bytes) {
   return bytes <= 8 ? element : llvm::FixedVectorType::get(element, unsigned(bytes / 8));
 }
 
-void Reader::asyncCopy() {
+void Groups::asyncCopy() {
   // With untyped pointers, the size of an element is one operand more.
   const size_t more = at->op() == newer::OpUntypedGroupAsyncCopyKHR ? 1 : 0;
   llvm::Value *to = pointer(1), *from = pointer(2), *count = arg(3 + more), *stride = arg(4 + more),
@@ -151,7 +177,7 @@ void Reader::asyncCopy() {
 }
 
 // A clock of the device is one of any scope, also of one that is only known when the kernel runs.
-void Reader::readClock() {
+void Groups::readClock() {
   auto *known = llvm::dyn_cast_or_null<llvm::ConstantInt>(arg(0));
   const auto scope = known ? spv::Scope(known->getZExtValue()) : spv::Scope::Device;
   llvm::Type *type = resultType()->llvm;
@@ -175,28 +201,28 @@ void Reader::readClock() {
   define(call(name, type, {}, Effect::Any));
 }
 
-bool Reader::groups() {
+void Groups::translate() {
   bool sub_group = false;
   if (at->op() == newer::OpUntypedGroupAsyncCopyKHR)
-    return asyncCopy(), true;
+    return asyncCopy();
   switch (at->op()) {
   case spv::Op::OpReadClockKHR:
     readClock();
-    return true;
+    return;
   case spv::Op::OpGroupAsyncCopy:
     asyncCopy();
-    return true;
+    return;
   case spv::Op::OpGroupWaitEvents: {
     llvm::Value *count = arg(1), *events = pointer(2);
     if (failed || !count->getType()->isIntegerTy(32))
-      return fail("is of no fitting types"), true;
-    events = castPointer(events, builder.getPtrTy(4));
+      return void(fail("is of no fitting types"));
+    events = builder.CreateAddrSpaceCast(events, builder.getPtrTy(4));
     MangledType event;
     event.base = "9ocl_event";
     event.is_named = true;
     call("wait_group_events", builder.getVoidTy(),
          {given(count, Sign::Signed), givenPointer(events, event)}, Effect::Any);
-    return true;
+    return;
   }
   case spv::Op::OpGroupAll:
   case spv::Op::OpGroupAny:
@@ -205,13 +231,13 @@ bool Reader::groups() {
       name += at->op() == spv::Op::OpGroupAll ? "all" : "any";
       define(vote(name, arg(1)));
     }
-    return true;
+    return;
   case spv::Op::OpGroupBroadcast: {
     llvm::Value *what = arg(1), *where = arg(2);
     if (!groupScope(sub_group))
-      return true;
+      return;
     if (!where->getType()->isIntOrIntVectorTy())
-      return fail("is of no fitting types"), true;
+      return void(fail("is of no fitting types"));
     llvm::SmallVector<Arg, 3> place;
     perElement(where, [&](llvm::Value *one) {
       llvm::Type *type = sub_group ? builder.getInt32Ty() : builder.getInt64Ty();
@@ -229,54 +255,14 @@ bool Reader::groups() {
           call(sub_group ? "sub_group_broadcast" : "work_group_broadcast", wide, args, Effect::Any);
       return failed || wide == type ? result : builder.CreateTrunc(result, type);
     }));
-    return true;
+    return;
   }
   default:
     break;
   }
-  struct Row {
-    spv::Op op;
-    const char *operation;
-    Sign sign;
-    bool non_uniform;
-  };
-  static constexpr Row Rows[] = {
-      {spv::Op::OpGroupIAdd, "add", Sign::Signed, false},
-      {spv::Op::OpGroupFAdd, "add", Sign::Signed, false},
-      {spv::Op::OpGroupFMin, "min", Sign::Signed, false},
-      {spv::Op::OpGroupUMin, "min", Sign::Unsigned, false},
-      {spv::Op::OpGroupSMin, "min", Sign::Signed, false},
-      {spv::Op::OpGroupFMax, "max", Sign::Signed, false},
-      {spv::Op::OpGroupUMax, "max", Sign::Unsigned, false},
-      {spv::Op::OpGroupSMax, "max", Sign::Signed, false},
-      {spv::Op::OpGroupIMulKHR, "mul", Sign::Signed, false},
-      {spv::Op::OpGroupFMulKHR, "mul", Sign::Signed, false},
-      {spv::Op::OpGroupBitwiseAndKHR, "and", Sign::Signed, false},
-      {spv::Op::OpGroupBitwiseOrKHR, "or", Sign::Signed, false},
-      {spv::Op::OpGroupBitwiseXorKHR, "xor", Sign::Signed, false},
-      {spv::Op::OpGroupLogicalAndKHR, "logical_and", Sign::Signed, false},
-      {spv::Op::OpGroupLogicalOrKHR, "logical_or", Sign::Signed, false},
-      {spv::Op::OpGroupLogicalXorKHR, "logical_xor", Sign::Signed, false},
-      {spv::Op::OpGroupNonUniformIAdd, "add", Sign::Signed, true},
-      {spv::Op::OpGroupNonUniformFAdd, "add", Sign::Signed, true},
-      {spv::Op::OpGroupNonUniformIMul, "mul", Sign::Signed, true},
-      {spv::Op::OpGroupNonUniformFMul, "mul", Sign::Signed, true},
-      {spv::Op::OpGroupNonUniformSMin, "min", Sign::Signed, true},
-      {spv::Op::OpGroupNonUniformUMin, "min", Sign::Unsigned, true},
-      {spv::Op::OpGroupNonUniformFMin, "min", Sign::Signed, true},
-      {spv::Op::OpGroupNonUniformSMax, "max", Sign::Signed, true},
-      {spv::Op::OpGroupNonUniformUMax, "max", Sign::Unsigned, true},
-      {spv::Op::OpGroupNonUniformFMax, "max", Sign::Signed, true},
-      {spv::Op::OpGroupNonUniformBitwiseAnd, "and", Sign::Signed, true},
-      {spv::Op::OpGroupNonUniformBitwiseOr, "or", Sign::Signed, true},
-      {spv::Op::OpGroupNonUniformBitwiseXor, "xor", Sign::Signed, true},
-      {spv::Op::OpGroupNonUniformLogicalAnd, "logical_and", Sign::Signed, true},
-      {spv::Op::OpGroupNonUniformLogicalOr, "logical_or", Sign::Signed, true},
-      {spv::Op::OpGroupNonUniformLogicalXor, "logical_xor", Sign::Signed, true}};
-  for (const Row &row : Rows)
-    if (row.op == at->op())
-      return groupArithmetic(row.operation, row.sign, row.non_uniform), true;
-  return false;
+  arithmetic();
 }
+
+void groups(Body &body) { Groups(body).translate(); }
 
 } // namespace weft::spirv

@@ -2,31 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Images, by the functions that OpenCL C has for each of their types.
-#include "compiler/frontend/spirv/reader.h"
+#include "compiler/frontend/spirv/handler.h"
+#include "compiler/frontend/spirv/handlers.h"
 
 namespace weft::spirv {
+namespace {
 
-// As the library names its type.
-std::string Reader::imageName(const Type &image) {
-  const spv::Dim dim = spv::Dim(image.image[0]);
-  std::string name = dim == spv::Dim::Dim1D   ? "ocl_image1d"
-                     : dim == spv::Dim::Dim2D ? "ocl_image2d"
-                     : dim == spv::Dim::Dim3D ? "ocl_image3d"
-                                              : "ocl_image1d_buffer";
-  if (image.image[2])
-    name += "_array";
-  if (image.image[1] == 1)
-    name += "_depth";
-  static constexpr const char *Access[] = {"_ro", "_wo", "_rw"};
-  return name + Access[image.image.size() > 6 ? image.image[6] % 3 : 0];
-}
+struct Images : Handler {
+  using Handler::Handler;
+  void translate();
+  llvm::Value *coordinate(const Type &image, size_t i, bool integers);
+  llvm::Value *components(llvm::Value *all, unsigned used);
+  llvm::SmallVector<llvm::Value *, 2> levelOperands(const Type &image, size_t i);
+  void read(const Type *image, llvm::Value *object, llvm::Value *sampler, size_t coord);
+  void write();
+  void querySize();
+};
 
-const Type *Reader::imageType(uint32_t id) {
-  const Type *found = typeOf(id);
-  if (!failed && found->kind != spv::Op::OpTypeImage)
-    fail("%" + llvm::Twine(id) + " is not an image");
-  return found;
-}
+} // namespace
 
 static unsigned dimensionsOf(const Type &image) {
   const spv::Dim dim = spv::Dim(image.image[0]);
@@ -35,7 +28,7 @@ static unsigned dimensionsOf(const Type &image) {
 
 // The first `used` components, and as many as OpenCL C passes, which is four for three. Null where
 // there are not so many numbers of 32 bits.
-llvm::Value *Reader::components(llvm::Value *all, unsigned used) {
+llvm::Value *Images::components(llvm::Value *all, unsigned used) {
   llvm::Type *element = all->getType()->getScalarType();
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(all->getType());
   const unsigned have = vector ? vector->getNumElements() : 1, wanted = used == 3 ? 4 : used;
@@ -51,7 +44,7 @@ llvm::Value *Reader::components(llvm::Value *all, unsigned used) {
   return result;
 }
 
-llvm::Value *Reader::coordinate(const Type &image, size_t i, bool integers) {
+llvm::Value *Images::coordinate(const Type &image, size_t i, bool integers) {
   llvm::Value *all = arg(i);
   llvm::Value *place =
       failed ? nullptr : components(all, dimensionsOf(image) + (image.image[2] ? 1 : 0));
@@ -68,7 +61,7 @@ static const char *suffixOf(const llvm::Type *element) {
 
 // The operands that tell the level (cl_khr_mipmap_image), or the two gradients that it is computed
 // of; none where it is the first one, as it is in most modules.
-llvm::SmallVector<llvm::Value *, 2> Reader::levelOperands(const Type &image, size_t i) {
+llvm::SmallVector<llvm::Value *, 2> Images::levelOperands(const Type &image, size_t i) {
   using Kind = spv::ImageOperandsMask;
   // What texels are extended by, and how they are cached, makes no difference here.
   constexpr auto NoMatter = uint32_t(Kind::SignExtend) | uint32_t(Kind::ZeroExtend) |
@@ -94,7 +87,7 @@ llvm::SmallVector<llvm::Value *, 2> Reader::levelOperands(const Type &image, siz
   return failed ? llvm::SmallVector<llvm::Value *, 2>() : found;
 }
 
-void Reader::readImage(const Type *image, llvm::Value *object, llvm::Value *sampler, size_t i) {
+void Images::read(const Type *image, llvm::Value *object, llvm::Value *sampler, size_t i) {
   llvm::Type *result = resultType()->llvm;
   llvm::Value *place = failed ? nullptr : coordinate(*image, i, !sampler);
   const char *suffix = failed || !result ? nullptr : suffixOf(result->getScalarType());
@@ -105,7 +98,7 @@ void Reader::readImage(const Type *image, llvm::Value *object, llvm::Value *samp
       depth ? result->getScalarType() : llvm::FixedVectorType::get(result->getScalarType(), 4);
   if (depth && !own->isFloatTy())
     return void(fail("is of no type that images of depth have"));
-  llvm::SmallVector<Arg, 5> args = {named(object, imageName(*image))};
+  llvm::SmallVector<Arg, 5> args = {named(object, libraryImage(*image))};
   if (sampler)
     args.push_back(named(sampler, "ocl_sampler"));
   args.push_back(given(place, Sign::Signed));
@@ -124,7 +117,7 @@ void Reader::readImage(const Type *image, llvm::Value *object, llvm::Value *samp
   define(texel);
 }
 
-void Reader::writeImage() {
+void Images::write() {
   const Type *image = imageType(operand(0));
   llvm::Value *object = arg(0), *texel = arg(2);
   llvm::Value *place = failed ? nullptr : coordinate(*image, 1, true);
@@ -137,7 +130,8 @@ void Reader::writeImage() {
     texel = builder.CreateExtractElement(texel, uint64_t(0));
   if (!suffix || (!depth && (!vector || vector->getNumElements() != 4)))
     return void(fail("is of no type that images have"));
-  llvm::SmallVector<Arg, 4> args = {named(object, imageName(*image)), given(place, Sign::Signed)};
+  llvm::SmallVector<Arg, 4> args = {named(object, libraryImage(*image)),
+                                    given(place, Sign::Signed)};
   for (llvm::Value *level : levelOperands(*image, 3)) {
     if (!level->getType()->isIntegerTy(32))
       return void(fail("the level is not an integer"));
@@ -148,7 +142,7 @@ void Reader::writeImage() {
     call(std::string("write_image") + suffix, builder.getVoidTy(), args, Effect::Any);
 }
 
-void Reader::querySize() {
+void Images::querySize() {
   const Type *image = imageType(operand(0));
   llvm::Value *object = arg(0);
   llvm::Type *result = resultType()->llvm;
@@ -156,7 +150,7 @@ void Reader::querySize() {
     return void(fail("its result is not of integers"));
   llvm::SmallVector<llvm::Value *, 4> sizes;
   auto ask = [&](const char *name, llvm::Type *type) {
-    sizes.push_back(call(name, type, {named(object, imageName(*image))}, Effect::None));
+    sizes.push_back(call(name, type, {named(object, libraryImage(*image))}, Effect::None));
   };
   llvm::Value *level = at->op() == spv::Op::OpImageQuerySizeLod ? arg(1) : nullptr;
   if (failed || (level && !level->getType()->isIntegerTy(32)))
@@ -185,7 +179,7 @@ void Reader::querySize() {
   define(all);
 }
 
-bool Reader::images() {
+void Images::translate() {
   switch (at->op()) {
   case spv::Op::OpSampledImage: {
     const Type *image = imageType(operand(0));
@@ -194,47 +188,47 @@ bool Reader::images() {
     if (!failed &&
         (resultType()->kind != spv::Op::OpTypeSampledImage || resultType()->element != image))
       fail("its result is of another type");
-    sampled_images[at->result] = {operand(0), operand(1)};
-    return true;
+    body.sampled_images[at->result] = {operand(0), operand(1)};
+    return;
   }
   case spv::Op::OpImage: {
-    auto pair = sampled_images.find(operand(0));
-    if (pair == sampled_images.end())
-      return fail("is not of a sampled image"), true;
-    return define(value(pair->second.first)), true;
+    auto pair = body.sampled_images.find(operand(0));
+    if (pair == body.sampled_images.end())
+      return void(fail("is not of a sampled image"));
+    return define(value(pair->second.first));
   }
   case spv::Op::OpImageSampleExplicitLod: {
-    auto pair = sampled_images.find(operand(0));
-    if (pair == sampled_images.end())
-      return fail("is not of a sampled image of this function"), true;
+    auto pair = body.sampled_images.find(operand(0));
+    if (pair == body.sampled_images.end())
+      return void(fail("is not of a sampled image of this function"));
     const Type *image = imageType(pair->second.first);
     llvm::Value *object = value(pair->second.first), *sampler = value(pair->second.second);
     if (!failed)
-      readImage(image, object, sampler, 1);
-    return true;
+      read(image, object, sampler, 1);
+    return;
   }
   case spv::Op::OpImageRead:
   case spv::Op::OpImageFetch: {
     const Type *image = imageType(operand(0));
     llvm::Value *object = arg(0);
     if (!failed)
-      readImage(image, object, nullptr, 1);
-    return true;
+      read(image, object, nullptr, 1);
+    return;
   }
   case spv::Op::OpImageWrite:
-    writeImage();
-    return true;
+    write();
+    return;
   case spv::Op::OpImageQuerySize:
   case spv::Op::OpImageQuerySizeLod:
     querySize();
-    return true;
+    return;
   case spv::Op::OpImageQueryLevels: {
     const Type *image = imageType(operand(0));
     llvm::Value *object = arg(0);
     if (!failed)
       define(call("get_image_num_mip_levels", builder.getInt32Ty(),
-                  {named(object, imageName(*image))}, Effect::None));
-    return true;
+                  {named(object, libraryImage(*image))}, Effect::None));
+    return;
   }
   case spv::Op::OpImageQueryFormat:
   case spv::Op::OpImageQueryOrder: {
@@ -243,17 +237,19 @@ bool Reader::images() {
     const Type *image = imageType(operand(0));
     llvm::Value *object = arg(0);
     if (failed)
-      return true;
+      return;
     llvm::Value *found =
         call(format ? "get_image_channel_data_type" : "get_image_channel_order",
-             builder.getInt32Ty(), {named(object, imageName(*image))}, Effect::None);
+             builder.getInt32Ty(), {named(object, libraryImage(*image))}, Effect::None);
     if (!failed)
       define(builder.CreateSub(found, builder.getInt32(format ? 0x10D0 : 0x10B0)));
-    return true;
+    return;
   }
   default:
-    return false;
+    unsupported();
   }
 }
+
+void images(Body &body) { Images(body).translate(); }
 
 } // namespace weft::spirv

@@ -2,50 +2,60 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Dot products of integers, and fields of bits.
-#include "compiler/frontend/spirv/reader.h"
+#include "compiler/frontend/spirv/handler.h"
+#include "compiler/frontend/spirv/handlers.h"
 
 namespace weft::spirv {
+namespace {
 
-bool Reader::integers() {
+struct Integers : Handler {
+  using Handler::Handler;
+  void translate();
+  void dot(bool a_signed, bool b_signed, bool accumulates);
+  void bitField();
+};
+
+} // namespace
+
+void Integers::translate() {
   switch (at->op()) {
   case spv::Op::OpSDot:
-    return integerDot(true, true, false), true;
+    return dot(true, true, false);
   case spv::Op::OpUDot:
-    return integerDot(false, false, false), true;
+    return dot(false, false, false);
   case spv::Op::OpSUDot:
-    return integerDot(true, false, false), true;
+    return dot(true, false, false);
   case spv::Op::OpSDotAccSat:
-    return integerDot(true, true, true), true;
+    return dot(true, true, true);
   case spv::Op::OpUDotAccSat:
-    return integerDot(false, false, true), true;
+    return dot(false, false, true);
   case spv::Op::OpSUDotAccSat:
-    return integerDot(true, false, true), true;
+    return dot(true, false, true);
   case spv::Op::OpBitFieldInsert:
   case spv::Op::OpBitFieldSExtract:
   case spv::Op::OpBitFieldUExtract:
-    return bitField(), true;
+    return bitField();
   case spv::Op::OpBitReverse:
     if (sameAsResult({0}, false))
       define(builder.CreateUnaryIntrinsic(llvm::Intrinsic::bitreverse, arg(0)));
-    return true;
+    return;
   case spv::Op::OpBitCount: {
     llvm::Value *a = arg(0);
     llvm::Type *result = resultType()->llvm;
     if (failed || !result || !a->getType()->isIntOrIntVectorTy() || !result->isIntOrIntVectorTy() ||
         !haveSameShape(a->getType(), result))
-      return fail("is not of integers"), true;
-    return define(builder.CreateZExtOrTrunc(builder.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, a),
-                                            result)),
-           true;
+      return void(fail("is not of integers"));
+    return define(
+        builder.CreateZExtOrTrunc(builder.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, a), result));
   }
   default:
-    return false;
+    unsupported();
   }
 }
 
 // "The resulting value will equal the low-order N bits of the correct result R, where N is the
 // result width": computed in that width. Only the addition of the accumulator saturates.
-void Reader::integerDot(bool a_signed, bool b_signed, bool accumulates) {
+void Integers::dot(bool a_signed, bool b_signed, bool accumulates) {
   llvm::Value *a = arg(0), *b = arg(1);
   llvm::Type *result = resultType()->llvm;
   if (failed || !result || !result->isIntegerTy() || result->isIntegerTy(1) ||
@@ -64,11 +74,12 @@ void Reader::integerDot(bool a_signed, bool b_signed, bool accumulates) {
       vector->getElementType()->isIntegerTy(1) ||
       vector->getScalarSizeInBits() > result->getIntegerBitWidth())
     return void(fail("is of no fitting types"));
-  const bool allowed = vector->getElementType()->isIntegerTy(8) && vector->getNumElements() == 4
-                           ? isDeclared({uint32_t(spv::Capability::DotProductInputAll),
-                                         uint32_t(spv::Capability::DotProductInput4x8Bit),
-                                         uint32_t(spv::Capability::DotProductInput4x8BitPacked)})
-                           : isDeclared({uint32_t(spv::Capability::DotProductInputAll)});
+  const bool allowed =
+      vector->getElementType()->isIntegerTy(8) && vector->getNumElements() == 4
+          ? declarations.isDeclared({uint32_t(spv::Capability::DotProductInputAll),
+                                     uint32_t(spv::Capability::DotProductInput4x8Bit),
+                                     uint32_t(spv::Capability::DotProductInput4x8BitPacked)})
+          : declarations.isDeclared({uint32_t(spv::Capability::DotProductInputAll)});
   if (!allowed)
     return void(fail("needs a capability that the module does not declare: DotProductInputAll"));
   llvm::Type *wide = llvm::FixedVectorType::get(result, vector->getNumElements());
@@ -84,7 +95,7 @@ void Reader::integerDot(bool a_signed, bool b_signed, bool accumulates) {
   define(call("add_sat", result, {given(sum, sign), given(accumulator, sign)}, Effect::None, sign));
 }
 
-void Reader::bitField() {
+void Integers::bitField() {
   const bool inserts = at->op() == spv::Op::OpBitFieldInsert;
   if (!(inserts ? sameAsResult({0, 1}, false) : sameAsResult({0}, false)))
     return;
@@ -105,5 +116,7 @@ void Reader::bitField() {
                           : "bitfield_extract_unsigned",
               resultType()->llvm, args, Effect::None, is_signed ? Sign::Signed : Sign::Unsigned));
 }
+
+void integers(Body &body) { Integers(body).translate(); }
 
 } // namespace weft::spirv

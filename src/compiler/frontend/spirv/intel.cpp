@@ -1,13 +1,25 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Extensions of Intel that compilers of SYCL use: sub-groups, pointers to functions, barriers in
-// two halves, storage classes for unified memory.
-#include "compiler/frontend/spirv/reader.h"
+// Extensions of Intel that compilers of SYCL use: sub-groups, pointers to functions, storage
+// classes for unified memory.
+#include "compiler/frontend/spirv/handler.h"
+#include "compiler/frontend/spirv/handlers.h"
 
 #include "passes/address_space.h"
 
 namespace weft::spirv {
+namespace {
+
+struct Intel : GroupHandler {
+  using GroupHandler::GroupHandler;
+  void translate();
+  void subGroups();
+  llvm::Type *blockType(llvm::Type *type);
+  void callThroughPointer();
+};
+
+} // namespace
 
 // _uc, _us, _ui, _ul and the number of elements, as cl_intel_subgroups names what a block has.
 static std::string blockSuffix(const llvm::Type *type) {
@@ -30,7 +42,7 @@ static std::string blockSuffix(const llvm::Type *type) {
 }
 
 // Of integers; others are moved as such. Null after a failure.
-llvm::Type *Reader::blockType(llvm::Type *type) {
+llvm::Type *Intel::blockType(llvm::Type *type) {
   auto *vector = llvm::dyn_cast_or_null<llvm::FixedVectorType>(type);
   const unsigned count = vector ? vector->getNumElements() : 1;
   const bool fits = type && (type->isIntOrIntVectorTy() || type->isFPOrFPVectorTy()) &&
@@ -44,7 +56,7 @@ llvm::Type *Reader::blockType(llvm::Type *type) {
   return vector ? llvm::FixedVectorType::get(element, count) : element;
 }
 
-bool Reader::intelSubGroups() {
+void Intel::subGroups() {
   switch (at->op()) {
   case spv::Op::OpSubgroupShuffleINTEL:
   case spv::Op::OpSubgroupShuffleXorINTEL:
@@ -55,46 +67,44 @@ bool Reader::intelSubGroups() {
     llvm::Value *first = arg(0), *second = two ? arg(1) : nullptr, *lane = arg(two ? 2 : 1);
     if (failed || !lane->getType()->isIntegerTy(32) ||
         (two && first->getType() != second->getType()))
-      return fail("is of no fitting types"), true;
+      return void(fail("is of no fitting types"));
     const char *name =
         at->op() == spv::Op::OpSubgroupShuffleINTEL       ? "intel_sub_group_shuffle"
         : at->op() == spv::Op::OpSubgroupShuffleXorINTEL  ? "intel_sub_group_shuffle_xor"
         : at->op() == spv::Op::OpSubgroupShuffleDownINTEL ? "intel_sub_group_shuffle_down"
                                                           : "intel_sub_group_shuffle_up";
     unsigned element = 0;
-    return define(perElement(first,
-                             [&](llvm::Value *one) {
-                               llvm::SmallVector<Arg, 3> args = {given(one, Sign::Unsigned)};
-                               llvm::Value *other = second;
-                               if (second && second->getType()->isVectorTy())
-                                 other = builder.CreateExtractElement(second, element++);
-                               if (other)
-                                 args.push_back(given(other, Sign::Unsigned));
-                               args.push_back(given(lane, Sign::Unsigned));
-                               return call(name, one->getType(), args, Effect::Any);
-                             })),
-           true;
+    return define(perElement(first, [&](llvm::Value *one) {
+      llvm::SmallVector<Arg, 3> args = {given(one, Sign::Unsigned)};
+      llvm::Value *other = second;
+      if (second && second->getType()->isVectorTy())
+        other = builder.CreateExtractElement(second, element++);
+      if (other)
+        args.push_back(given(other, Sign::Unsigned));
+      args.push_back(given(lane, Sign::Unsigned));
+      return call(name, one->getType(), args, Effect::Any);
+    }));
   }
   case spv::Op::OpSubgroupBlockReadINTEL: {
     llvm::Value *from = pointer(0);
     llvm::Type *type = failed ? nullptr : blockType(resultType()->llvm);
     if (failed)
-      return true;
+      return;
     const MangledType element = mangled(type->getScalarType(), Sign::Unsigned);
     llvm::Value *block = call("intel_sub_group_block_read" + blockSuffix(type), type,
                               {givenPointer(from, element, true)}, Effect::Any);
-    return define(failed ? nullptr : builder.CreateBitCast(block, resultType()->llvm)), true;
+    return define(failed ? nullptr : builder.CreateBitCast(block, resultType()->llvm));
   }
   case spv::Op::OpSubgroupBlockWriteINTEL: {
     llvm::Value *to = pointer(0), *what = arg(1);
     llvm::Type *type = failed ? nullptr : blockType(what->getType());
     if (failed)
-      return true;
+      return;
     const MangledType element = mangled(type->getScalarType(), Sign::Unsigned);
     call("intel_sub_group_block_write" + blockSuffix(type), builder.getVoidTy(),
          {givenPointer(to, element), given(builder.CreateBitCast(what, type), Sign::Unsigned)},
          Effect::Any);
-    return true;
+    return;
   }
   case spv::Op::OpSubgroupImageBlockReadINTEL:
   case spv::Op::OpSubgroupImageBlockWriteINTEL: {
@@ -103,28 +113,28 @@ bool Reader::intelSubGroups() {
     llvm::Value *object = arg(0), *place = arg(1), *what = reads ? nullptr : arg(2);
     llvm::Type *type = failed ? nullptr : blockType(reads ? resultType()->llvm : what->getType());
     if (failed)
-      return true;
+      return;
     if (place->getType() != llvm::FixedVectorType::get(builder.getInt32Ty(), 2) ||
-        imageName(*image).substr(0, 12) != "ocl_image2d_" || image->image[1] == 1 ||
-        image->image[2])
-      return fail("is not of an image of two dimensions, or of another coordinate"), true;
-    llvm::SmallVector<Arg, 3> args = {named(object, imageName(*image)), given(place, Sign::Signed)};
+        imageName(*image) != "image2d")
+      return void(fail("is not of an image of two dimensions, or of another coordinate"));
+    llvm::SmallVector<Arg, 3> args = {named(object, libraryImage(*image)),
+                                      given(place, Sign::Signed)};
     if (!reads) {
       args.push_back(given(builder.CreateBitCast(what, type), Sign::Unsigned));
       call("intel_sub_group_block_write" + blockSuffix(type), builder.getVoidTy(), args,
            Effect::Any);
-      return true;
+      return;
     }
     llvm::Value *block =
         call("intel_sub_group_block_read" + blockSuffix(type), type, args, Effect::Any);
-    return define(failed ? nullptr : builder.CreateBitCast(block, resultType()->llvm)), true;
+    return define(failed ? nullptr : builder.CreateBitCast(block, resultType()->llvm));
   }
   default:
-    return false;
+    unsupported();
   }
 }
 
-void Reader::callThroughPointer() {
+void Intel::callThroughPointer() {
   llvm::Value *callee = pointer(0);
   const Type *signature = failed ? nullptr : contentOf(operand(0));
   // Clang's pointers to functions are generic ones, in languages that have those.
@@ -149,32 +159,28 @@ void Reader::callThroughPointer() {
     define(made_call);
 }
 
-bool Reader::intel() {
+void Intel::translate() {
   switch (at->op()) {
   case spv::Op::OpFunctionPointerCallINTEL:
     callThroughPointer();
-    return true;
+    return;
   case spv::Op::OpPtrCastToCrossWorkgroupINTEL:
   case spv::Op::OpCrossWorkgroupCastToPtrINTEL: {
     llvm::Value *from = pointer(0);
     if (failed || from->getType() != resultType()->llvm)
-      return fail("is not of pointers to global memory"), true;
-    return define(from), true;
+      return void(fail("is not of pointers to global memory"));
+    return define(from);
   }
-  // Work-items go on from the first half, and wait for each other in the second.
-  case spv::Op::OpControlBarrierArriveINTEL:
-    return true;
-  case spv::Op::OpControlBarrierWaitINTEL:
-    barrier();
-    return true;
   // Advice to compilers.
   case spv::Op::OpLoopControlINTEL:
-    return true;
+    return;
   case spv::Op::OpFPGARegINTEL:
-    return define(arg(0)), true;
+    return define(arg(0));
   default:
-    return intelSubGroups();
+    return subGroups();
   }
 }
+
+void intel(Body &body) { Intel(body).translate(); }
 
 } // namespace weft::spirv

@@ -2,11 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Variables of functions, loads, stores, copies and addresses.
-#include "compiler/frontend/spirv/reader.h"
+#include "compiler/frontend/spirv/handler.h"
+#include "compiler/frontend/spirv/handlers.h"
 
 #include "passes/address_space.h"
 
 namespace weft::spirv {
+namespace {
+
+struct Memory : Handler {
+  using Handler::Handler;
+  void translate();
+  void makeLocalVariable();
+  Access access(size_t i, llvm::Type *type);
+  bool mayMove(llvm::Type *composite);
+  void makeAccessChain();
+  void makeCopy();
+};
+
+} // namespace
 
 // A composite in registers has this many parts at most; more is memory.
 static constexpr uint64_t MaxLeaves = 4096;
@@ -25,9 +39,9 @@ static uint64_t leavesOf(const llvm::Type *type) {
   return leaves;
 }
 
-Reader::Access Reader::access(size_t i, llvm::Type *type) {
+Access Memory::access(size_t i, llvm::Type *type) {
   Access how;
-  how.align = made->getDataLayout().getABITypeAlign(type);
+  how.align = layout.getABITypeAlign(type);
   if (i >= numOperands())
     return how;
   const uint32_t bits = operand(i);
@@ -44,72 +58,16 @@ Reader::Access Reader::access(size_t i, llvm::Type *type) {
 }
 
 // Whether a value of the type can be loaded or stored.
-bool Reader::mayMove(llvm::Type *type) {
+bool Memory::mayMove(llvm::Type *type) {
   const uint64_t leaves = leavesOf(type);
   if (leaves > MaxLeaves)
     return fail("a value of more than " + llvm::Twine(MaxLeaves) + " parts");
-  parts_moved += leaves;
-  return parts_moved <= MaxMoved ||
+  body.parts_moved += leaves;
+  return body.parts_moved <= MaxMoved ||
          fail("the module moves more than " + llvm::Twine(MaxMoved) + " parts of values");
 }
 
-// Composites go part by part: LLVM's optimisations, and ours, do not look into loads of them.
-llvm::Value *Reader::load(llvm::Type *type, llvm::Value *from, const Access &how) {
-  const llvm::DataLayout &layout = made->getDataLayout();
-  if (type->isAggregateType()) {
-    llvm::Value *whole = llvm::PoisonValue::get(type);
-    const unsigned count =
-        type->isArrayTy() ? unsigned(type->getArrayNumElements()) : type->getStructNumElements();
-    for (unsigned i = 0; i < count; ++i) {
-      llvm::Type *part =
-          type->isArrayTy() ? type->getArrayElementType() : type->getStructElementType(i);
-      const uint64_t offset =
-          type->isArrayTy()
-              ? i * layout.getTypeAllocSize(part).getFixedValue()
-              : layout.getStructLayout(llvm::cast<llvm::StructType>(type))->getElementOffset(i);
-      Access inner = how;
-      inner.align = llvm::commonAlignment(how.align, offset);
-      llvm::Value *place =
-          offset ? builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), from, offset) : from;
-      whole = builder.CreateInsertValue(whole, load(part, place, inner), i);
-    }
-    return whole;
-  }
-  llvm::LoadInst *made_load = builder.CreateAlignedLoad(type, from, how.align, how.is_volatile);
-  if (how.non_temporal)
-    made_load->setMetadata(
-        llvm::LLVMContext::MD_nontemporal,
-        llvm::MDNode::get(context, llvm::ConstantAsMetadata::get(builder.getInt32(1))));
-  return made_load;
-}
-
-void Reader::store(llvm::Value *what, llvm::Value *to, const Access &how) {
-  llvm::Type *type = what->getType();
-  const llvm::DataLayout &layout = made->getDataLayout();
-  if (type->isAggregateType()) {
-    const unsigned count =
-        type->isArrayTy() ? unsigned(type->getArrayNumElements()) : type->getStructNumElements();
-    for (unsigned i = 0; i < count; ++i) {
-      const uint64_t offset =
-          type->isArrayTy()
-              ? i * layout.getTypeAllocSize(type->getArrayElementType()).getFixedValue()
-              : layout.getStructLayout(llvm::cast<llvm::StructType>(type))->getElementOffset(i);
-      Access inner = how;
-      inner.align = llvm::commonAlignment(how.align, offset);
-      llvm::Value *place =
-          offset ? builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), to, offset) : to;
-      store(builder.CreateExtractValue(what, i), place, inner);
-    }
-    return;
-  }
-  llvm::StoreInst *made_store = builder.CreateAlignedStore(what, to, how.align, how.is_volatile);
-  if (how.non_temporal)
-    made_store->setMetadata(
-        llvm::LLVMContext::MD_nontemporal,
-        llvm::MDNode::get(context, llvm::ConstantAsMetadata::get(builder.getInt32(1))));
-}
-
-void Reader::makeAccessChain() {
+void Memory::makeAccessChain() {
   const bool by_element =
       isOneOf({spv::Op::OpPtrAccessChain, spv::Op::OpInBoundsPtrAccessChain,
                newer::OpUntypedPtrAccessChainKHR, newer::OpUntypedInBoundsPtrAccessChainKHR});
@@ -168,7 +126,7 @@ void Reader::makeAccessChain() {
                                      : llvm::GEPNoWrapFlags::none()));
 }
 
-void Reader::makeCopy() {
+void Memory::makeCopy() {
   llvm::Value *to = pointer(0), *from = pointer(1);
   const bool sized = at->op() == spv::Op::OpCopyMemorySized;
   llvm::Value *size = sized ? arg(2) : nullptr;
@@ -176,11 +134,11 @@ void Reader::makeCopy() {
     return;
   llvm::Align align(1);
   if (!sized) {
-    const Type *content = contentOf(operand(isUntyped(operand(0)) ? 1 : 0));
+    const Type *content = contentOf(operand(ids.isUntyped(operand(0)) ? 1 : 0));
     if (failed || !content->llvm || !content->llvm->isSized())
       return void(fail("copies what has no size"));
-    align = made->getDataLayout().getABITypeAlign(content->llvm);
-    size = builder.getInt64(made->getDataLayout().getTypeAllocSize(content->llvm).getFixedValue());
+    align = layout.getABITypeAlign(content->llvm);
+    size = builder.getInt64(layout.getTypeAllocSize(content->llvm).getFixedValue());
   } else if (!size->getType()->isIntegerTy()) {
     return void(fail("the size is not an integer"));
   }
@@ -193,121 +151,120 @@ void Reader::makeCopy() {
                          builder.CreateZExtOrTrunc(size, builder.getInt64Ty()), how.is_volatile);
 }
 
-llvm::Value *Reader::castPointer(llvm::Value *from, llvm::Type *to) {
-  if (from->getType() == to)
-    return from;
-  return builder.CreateAddrSpaceCast(from, to);
-}
-
-void Reader::makeLocalVariable() {
+void Memory::makeLocalVariable() {
   const Type *pointer_type = resultType();
   const Type *content = failed ? nullptr : contentOf(at->result);
   if (failed || pointer_type->storage != spv::StorageClass::Function || !content->llvm ||
       !content->llvm->isSized())
     return void(fail("is no variable of a function"));
   llvm::IRBuilder<> entry(&function->getEntryBlock(), function->getEntryBlock().begin());
-  llvm::AllocaInst *variable = entry.CreateAlloca(content->llvm, nullptr, nameOf(at->result));
-  if (const Decoration *align = decoration(at->result, spv::Decoration::Alignment);
-      align && llvm::isPowerOf2_32(align->operands[0]) && align->operands[0] <= 4096)
-    variable->setAlignment(llvm::Align(align->operands[0]));
+  llvm::AllocaInst *variable =
+      entry.CreateAlloca(content->llvm, nullptr, declarations.nameOf(at->result));
+  if (const std::optional<llvm::Align> align = body.globals.alignment(at->result))
+    variable->setAlignment(*align);
   const size_t first = at->op() == newer::OpUntypedVariableKHR ? 2 : 1;
   if (numOperands() > first) {
     llvm::Constant *initial = constant(operand(first));
     if (failed || initial->getType() != content->llvm)
       return void(fail("its initialiser is of another type"));
     if (leavesOf(content->llvm) <= 16) {
-      store(initial, variable, {variable->getAlign()});
+      storeParts(builder, initial, variable, {variable->getAlign()});
     } else {
       auto *bytes = new llvm::GlobalVariable(
-          *made, content->llvm, true, llvm::GlobalValue::InternalLinkage, initial, "spirv.initial",
+          made, content->llvm, true, llvm::GlobalValue::InternalLinkage, initial, "spirv.initial",
           nullptr, llvm::GlobalValue::NotThreadLocal, AddressSpace::Constant);
       bytes->setAlignment(variable->getAlign());
       builder.CreateMemCpy(variable, variable->getAlign(), bytes, variable->getAlign(),
-                           made->getDataLayout().getTypeAllocSize(content->llvm).getFixedValue());
+                           layout.getTypeAllocSize(content->llvm).getFixedValue());
     }
   }
   define(variable);
 }
 
-bool Reader::memory() {
+void Memory::translate() {
   if (at->op() == newer::OpUntypedVariableKHR)
-    return makeLocalVariable(), true;
+    return makeLocalVariable();
   if (isOneOf({newer::OpUntypedAccessChainKHR, newer::OpUntypedInBoundsAccessChainKHR,
                newer::OpUntypedPtrAccessChainKHR, newer::OpUntypedInBoundsPtrAccessChainKHR}))
-    return makeAccessChain(), true;
+    return makeAccessChain();
+  // Advice.
+  if (isOneOf({newer::OpUntypedPrefetchKHR, newer::OpSubgroupBlockPrefetchINTEL}))
+    return void(pointer(0));
   switch (at->op()) {
   case spv::Op::OpVariable:
     makeLocalVariable();
-    return true;
+    return;
   case spv::Op::OpLoad: {
     const Type *wanted = resultType();
     if (failed || !wanted->llvm || wanted->llvm->isVoidTy() || !wanted->llvm->isSized())
-      return fail("loads what has no size"), true;
-    if (builtin_variables.count(operand(0)))
-      return define(builtinVariable(operand(0), wanted->llvm)), true;
-    if (sampler_bits.count(operand(0)))
-      return define(arg(0)), true;
+      return void(fail("loads what has no size"));
+    if (body.globals.isBuiltin(operand(0)))
+      return define(body.builtinVariable(operand(0), wanted->llvm));
+    if (body.constants.samplerBits(operand(0)))
+      return define(arg(0));
     llvm::Value *from = pointer(0);
     Access how = access(1, wanted->llvm);
     if (!failed && mayMove(wanted->llvm))
-      define(load(wanted->llvm, from, how));
-    return true;
+      define(loadParts(builder, wanted->llvm, from, how));
+    return;
   }
   case spv::Op::OpStore: {
     llvm::Value *to = pointer(0), *what = arg(1);
     if (failed || !what->getType()->isSized())
-      return fail("stores what has no size"), true;
+      return void(fail("stores what has no size"));
     Access how = access(2, what->getType());
     if (!failed && mayMove(what->getType()))
-      store(what, to, how);
-    return true;
+      storeParts(builder, what, to, how);
+    return;
   }
   case spv::Op::OpCopyMemory:
   case spv::Op::OpCopyMemorySized:
     makeCopy();
-    return true;
+    return;
   case spv::Op::OpAccessChain:
   case spv::Op::OpInBoundsAccessChain:
   case spv::Op::OpPtrAccessChain:
   case spv::Op::OpInBoundsPtrAccessChain:
     makeAccessChain();
-    return true;
+    return;
   case spv::Op::OpSizeOf: {
-    const Type *content = pointer(0) ? contentOf(operand(0)) : &nothing;
+    const Type *content = pointer(0) ? contentOf(operand(0)) : &ids.nothing;
     if (failed || !content->llvm || !content->llvm->isSized() ||
         resultType()->llvm != builder.getInt32Ty())
-      return fail("is not of a pointer to what has a size, and 32 bits"), true;
-    const llvm::TypeSize size = made->getDataLayout().getTypeAllocSize(content->llvm);
-    return define(builder.getInt32(uint32_t(size.getFixedValue()))), true;
+      return void(fail("is not of a pointer to what has a size, and 32 bits"));
+    const llvm::TypeSize size = layout.getTypeAllocSize(content->llvm);
+    return define(builder.getInt32(uint32_t(size.getFixedValue())));
   }
   case spv::Op::OpLifetimeStart:
   case spv::Op::OpLifetimeStop:
     pointer(0); // only says that less is asked for
-    return true;
+    return;
   case spv::Op::OpPtrEqual:
   case spv::Op::OpPtrNotEqual: {
     llvm::Value *a = pointer(0), *b = pointer(1);
     if (failed || a->getType() != b->getType())
-      return fail("pointers of different storage"), true;
+      return void(fail("pointers of different storage"));
     define(at->op() == spv::Op::OpPtrEqual ? builder.CreateICmpEQ(a, b)
                                            : builder.CreateICmpNE(a, b));
-    return true;
+    return;
   }
   case spv::Op::OpPtrDiff: {
     llvm::Value *a = pointer(0), *b = pointer(1);
     const Type *content = failed ? nullptr : contentOf(operand(0));
     if (failed || a->getType() != b->getType() || !content->llvm || !content->llvm->isSized() ||
-        made->getDataLayout().getTypeAllocSize(content->llvm).isZero())
-      return fail("pointers that have no distance"), true;
+        layout.getTypeAllocSize(content->llvm).isZero())
+      return void(fail("pointers that have no distance"));
     llvm::Value *difference = builder.CreatePtrDiff(content->llvm, a, b);
     if (resultType()->llvm && resultType()->llvm->isIntegerTy())
       difference = builder.CreateSExtOrTrunc(difference, resultType()->llvm);
     define(difference);
-    return true;
+    return;
   }
   default:
-    return false;
+    unsupported();
   }
 }
+
+void memory(Body &body) { Memory(body).translate(); }
 
 } // namespace weft::spirv

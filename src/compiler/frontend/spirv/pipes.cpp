@@ -2,46 +2,32 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Pipes, by the functions that Clang calls for those of OpenCL C (runtime-stdlib/src/pipes.cl).
-#include "compiler/frontend/spirv/reader.h"
-
-#include "passes/address_space.h"
+#include "compiler/frontend/spirv/handler.h"
+#include "compiler/frontend/spirv/handlers.h"
 
 namespace weft::spirv {
+namespace {
 
-// An operand of the opaque type `name`; null after a failure.
-llvm::Value *Reader::opaque(size_t i, llvm::StringRef name) {
-  llvm::Value *found = arg(i);
-  auto *type = found ? llvm::dyn_cast<llvm::TargetExtType>(found->getType()) : nullptr;
-  if (!failed && (!type || type->getName() != name))
-    fail("operand " + llvm::Twine(i) + " is not of the type " + name);
-  return failed ? nullptr : found;
-}
+struct Pipes : GroupHandler {
+  using GroupHandler::GroupHandler;
+  void translate();
+  enum class PipeAccess { Read, Write, Any };
+  struct PipeFunction {
+    spv::Op op;
+    const char *name;
+    PipeAccess access;
+    const char *operands;
+    bool of_group;
+  };
+  void use(const PipeFunction &which);
+  void packetLayout(llvm::SmallVectorImpl<llvm::Value *> &args);
+};
 
-llvm::Value *Reader::integerArg(size_t i, unsigned bits) {
-  llvm::Value *found = arg(i);
-  if (!failed && !found->getType()->isIntegerTy(bits))
-    fail("operand " + llvm::Twine(i) + " is not an integer of " + llvm::Twine(bits) + " bits");
-  return failed ? nullptr : found;
-}
-
-// As the library takes pointers to what is the kernel's.
-llvm::Value *Reader::genericPointer(size_t i) {
-  llvm::Value *found = pointer(i);
-  if (failed)
-    return nullptr;
-  llvm::Type *generic = builder.getPtrTy(AddressSpace::Generic);
-  if (llvm::isa<llvm::ConstantPointerNull>(found))
-    return llvm::Constant::getNullValue(generic);
-  if (found->getType()->getPointerAddressSpace() == AddressSpace::Constant) {
-    fail("operand " + llvm::Twine(i) + " points to constant memory");
-    return nullptr;
-  }
-  return castPointer(found, generic);
-}
+} // namespace
 
 // Appends a packet's size and alignment, which are the last two operands. "The alignment must be a
 // power of two, and divide the size": what is known of them is held to it.
-void Reader::packetLayout(llvm::SmallVectorImpl<llvm::Value *> &args) {
+void Pipes::packetLayout(llvm::SmallVectorImpl<llvm::Value *> &args) {
   if (numOperands() < 2)
     return void(fail("lacks an operand"));
   llvm::Value *size = integerArg(numOperands() - 2, 32), *align = integerArg(numOperands() - 1, 32);
@@ -59,7 +45,7 @@ void Reader::packetLayout(llvm::SmallVectorImpl<llvm::Value *> &args) {
 
 // One call: what stands before the pipe decides what the function is named, what stands behind it
 // what it is given besides.
-void Reader::usePipe(const PipeFunction &which) {
+void Pipes::use(const PipeFunction &which) {
   llvm::SmallVector<llvm::Value *, 6> args;
   std::string name = which.name;
   size_t i = 0;
@@ -95,7 +81,7 @@ void Reader::usePipe(const PipeFunction &which) {
   define(callNamed(name, result, args, Effect::Any));
 }
 
-bool Reader::pipes() {
+void Pipes::translate() {
   // Operands between the pipe and the packet's size: r, a reservation; n, a number; p, a pointer.
   using Access = PipeAccess;
   static constexpr PipeFunction Functions[] = {
@@ -117,12 +103,14 @@ bool Reader::pipes() {
     if (llvm::Value *reservation = opaque(0, "spirv.ReserveId"))
       define(call("is_valid_reserve_id", builder.getInt1Ty(), {named(reservation, "ocl_reserveid")},
                   Effect::Any));
-    return true;
+    return;
   }
   for (const PipeFunction &which : Functions)
     if (which.op == at->op())
-      return usePipe(which), true;
-  return false;
+      return use(which);
+  unsupported();
 }
+
+void pipes(Body &body) { Pipes(body).translate(); }
 
 } // namespace weft::spirv

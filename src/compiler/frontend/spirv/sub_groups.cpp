@@ -3,12 +3,24 @@
 //
 // Votes, ballots and moves among the work-items of a sub-group, by the functions that OpenCL C has
 // for them.
-#include "compiler/frontend/spirv/reader.h"
+#include "compiler/frontend/spirv/handler.h"
+#include "compiler/frontend/spirv/handlers.h"
 
 namespace weft::spirv {
+namespace {
+
+struct SubGroups : GroupHandler {
+  using GroupHandler::GroupHandler;
+  void translate();
+  void moveInSubGroup(llvm::StringRef name, llvm::Value *what, llvm::ArrayRef<Arg> rest);
+  void ballot(llvm::Value *predicate);
+  void allEqual(llvm::Value *what);
+};
+
+} // namespace
 
 // Bools travel as an int.
-void Reader::moveInSubGroup(llvm::StringRef name, llvm::Value *what, llvm::ArrayRef<Arg> rest) {
+void SubGroups::moveInSubGroup(llvm::StringRef name, llvm::Value *what, llvm::ArrayRef<Arg> rest) {
   define(perElement(what, [&](llvm::Value *one) -> llvm::Value * {
     llvm::Type *own = one->getType();
     if (own->isIntegerTy(1))
@@ -20,7 +32,7 @@ void Reader::moveInSubGroup(llvm::StringRef name, llvm::Value *what, llvm::Array
   }));
 }
 
-void Reader::ballot(llvm::Value *predicate) {
+void SubGroups::ballot(llvm::Value *predicate) {
   if (!predicate->getType()->isIntegerTy(1))
     return void(fail("is not of a bool"));
   define(call("sub_group_ballot", llvm::FixedVectorType::get(builder.getInt32Ty(), 4),
@@ -29,7 +41,7 @@ void Reader::ballot(llvm::Value *predicate) {
 }
 
 // Of vectors, each element.
-void Reader::allEqual(llvm::Value *what) {
+void SubGroups::allEqual(llvm::Value *what) {
   llvm::Value *result = perElement(what, [&](llvm::Value *one) -> llvm::Value * {
     if (one->getType()->isIntegerTy(1))
       one = builder.CreateZExt(one, builder.getInt32Ty());
@@ -42,68 +54,41 @@ void Reader::allEqual(llvm::Value *what) {
   define(result);
 }
 
-// SPV_KHR_shader_ballot and SPV_KHR_subgroup_vote: what came before the instructions of SPIR-V 1.3.
-bool Reader::shaderBallot() {
-  switch (at->op()) {
-  case spv::Op::OpSubgroupBallotKHR:
-    if (llvm::Value *what = arg(0); !failed)
-      ballot(what);
-    return true;
-  case spv::Op::OpSubgroupFirstInvocationKHR:
-    if (llvm::Value *what = arg(0); !failed)
-      moveInSubGroup("sub_group_broadcast_first", what, {});
-    return true;
-  case spv::Op::OpSubgroupReadInvocationKHR: {
-    llvm::Value *what = arg(0), *index = arg(1);
-    if (failed || !index->getType()->isIntegerTy(32))
-      return fail("is of no fitting types"), true;
-    return moveInSubGroup("sub_group_shuffle", what, {given(index, Sign::Unsigned)}), true;
-  }
-  case spv::Op::OpSubgroupAllKHR:
-  case spv::Op::OpSubgroupAnyKHR:
-    if (llvm::Value *what = arg(0); !failed)
-      define(vote(at->op() == spv::Op::OpSubgroupAllKHR ? "sub_group_non_uniform_all"
-                                                        : "sub_group_non_uniform_any",
-                  what));
-    return true;
-  case spv::Op::OpSubgroupAllEqualKHR:
-    if (llvm::Value *what = arg(0); !failed)
-      allEqual(what);
-    return true;
-  default:
-    return false;
-  }
-}
-
-bool Reader::nonUniform() {
+// An operand behind the scope, which what came before the instructions of SPIR-V 1.3 has not
+// (SPV_KHR_shader_ballot, SPV_KHR_subgroup_vote).
+void SubGroups::translate() {
   struct Move {
     spv::Op op;
     const char *name;
-    Sign index;
+    Sign index = Sign::Unsigned;
+    bool has_index = true;
   };
   static constexpr Move Moves[] = {
-      {spv::Op::OpGroupNonUniformBroadcast, "sub_group_non_uniform_broadcast", Sign::Unsigned},
-      {spv::Op::OpGroupNonUniformShuffle, "sub_group_shuffle", Sign::Unsigned},
-      {spv::Op::OpGroupNonUniformShuffleXor, "sub_group_shuffle_xor", Sign::Unsigned},
-      {spv::Op::OpGroupNonUniformShuffleUp, "sub_group_shuffle_up", Sign::Unsigned},
-      {spv::Op::OpGroupNonUniformShuffleDown, "sub_group_shuffle_down", Sign::Unsigned},
+      {spv::Op::OpGroupNonUniformBroadcast, "sub_group_non_uniform_broadcast"},
+      {spv::Op::OpGroupNonUniformShuffle, "sub_group_shuffle"},
+      {spv::Op::OpGroupNonUniformShuffleXor, "sub_group_shuffle_xor"},
+      {spv::Op::OpGroupNonUniformShuffleUp, "sub_group_shuffle_up"},
+      {spv::Op::OpGroupNonUniformShuffleDown, "sub_group_shuffle_down"},
       {spv::Op::OpGroupNonUniformRotateKHR, "sub_group_rotate", Sign::Signed},
-      {spv::Op::OpGroupNonUniformBroadcastFirst, "sub_group_broadcast_first", Sign::Unsigned}};
-  static constexpr llvm::StringLiteral Prefix = "OpGroupNonUniform";
-  if (!llvm::StringRef(at->info->name).starts_with(Prefix))
-    return false;
-  if (number(0) != uint64_t(spv::Scope::Subgroup) || failed)
-    return unsupported("an operation of this scope"), true;
+      {spv::Op::OpGroupNonUniformBroadcastFirst, "sub_group_broadcast_first", Sign::Unsigned,
+       false},
+      {spv::Op::OpSubgroupReadInvocationKHR, "sub_group_shuffle"},
+      {spv::Op::OpSubgroupFirstInvocationKHR, "sub_group_broadcast_first", Sign::Unsigned, false}};
+  const bool has_scope = llvm::StringRef(at->info->name).starts_with("OpGroupNonUniform");
+  if (has_scope && (number(0) != uint64_t(spv::Scope::Subgroup) || failed))
+    return void(unsupported("an operation of this scope"));
+  const size_t first = has_scope ? 1 : 0;
   for (const Move &move : Moves) {
     if (move.op != at->op())
       continue;
-    llvm::Value *what = arg(1);
+    llvm::Value *what = arg(first);
     llvm::SmallVector<Arg, 3> rest;
     std::string name = move.name;
-    if (at->op() != spv::Op::OpGroupNonUniformBroadcastFirst) {
-      llvm::Value *index = arg(2);
-      if (failed || !index->getType()->isIntegerTy())
-        return fail("is of no fitting types"), true;
+    if (move.has_index) {
+      llvm::Value *index = arg(first + 1);
+      if (failed ||
+          !(has_scope ? index->getType()->isIntegerTy() : index->getType()->isIntegerTy(32)))
+        return void(fail("is of no fitting types"));
       rest.push_back(given(builder.CreateZExtOrTrunc(index, builder.getInt32Ty()), move.index));
       if (numOperands() > 3) { // of a rotation
         rest.push_back(given(builder.getInt32(uint32_t(number(3))), Sign::Unsigned));
@@ -112,7 +97,7 @@ bool Reader::nonUniform() {
     }
     if (!failed)
       moveInSubGroup(name, what, rest);
-    return true;
+    return;
   }
   llvm::Type *four = llvm::FixedVectorType::get(builder.getInt32Ty(), 4);
   auto mask = [&](size_t i) {
@@ -127,44 +112,46 @@ bool Reader::nonUniform() {
   };
   switch (at->op()) {
   case spv::Op::OpGroupNonUniformElect:
-    truth(call("sub_group_elect", builder.getInt32Ty(), {}, Effect::Any));
-    return true;
+    return truth(call("sub_group_elect", builder.getInt32Ty(), {}, Effect::Any));
   case spv::Op::OpGroupNonUniformAll:
+  case spv::Op::OpSubgroupAllKHR:
+    if (llvm::Value *what = arg(first); !failed)
+      define(vote("sub_group_non_uniform_all", what));
+    return;
   case spv::Op::OpGroupNonUniformAny:
-    if (llvm::Value *what = arg(1); !failed)
-      define(vote(at->op() == spv::Op::OpGroupNonUniformAll ? "sub_group_non_uniform_all"
-                                                            : "sub_group_non_uniform_any",
-                  what));
-    return true;
+  case spv::Op::OpSubgroupAnyKHR:
+    if (llvm::Value *what = arg(first); !failed)
+      define(vote("sub_group_non_uniform_any", what));
+    return;
   case spv::Op::OpGroupNonUniformAllEqual:
-    if (llvm::Value *what = arg(1); !failed)
+  case spv::Op::OpSubgroupAllEqualKHR:
+    if (llvm::Value *what = arg(first); !failed)
       allEqual(what);
-    return true;
+    return;
   case spv::Op::OpGroupNonUniformBallot:
-    if (llvm::Value *what = arg(1); !failed)
+  case spv::Op::OpSubgroupBallotKHR:
+    if (llvm::Value *what = arg(first); !failed)
       ballot(what);
-    return true;
+    return;
   case spv::Op::OpGroupNonUniformInverseBallot:
     if (llvm::Value *value = mask(1); !failed)
       truth(call("sub_group_inverse_ballot", builder.getInt32Ty(), {given(value, Sign::Unsigned)},
                  Effect::Any));
-    return true;
+    return;
   case spv::Op::OpGroupNonUniformBallotBitExtract: {
     llvm::Value *value = mask(1), *index = arg(2);
     if (failed || !index->getType()->isIntegerTy(32))
-      return fail("is of no fitting types"), true;
-    truth(call("sub_group_ballot_bit_extract", builder.getInt32Ty(),
-               {given(value, Sign::Unsigned), given(index, Sign::Unsigned)}, Effect::Any));
-    return true;
+      return void(fail("is of no fitting types"));
+    return truth(call("sub_group_ballot_bit_extract", builder.getInt32Ty(),
+                      {given(value, Sign::Unsigned), given(index, Sign::Unsigned)}, Effect::Any));
   }
   case spv::Op::OpGroupNonUniformBallotBitCount: {
     static constexpr const char *Names[] = {"bit_count", "inclusive_scan", "exclusive_scan"};
     llvm::Value *value = mask(2);
     if (failed || operand(1) > 2)
-      return fail("no such operation"), true;
+      return void(fail("no such operation"));
     return define(call(std::string("sub_group_ballot_") + Names[operand(1)], builder.getInt32Ty(),
-                       {given(value, Sign::Unsigned)}, Effect::Any)),
-           true;
+                       {given(value, Sign::Unsigned)}, Effect::Any));
   }
   case spv::Op::OpGroupNonUniformBallotFindLSB:
   case spv::Op::OpGroupNonUniformBallotFindMSB:
@@ -172,12 +159,12 @@ bool Reader::nonUniform() {
       define(call(at->op() == spv::Op::OpGroupNonUniformBallotFindLSB ? "sub_group_ballot_find_lsb"
                                                                       : "sub_group_ballot_find_msb",
                   builder.getInt32Ty(), {given(value, Sign::Unsigned)}, Effect::Any));
-    return true;
+    return;
   default:
-    return false;
+    unsupported();
   }
 }
 
-bool Reader::subGroups() { return nonUniform() || (!failed && shaderBallot()); }
+void subGroups(Body &body) { SubGroups(body).translate(); }
 
 } // namespace weft::spirv

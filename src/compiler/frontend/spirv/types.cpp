@@ -1,6 +1,6 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/frontend/spirv/reader.h"
+#include "compiler/frontend/spirv/types.h"
 
 #include "passes/address_space.h"
 
@@ -16,7 +16,7 @@ static constexpr uint64_t MaxTypeBytes = uint64_t(1) << 40;
 // Structures may hold another one twice, which holds another one twice.
 static constexpr uint64_t MaxSpread = 1 << 16;
 
-unsigned Reader::addressSpace(spv::StorageClass storage) {
+unsigned Types::addressSpace(spv::StorageClass storage) {
   switch (storage) {
   case spv::StorageClass::Function:
   case spv::StorageClass::CodeSectionINTEL:
@@ -38,31 +38,31 @@ unsigned Reader::addressSpace(spv::StorageClass storage) {
   }
 }
 
-bool Reader::finishType(Type &made_type) {
-  llvm::Type *llvm = made_type.llvm;
-  if (made_type.depth > MaxDepth)
+bool Types::finish(const Type &type) {
+  const llvm::Type *llvm = type.llvm;
+  if (type.depth > MaxDepth)
     return fail("types are nested more than " + llvm::Twine(MaxDepth) + " deep");
-  if (made_type.spread > MaxSpread)
+  if (type.spread > MaxSpread)
     return fail("a structure of more than " + llvm::Twine(MaxSpread) + " parts");
   if (!llvm || !llvm->isSized() || !llvm->isAggregateType())
     return true;
   // Computed with what the members are known to have, so that nothing overflows.
   uint64_t bytes = 0;
   auto size = [&](const Type &part) {
-    return made->getDataLayout().getTypeAllocSize(part.llvm).getFixedValue();
+    return made.getDataLayout().getTypeAllocSize(part.llvm).getFixedValue();
   };
-  if (made_type.kind == spv::Op::OpTypeArray)
-    bytes = llvm::SaturatingMultiply(made_type.count, size(*made_type.element));
+  if (type.kind == spv::Op::OpTypeArray)
+    bytes = llvm::SaturatingMultiply(type.count, size(*type.element));
   else
-    for (const Type *member : made_type.members)
+    for (const Type *member : type.members)
       bytes = llvm::SaturatingAdd(bytes, size(*member));
   return bytes <= MaxTypeBytes || fail("a type has more than 2^40 bytes");
 }
 
-void Reader::makeArray(Type &array) {
-  array.element = type(operand(0));
+void Types::makeArray(Type &array) {
+  array.element = ids.type(operand(0));
   uint64_t count = 0;
-  if (failed || !integer(operand(1), count))
+  if (failed || !ids.integer(operand(1), count))
     return;
   if (!array.element->llvm || !llvm::ArrayType::isValidElementType(array.element->llvm) ||
       !array.element->llvm->isSized()) {
@@ -79,11 +79,11 @@ void Reader::makeArray(Type &array) {
   array.llvm = llvm::ArrayType::get(array.element->llvm, count);
 }
 
-void Reader::makeStruct(Type &record) {
+void Types::makeStruct(Type &record) {
   llvm::SmallVector<llvm::Type *, 8> members;
   for (uint32_t id : at->operands) {
     // A pointer that is declared in advance has its type already.
-    const Type *member = type(id);
+    const Type *member = ids.type(id);
     if (failed)
       return;
     if (!member->llvm || !llvm::StructType::isValidElementType(member->llvm) ||
@@ -96,12 +96,12 @@ void Reader::makeStruct(Type &record) {
     record.spread = llvm::SaturatingAdd(record.spread, member->spread);
     members.push_back(member->llvm);
   }
-  record.llvm = llvm::StructType::get(context, members,
-                                      decoration(at->result, spv::Decoration::CPacked) != nullptr);
+  record.llvm = llvm::StructType::get(
+      context, members, declarations.decoration(at->result, spv::Decoration::CPacked) != nullptr);
 }
 
 // Clang's parameters: what is sampled is void, and nothing is said of format and use.
-void Reader::makeImage(Type &image) {
+void Types::makeImage(Type &image) {
   image.image = at->operands.drop_front();
   const uint32_t dim = operand(1), depth = operand(2), arrayed = operand(3), samples = operand(4);
   using spv::Dim;
@@ -116,44 +116,94 @@ void Reader::makeImage(Type &image) {
                                         {dim, depth == 1, arrayed != 0, 0, 0, 0, access % 3});
 }
 
-// What newer grammars have. False: not one of them.
-bool Reader::makeNewerType(Type &it) {
-  if (at->op() != newer::OpTypeUntypedPointerKHR)
-    return false;
-  it.kind = spv::Op::OpTypePointer;
-  it.storage = spv::StorageClass(operand(0));
-  it.llvm = llvm::PointerType::get(context, addressSpace(it.storage));
-  return true;
+void Types::makePointer(Type &pointer, uint32_t pointee) {
+  pointer.kind = spv::Op::OpTypePointer;
+  pointer.storage = spv::StorageClass(operand(0));
+  pointer.pointee = pointee;
+  pointer.llvm = llvm::PointerType::get(context, addressSpace(pointer.storage));
 }
 
-void Reader::makeType() {
-  const Instruction &in = *at;
-  if (in.op() == spv::Op::OpTypeForwardPointer) {
-    auto pointer = std::make_unique<Type>();
-    pointer->kind = spv::Op::OpTypePointer;
-    pointer->id = operand(0);
-    pointer->storage = spv::StorageClass(operand(1));
-    const unsigned space = addressSpace(pointer->storage);
-    pointer->llvm = llvm::PointerType::get(context, space);
-    const Instruction *later = module.definition(operand(0));
-    if (failed || !later || later->op() != spv::Op::OpTypePointer ||
-        later->operands[0] != operand(1)) {
-      fail("announces what is not such a pointer");
+void Types::makeNumber(Type &number) {
+  const uint32_t bits = operand(0);
+  if (number.kind == spv::Op::OpTypeInt) {
+    const bool usual = bits == 8 || bits == 16 || bits == 32 || bits == 64;
+    const bool any =
+        declarations.isDeclared({uint32_t(spv::Capability::ArbitraryPrecisionIntegersINTEL)}) &&
+        bits && bits <= MaxIntegerBits;
+    if (usual || any)
+      number.llvm = llvm::Type::getIntNTy(context, bits);
+  } else {
+    number.llvm = bits == 16   ? llvm::Type::getHalfTy(context)
+                  : bits == 32 ? llvm::Type::getFloatTy(context)
+                  : bits == 64 ? llvm::Type::getDoubleTy(context)
+                               : nullptr;
+  }
+  if (!number.llvm)
+    unsupported(llvm::Twine(bits) + " bits");
+}
+
+void Types::makeVector(Type &vector) {
+  vector.element = ids.type(operand(0));
+  vector.count = operand(1);
+  const uint64_t n = vector.count;
+  const bool count = n == 2 || n == 3 || n == 4 || n == 8 || n == 16;
+  if (failed)
+    return;
+  // Translators wrote vectors of pointers before there was a capability for them.
+  const llvm::Type *element = vector.element->llvm;
+  if (!count || !element ||
+      !(element->isIntegerTy() || element->isFloatingPointTy() ||
+        vector.element->kind == spv::Op::OpTypePointer))
+    return void(fail("no such vector"));
+  vector.llvm = llvm::FixedVectorType::get(vector.element->llvm, unsigned(n));
+}
+
+void Types::makeFunction(Type &signature) {
+  for (uint32_t id : at->operands) {
+    const Type *part = ids.type(id);
+    if (failed)
       return;
-    }
-    types.try_emplace(pointer->id, std::move(pointer));
-    return;
+    const bool is_result = signature.members.empty();
+    if (!part->llvm || part->llvm->isMetadataTy() ||
+        !(is_result ? llvm::FunctionType::isValidReturnType(part->llvm)
+                    : llvm::FunctionType::isValidArgumentType(part->llvm) && part->llvm->isSized()))
+      return void(unsupported("a parameter or result of type " + llvm::Twine(id)));
+    signature.members.push_back(part);
   }
-  auto made_type = std::make_unique<Type>();
-  Type &it = *made_type;
-  it.kind = in.op();
-  it.id = in.result;
-  if (makeNewerType(it)) {
-    if (!failed)
-      types.try_emplace(in.result, std::move(made_type));
+}
+
+// A pointer's type, before that of what it points to.
+void Types::announce() {
+  auto pointer = std::make_unique<Type>();
+  pointer->kind = spv::Op::OpTypePointer;
+  pointer->id = operand(0);
+  pointer->storage = spv::StorageClass(operand(1));
+  pointer->llvm = llvm::PointerType::get(context, addressSpace(pointer->storage));
+  const Instruction *later = module.definition(operand(0));
+  if (failed || !later || later->op() != spv::Op::OpTypePointer || later->operands[0] != operand(1))
+    return void(fail("announces what is not such a pointer"));
+  ids.add(std::move(pointer));
+}
+
+void Types::make() {
+  if (at->op() == spv::Op::OpTypeForwardPointer)
+    return announce();
+  std::unique_ptr<Type> type = makeType();
+  if (failed)
     return;
-  }
-  switch (in.op()) {
+  if (Type *announced = ids.find(at->result))
+    announced->pointee = type->pointee;
+  else if (finish(*type))
+    ids.add(std::move(type));
+}
+
+std::unique_ptr<Type> Types::makeType() {
+  auto type = std::make_unique<Type>();
+  Type &it = *type;
+  it.kind = at->op();
+  it.id = at->result;
+  auto opaque = [&](llvm::StringRef name) { it.llvm = llvm::TargetExtType::get(context, name); };
+  switch (at->op()) {
   case spv::Op::OpTypeVoid:
     it.llvm = llvm::Type::getVoidTy(context);
     break;
@@ -161,99 +211,49 @@ void Reader::makeType() {
     it.llvm = llvm::Type::getInt1Ty(context);
     break;
   case spv::Op::OpTypeInt:
-    if (operand(0) != 8 && operand(0) != 16 && operand(0) != 32 && operand(0) != 64 &&
-        (!isDeclared({uint32_t(spv::Capability::ArbitraryPrecisionIntegersINTEL)}) || !operand(0) ||
-         operand(0) > MaxIntegerBits))
-      unsupported(llvm::Twine(operand(0)) + " bits");
-    else
-      it.llvm = llvm::Type::getIntNTy(context, operand(0));
-    break;
   case spv::Op::OpTypeFloat:
-    if (operand(0) == 16)
-      it.llvm = llvm::Type::getHalfTy(context);
-    else if (operand(0) == 32)
-      it.llvm = llvm::Type::getFloatTy(context);
-    else if (operand(0) == 64)
-      it.llvm = llvm::Type::getDoubleTy(context);
-    else
-      unsupported(llvm::Twine(operand(0)) + " bits");
+    makeNumber(it);
     break;
-  case spv::Op::OpTypeVector: {
-    it.element = type(operand(0));
-    it.count = operand(1);
-    const bool count =
-        it.count == 2 || it.count == 3 || it.count == 4 || it.count == 8 || it.count == 16;
-    if (failed)
-      return;
-    // Translators wrote vectors of pointers before there was a capability for them.
-    const bool of_pointers = it.element->kind == spv::Op::OpTypePointer;
-    if (!count || !it.element->llvm ||
-        !(it.element->llvm->isIntegerTy() || it.element->llvm->isFloatingPointTy() ||
-          of_pointers)) {
-      fail("no such vector");
-      return;
-    }
-    it.llvm = llvm::FixedVectorType::get(it.element->llvm, unsigned(it.count));
+  case spv::Op::OpTypeVector:
+    makeVector(it);
     break;
-  }
   case spv::Op::OpTypeArray:
     makeArray(it);
     break;
   case spv::Op::OpTypeStruct:
     makeStruct(it);
     break;
-  case spv::Op::OpTypePointer: {
-    it.storage = spv::StorageClass(operand(0));
-    it.pointee = operand(1);
-    const unsigned space = addressSpace(it.storage);
-    it.llvm = llvm::PointerType::get(context, space);
-    if (auto announced = types.find(in.result); announced != types.end()) {
-      announced->second->pointee = it.pointee;
-      return;
-    }
+  case spv::Op::OpTypePointer:
+    makePointer(it, operand(1));
     break;
-  }
   case spv::Op::OpTypeFunction:
-    for (uint32_t id : in.operands) {
-      const Type *part = type(id);
-      if (failed)
-        return;
-      const bool is_result = it.members.empty();
-      if (!part->llvm || part->llvm->isMetadataTy() ||
-          !(is_result
-                ? llvm::FunctionType::isValidReturnType(part->llvm)
-                : llvm::FunctionType::isValidArgumentType(part->llvm) && part->llvm->isSized())) {
-        unsupported("a parameter or result of type " + llvm::Twine(id));
-        return;
-      }
-      it.members.push_back(part);
-    }
+    makeFunction(it);
     break;
   case spv::Op::OpTypeImage:
     makeImage(it);
     break;
   case spv::Op::OpTypeSampler:
-    it.llvm = llvm::TargetExtType::get(context, "spirv.Sampler");
+    opaque("spirv.Sampler");
     break;
   case spv::Op::OpTypeSampledImage:
-    it.element = type(operand(0));
+    it.element = ids.type(operand(0));
     if (!failed && it.element->kind != spv::Op::OpTypeImage)
       fail("not of an image");
     break;
   case spv::Op::OpTypeEvent:
-    it.llvm = llvm::TargetExtType::get(context, "spirv.Event");
+    opaque("spirv.Event");
     break;
   case spv::Op::OpTypeDeviceEvent:
-    it.llvm = llvm::TargetExtType::get(context, "spirv.DeviceEvent");
+    opaque("spirv.DeviceEvent");
     break;
   case spv::Op::OpTypeQueue:
-    it.llvm = llvm::TargetExtType::get(context, "spirv.Queue");
+    opaque("spirv.Queue");
     break;
   case spv::Op::OpTypeReserveId:
-    it.llvm = llvm::TargetExtType::get(context, "spirv.ReserveId");
+    opaque("spirv.ReserveId");
     break;
   case spv::Op::OpTypeNamedBarrier:
-    it.llvm = builder.getPtrTy(AddressSpace::Local);
+    it.llvm = llvm::PointerType::get(context, AddressSpace::Local);
     break;
   case spv::Op::OpTypePipe:
     if (operand(0) > 1) // read_only, write_only
@@ -265,10 +265,12 @@ void Reader::makeType() {
     it.llvm = llvm::StructType::create(context, "opaque");
     break;
   default:
-    unsupported();
+    if (at->op() == newer::OpTypeUntypedPointerKHR)
+      makePointer(it, 0);
+    else
+      unsupported();
   }
-  if (!failed && finishType(it))
-    types.try_emplace(in.result, std::move(made_type));
+  return type;
 }
 
 } // namespace weft::spirv
