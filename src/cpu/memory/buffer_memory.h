@@ -7,16 +7,18 @@
 
 #include "support/fork_safe_mutex.h"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace weft {
 
-// Small buffers come from the C library. Large ones are mappings of huge pages; some that were
-// freed are kept, so that a program which makes and frees buffers in a loop does not pay for page
-// faults each time. The system may take the pages of a kept mapping back whenever it is short of
-// memory.
+// Small buffers, up to 64 KiB, come from the C library. Others are mappings, from 4 MiB on of huge
+// pages; some that were freed are kept, so that a program which makes and frees buffers in a loop
+// does not pay for page faults each time: 64, of an eighth of all memory, for ten seconds or until
+// the next buffer is made or freed after that. The system may take the pages of a kept mapping back
+// whenever it is short of memory, but for 32 MiB of those of less than 4 MiB.
 class BufferMemory {
 public:
   // No more than `limit` bytes in all are handed out at a time.
@@ -36,18 +38,25 @@ public:
   uint64_t kept() const;
 
 private:
+  using Clock = std::chrono::steady_clock;
   struct Mapping {
     void *memory;
     size_t size;
+    bool hot; // its pages are not the system's to take
+    Clock::time_point since;
   };
   void *takeKept(size_t size);
-  // Ends the mapping that was kept the longest.
+  // Of a mapping that is no longer kept.
+  void forget(const Mapping &mapping);
+  // Ends the mapping that was kept the longest, or those that were kept too long.
   void dropOldest();
+  void dropOld();
 
   const uint64_t limit;
   mutable ForkSafeMutex mutex; // guards what follows
   uint64_t used_bytes = 0;
   uint64_t kept_bytes = 0;
+  uint64_t hot_bytes = 0;
   std::vector<Mapping> kept_mappings; // oldest first; never grows beyond its capacity
 };
 

@@ -23,6 +23,7 @@ int main(int argc, char **argv) {
       {"saxpy-local1", bench::rowSaxpyLocalOne},
       {"scaling", bench::rowScaling},
       {"buffers", bench::rowBuffers},
+      {"buffer-sizes", bench::rowBufferSizes},
       {"usm", bench::rowUsm},
       {"idle", bench::rowIdle},
   };

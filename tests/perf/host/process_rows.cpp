@@ -52,6 +52,33 @@ void rowIdle() {
   report("idle_percent", (processorSeconds() - used) * 1e8 / (now() - begin));
 }
 
+// Buffers that a program makes for one use each.
+void rowBufferSizes() {
+  const Session session = openSession();
+  const cl_uchar zero = 0;
+  constexpr struct {
+    const char *key;
+    size_t bytes;
+  } sizes[] = {{"buffer_4kb_us", size_t(4) << 10},
+               {"buffer_256kb_us", size_t(256) << 10},
+               {"buffer_2mb_us", size_t(2) << 20},
+               {"buffer_16mb_us", size_t(16) << 20}};
+  for (const auto &[key, bytes] : sizes) {
+    std::vector<double> samples;
+    for (int i = -20; i < 200; ++i) {
+      const double begin = now();
+      cl_mem buffer = makeBuffer(session, bytes);
+      check(clEnqueueFillBuffer(session.queue, buffer, &zero, 1, 0, bytes, 0, nullptr, nullptr),
+            "clEnqueueFillBuffer");
+      finish(session);
+      clReleaseMemObject(buffer);
+      if (i >= 0)
+        samples.push_back(now() - begin);
+    }
+    report(key, median(samples));
+  }
+}
+
 void rowBuffers() {
   const Session session = openSession();
   constexpr size_t bytes = size_t(64) << 20;

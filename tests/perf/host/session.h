@@ -46,6 +46,7 @@ void finish(const Session &session);
 void rowStart();
 void rowIdle();
 void rowBuffers();
+void rowBufferSizes();
 void rowUsm();
 void rowBuild();
 void rowLargeBuild();

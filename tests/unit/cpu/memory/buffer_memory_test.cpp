@@ -103,6 +103,18 @@ TEST(BufferMemory, FreedMappingServesTheNextBufferOfItsSize) {
   memory.free(second, 9 * MiB - 100);
 }
 
+TEST(BufferMemory, FreedMemoryServesTheNextBufferOfItsSizeFrom64KOn) {
+  BufferMemory memory(1024 * MiB);
+  for (size_t bytes : {size_t(65537), size_t(128) << 10, size_t(1800) << 10, 4 * MiB - 1}) {
+    void *first = memory.allocate(bytes);
+    ASSERT_TRUE(first);
+    memory.free(first, bytes);
+    void *second = memory.allocate(bytes);
+    EXPECT_EQ(second, first) << bytes;
+    memory.free(second, bytes);
+  }
+}
+
 TEST(BufferMemory, KeepsOnlyASmallPartOfWhatThereIs) {
   BufferMemory memory(256 * MiB);
   std::vector<void *> buffers;
