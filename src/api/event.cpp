@@ -64,6 +64,8 @@ cl_int clSetEventCallback(cl_event event, cl_int command_exec_callback_type,
                 command_exec_callback_type == CL_COMPLETE,
             CL_INVALID_VALUE, "not a status to be called at");
     object.addCallback(command_exec_callback_type, pfn_notify, user_data);
+    if (Queue *queue = object.queue())
+      queue->device().expedite();
   });
 }
 
@@ -80,6 +82,9 @@ cl_int clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_val
     case CL_EVENT_COMMAND_TYPE:
       return out.write<cl_command_type>(object.type());
     case CL_EVENT_COMMAND_EXECUTION_STATUS:
+      // Asked again and again, it has to change.
+      if (Queue *queue = object.queue())
+        queue->device().expedite();
       return out.write<cl_int>(object.status());
     case CL_EVENT_REFERENCE_COUNT:
       return out.write<cl_uint>(object.apiRefs());

@@ -201,9 +201,9 @@ cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
   });
 }
 
-// Commands go to the device as soon as nothing holds them back.
+// Commands go to the device as soon as nothing holds them back; it may wait for whoever waits.
 cl_int clFlush(cl_command_queue command_queue) {
-  return apiCall([&] { get<Queue>(command_queue); });
+  return apiCall([&] { get<Queue>(command_queue).device().expedite(); });
 }
 
 cl_int clFinish(cl_command_queue command_queue) {

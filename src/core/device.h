@@ -174,6 +174,8 @@ public:
   // Whoever makes stop() true must call wakeHelpers() afterwards.
   virtual void helpUntil(const std::function<bool()> &stop) = 0;
   virtual void wakeHelpers() = 0;
+  // The device may leave a short launch for a while to whoever will wait for it: no longer.
+  virtual void expedite() {}
   // The calling thread goes on to run a function of the application, which may wait for anything:
   // nothing that was submitted may depend on the thread's coming back. Also from within a task or
   // done().

@@ -23,6 +23,9 @@ Queue::Queue(Ref<Context> context, Ref<Device> device, cl_command_queue_properti
 // Commands hold the queue, so none is left.
 Queue::~Queue() { ctx->forget(*this); }
 
+// Whether the calling thread's last command waits for another.
+static thread_local bool has_enqueued_more = false;
+
 void Queue::submit(Command &command, std::span<const Ref<Event>> wait_list, Order order) {
   // What throws comes before the queue knows of the command.
   for (const Ref<Event> &event : wait_list)
@@ -47,10 +50,17 @@ void Queue::submit(Command &command, std::span<const Ref<Event>> wait_list, Orde
   newest_lock.unlock();
   // Needs no lock: the order of commands is that of the exchanges, and this one cannot run, nor be
   // done, before it is enqueued. Needs no memory either, so it does not throw.
-  if (before)
+  if (before) {
     command.enqueueAfter(*before);
-  else
+    // Whoever enqueues more does not wait yet; but for one more command it may, to read what the
+    // first has computed.
+    if (has_enqueued_more)
+      dev->expedite();
+    has_enqueued_more = true;
+  } else {
     command.enqueue();
+    has_enqueued_more = false;
+  }
 }
 
 void Queue::orderAfterBarriers(Command &command, Order order) {

@@ -74,6 +74,7 @@ public:
   }
   void helpUntil(const std::function<bool()> &stop) override { pool->helpUntil(stop); }
   void wakeHelpers() override { pool->wakeHelpers(); }
+  void expedite() override { pool->expedite(); }
   void mayBlock() override { WorkerPool::mayBlock(); }
   void start() override {
     started = true;

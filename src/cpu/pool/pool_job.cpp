@@ -17,6 +17,10 @@ static thread_local char thread_mark;
 
 void Job::setTask(std::unique_ptr<HostTask> new_task) {
   task = std::move(new_task);
+  team = 1;
+  missing.store(0, std::memory_order_relaxed);
+  takers = 0;
+  to_be_ended = false;
   references.store(1, std::memory_order_relaxed);
   most_threads.store(1, std::memory_order_relaxed);
 }
@@ -24,7 +28,7 @@ void Job::setTask(std::unique_ptr<HostTask> new_task) {
 // Threads that begin or are interrupted at different times end at most one share apart, so there
 // have to be several; a share that is worth its claim does not get shorter.
 static uint64_t sharesPerThread(double cost) {
-  constexpr uint64_t fewest = 4, usual = 8, most = 32;
+  constexpr uint64_t fewest = 8, usual = 8, most = 32;
   if (cost < 0)
     return usual;
   return uint64_t(std::clamp(cost / double(longest_share), double(fewest), double(most)));
@@ -32,10 +36,8 @@ static uint64_t sharesPerThread(double cost) {
 
 // Threads that a launch is worth: all that are awake before any is woken.
 static uint64_t worthThreads(double cost, unsigned awake, bool contended) {
-  if (contended)
-    return uint64_t(cost) / worth_contending + 1;
   const uint64_t sharing = uint64_t(cost) / worth_sharing + 1;
-  const uint64_t waking = uint64_t(cost) / worth_waking + 1;
+  const uint64_t waking = uint64_t(cost) / (contended ? worth_contending : worth_waking) + 1;
   return std::max(waking, std::min<uint64_t>(sharing, awake + 1));
 }
 
@@ -47,22 +49,34 @@ void Job::setLaunch(KernelLaunch &new_launch, unsigned threads, double cost, uns
   uint64_t wanted = 1;
   // The shortest launches are the most frequent ones: no division for them.
   if (groups > 1) {
-    const uint64_t shares = uint64_t(threads) * sharesPerThread(cost / threads);
+    wanted = std::min<uint64_t>(groups, threads);
+    if (cost >= 0 && cost < double(contended ? worth_contending : worth_waking) * double(wanted))
+      wanted = std::min(worthThreads(cost, awake, contended), wanted);
+    // A few for those, too, that come if it takes longer than was thought.
+    const uint64_t shares =
+        std::max(wanted * sharesPerThread(cost / double(wanted)), uint64_t(threads) * 2);
     chunk = groups / shares + (groups % shares != 0);
-    const uint64_t available = std::min<uint64_t>((groups + chunk - 1) / chunk, threads);
-    wanted = available;
-    if (cost >= 0 && cost < double(contended ? worth_contending : worth_waking) * double(available))
-      wanted = std::min(worthThreads(cost, awake, contended), available);
+    wanted = std::min(wanted, (groups + chunk - 1) / chunk);
   }
   most_threads.store(unsigned(wanted), std::memory_order_relaxed);
-  ranges.set(groups, chunk, unsigned(std::min<uint64_t>(wanted, GroupRanges::most)));
+  brief = cost >= 0 && cost < double(worth_sharing) && wanted == 1;
+  // A short launch is claimed in few steps, which get smaller towards its end.
+  const bool halves = cost >= 0 && cost < double(longest_share) * double(wanted);
+  ranges.set(groups, chunk, unsigned(std::min<uint64_t>(wanted, GroupRanges::most)), halves);
   takers = 0;
+  team = 1;
+  missing.store(0, std::memory_order_relaxed);
   to_be_ended = false;
   failed.store(false, std::memory_order_relaxed);
   printed.store(false, std::memory_order_relaxed);
   start_state.store(NotStarted, std::memory_order_relaxed);
   references.store(1, std::memory_order_relaxed);
   launch = &new_launch;
+}
+
+unsigned Job::worthIfAwake(unsigned threads, double cost) const {
+  const uint64_t shares = (groups + chunk - 1) / chunk;
+  return unsigned(std::min({uint64_t(cost) / worth_sharing + 1, shares, uint64_t(threads)}));
 }
 
 void Job::fail() {
@@ -115,9 +129,12 @@ double LaunchHistory::estimate(weft_kernel_fn entry) const {
   return std::bit_cast<float>(uint32_t(slot));
 }
 
-void LaunchHistory::record(weft_kernel_fn entry, double items, uint64_t nanoseconds) {
+void LaunchHistory::record(weft_kernel_fn entry, double items, uint64_t nanoseconds, bool shared) {
+  constexpr double UsualLoss = 3; // by sharing
   const double old = estimate(entry);
   double cost = double(nanoseconds) / items;
+  if (shared && old > 0 && cost > old && cost < UsualLoss * old)
+    return;
   if (old > 0)
     cost = (std::min(cost, old * MostGrowth) + old) / 2;
   const uint64_t key = hash(entry);

@@ -25,7 +25,7 @@ static constexpr size_t worker_stack = size_t(8) << 20;
 static constexpr auto longest_rest = std::chrono::milliseconds(250);
 
 WorkerPool::State::State(unsigned slots, std::vector<int> bound_cpus)
-    : slots(slots), bound_cpus(std::move(bound_cpus)) {
+    : slots(slots), bound_cpus(std::move(bound_cpus)), seats(slots) {
   // A child of fork() would wait for ever for what a thread of its parent had begun to initialise.
   trace::enabled();
   watchProcess(this);
@@ -33,6 +33,8 @@ WorkerPool::State::State(unsigned slots, std::vector<int> bound_cpus)
 
 WorkerPool::State::~State() {
   unwatchProcess(this);
+  for (Job *done = retired.load(std::memory_order_acquire); done;)
+    delete std::exchange(done, done->after);
   while (free_jobs)
     delete std::exchange(free_jobs, free_jobs->after);
   while (all_launchers)
@@ -51,7 +53,7 @@ void *WorkerPool::State::workerMain(void *argument) {
   std::snprintf(name, sizeof name, "weft-%u", worker.index);
   pthread_setname_np(pthread_self(), name);
   worker.state->bindThread();
-  worker.state->work();
+  worker.state->work(worker.index);
   if (worker.state->resting())
     pthread_detach(pthread_self()); // nobody joins once the process exits
   return nullptr;
@@ -119,7 +121,7 @@ void WorkerPool::State::shutDown() {
     }
   }
   // Helps; then each worker ends when it finds nothing more to do.
-  work();
+  work(slots - 1);
   for (const auto &worker : ending)
     pthread_join(worker->id, nullptr);
 }
@@ -136,7 +138,19 @@ void WorkerPool::State::resetInChild() {
     job->queued = false; // for a callback of it that runs on this thread
   }
   last_job = nullptr;
-  queued.store(0, std::memory_order_relaxed);
+  unserved.store(false, std::memory_order_relaxed);
+  deferred.store(false, std::memory_order_relaxed);
+  for (unsigned seat = 0; seat < slots; ++seat) {
+    seats.owner(seat) = nullptr;
+    seats.word(seat).store(Seats::Away, std::memory_order_relaxed);
+  }
+  seated_workers = awake = 0;
+  hosts = self && !self->worker;
+  watched = false;
+  if (self) {
+    self->seat = -1;
+    self->is_awake = false;
+  }
   for (PoolMembers *list : {&sleeping_workers, &helpers, &bystanders, &granted})
     list->clear();
   sleeping_helpers.store(0, std::memory_order_relaxed);

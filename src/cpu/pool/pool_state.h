@@ -8,10 +8,12 @@
 #include "cpu/arch/clock.h"
 #include "cpu/launch/launcher.h"
 #include "cpu/pool/pool_job.h"
+#include "cpu/pool/pool_seats.h"
 #include "cpu/pool/worker_pool.h"
 #include "support/pause.h"
 #include "support/thread_place.h"
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <memory>
@@ -38,8 +40,13 @@ struct PoolMember {
       nullptr; // of the same thread: it helps another pool within a task of this one
   std::atomic<uint32_t> signal{0}; // futex: 1 ends the sleep
   LentLauncher *launcher = nullptr;
-  Job *spares = nullptr; // a list, to be used again
-  unsigned range = 0;    // of the launch that it runs
+  unsigned range = 0;      // of the launch that it runs
+  int seat = -1;           // its own; -1: none
+  unsigned usual_seat = 0; // of a worker
+  bool called = false;     // to the queue, from its seat
+  bool is_awake = false;   // counted among those
+  bool stood_long = false; // has waited at its seat as long as is worth it
+  uint64_t granted_at = 0; // ticks
   bool worker = false;
   pid_t thread = 0;                 // of a worker: the kernel's number
   int woken_from = 0;               // the CPU of whoever woke it
@@ -82,6 +89,7 @@ public:
   size_t runShort(std::span<const KernelLaunch *const> launches, bool &ok);
   void helpUntil(const std::function<bool()> &stop);
   void wakeHelpers();
+  void expedite();
   static void mayBlock();
   // Finishes all work and ends the threads.
   void shutDown();
@@ -108,12 +116,18 @@ private:
   };
   class Guard;
   static constexpr unsigned most_wakeups = 2; // by one thread at a time
+  // Nanoseconds: longer than the gap between two commands of a queue, shorter than anybody notices.
+  static constexpr uint64_t shortest_stand = 40'000, longest_stand = 100'000;
+  static constexpr unsigned most_looks = 5; // in vain, of who watches
 
   // All below with the mutex held, unless said otherwise.
   void startLocked();
   Job *newJob();
-  void enqueue(Guard &guard, Job &job, const Member *submitter);
+  void enqueue(Guard &guard, Job &job, const Member *submitter, bool comes);
   void link(Job &job, Job *after);
+  unsigned fairShare(const Member *submitter) const;
+  void replaceMissing(Job &job, bool more = false);
+  void rouse(Guard &guard, unsigned wanted, double cost, unsigned others);
   void handOver(Guard &guard, Member &self, Job &job);
   void giveBack(Guard &guard, Member &self);
   void join(Member &self, Job &job);
@@ -122,15 +136,23 @@ private:
   void balance(Guard &guard, unsigned most, unsigned on_their_way = 0);
   void grant(Guard &guard, Member &member);
   unsigned claimable() const;
+  Job *firstFor(const Member &self) const;
   Job *take(Member &self, GroupChunk &share);
   void unlink(Job &job);
   void unlinkExhausted(Job &job);
-  void recycle(Member &self);
-  void sleep(Guard &guard, Member &self);
+  void sleep(Guard &guard, Member &self, bool watches = false);
+  void watch(Guard &guard, Member &self);
+  void noteWakeUp(uint64_t nanoseconds);
   void chooseCpu(Member &sleeper);
   LentLauncher *lendLauncher();
   void takeBack(Member &self);
-  bool spinAllowed() const { return searching + 1 < slots && !contended(); }
+  // pool_seats.cpp
+  void takeSeat(Member &self);
+  void leaveSeat(Member &self);
+  bool evict();
+  bool callStanding();
+  bool someStand(const Job &job) const;
+  void plan(Job &job, unsigned threads, Member *self);
 
   // Without the mutex.
   // Whether threads have lost their CPUs to other processes lately.
@@ -141,14 +163,25 @@ private:
   // Of a thread that was `spent` nanoseconds with what was thought to take `expected`; negative:
   // nobody knew.
   void noteDelay(uint64_t spent, double expected);
-  bool leave(Job &job);
+  bool leave(Job &job, bool early);
+  void retire(Job &job);
+  // Of the team of a launch (pool_seats.cpp). The caller refers to the job.
+  unsigned seatOf(const Job &job, unsigned range) const;
+  void offer(Job &job, unsigned position, unsigned span);
+  void spread(Job &job, unsigned position, unsigned span);
+  void withdraw(Job &job, unsigned range);
+  // Waits at its seat: a launch of which it has a range and a reference, or null if the thread is
+  // to look at the queue.
+  Job *stand(Member &self, const std::function<bool()> *stop);
+  bool mayStand(const Member &self) const { return self.has_slot && self.seat >= 0; }
   static void *workerMain(void *worker);
   void bindThread() const;
   static void wake(std::atomic<uint32_t> *word);
   void arrive(Member &self);
-  void work();
-  void spin(const std::function<bool()> *stop) const;
-  void runShares(Member &self, Job &job, GroupChunk share, const std::function<bool()> *stop);
+  void work(unsigned index);
+  void callForMore(Job &job);
+  // Whether it ran until there was nothing left to claim.
+  bool runShares(Member &self, Job &job, GroupChunk share, const std::function<bool()> *stop);
   // Returns with the mutex held.
   void run(Guard &guard, Member &self, Job *job, GroupChunk share,
            const std::function<bool()> *stop);
@@ -160,24 +193,40 @@ private:
   Job *first_job = nullptr; // queue: work that nobody has claimed yet, oldest first
   Job *last_job = nullptr;
   unsigned active = 0;    // slots taken
-  unsigned searching = 0; // of these: granted to a thread not yet awake, or spinning
-  unsigned busy = 0;      // workers that run something
+  unsigned searching = 0; // of these: granted to a thread that has not yet come, or called
+  unsigned busy = 0;      // workers that run something, or stand
+  unsigned awake = 0;     // threads in run() that have a seat
+  unsigned seated_workers = 0;
+  unsigned hosts = 0; // threads of the application in helpUntil()
   bool started = false;
   bool restart = false; // start() was called in a parent process
   bool stopping = false;
   std::vector<std::unique_ptr<Worker>> workers;
   std::condition_variable rested; // `busy` has fallen while exiting
+  uint64_t submissions = 0;       // launches so far
+  // See rouse(): when the last launch was submitted that awake threads would share, what such
+  // launches took, in nanoseconds, and how many threads are to be awake.
+  uint64_t short_at = 0, spent_short = 0;
+  unsigned wanted_awake = 0;
+  // A worker that sleeps looks around now and then, for launches that nobody was woken for.
+  bool watched = false;
+  unsigned watch_more = 0; // looks that it will take without a submission in between
   Job *free_jobs = nullptr;
   Job *lost_jobs = nullptr; // of a parent process; never destroyed
   LentLauncher *free_launchers = nullptr;
   LentLauncher *all_launchers = nullptr; // for the end
 
+  std::atomic<uint64_t> stand_for{shortest_stand};
   std::atomic<uint64_t> contended_until{0}; // nanoseconds of arch::ticks(); 0: never so far
   // Workers have been found on the CPU of who woke them.
   std::atomic<bool> keeps_apart{false};
   // Changed with the mutex held, read without.
-  std::atomic<unsigned> queued{0};  // jobs in the queue, for those who spin
-  std::atomic<bool> exiting{false}; // the process exits: only helpers work
+  std::atomic<bool> unserved{false}; // the queue calls for threads, and there were none to be had
+  std::atomic<bool> deferred{false}; // it has a launch that is left to who will wait for it
+  std::atomic<bool> exiting{false};  // the process exits: only helpers work
+  // Done, and to be used again: a list to which threads push without the mutex.
+  std::atomic<Job *> retired{nullptr};
+  Seats seats;
 
   std::atomic<uint64_t> wake_epoch{0};       // counts wakeHelpers()
   std::atomic<unsigned> sleeping_helpers{0}; // changed with the mutex held
@@ -187,6 +236,9 @@ private:
   PoolMembers granted;    // given a slot, not yet awake
 
   static thread_local Member *current;
+  // What the caches of the thread hold: the range that it had last, and the seat of range 0 of
+  // launches that it submits.
+  static thread_local unsigned last_range, team_base;
 };
 
 // Holds the mutex; wakes threads after releasing it, lest they wake only to wait for it.
@@ -198,14 +250,16 @@ public:
       lock();
   }
   ~Guard() { unlock(); }
-  // Threads that end their shares of a launch meet here. Whoever is before does not take as long as
-  // two system calls.
+  // Threads that submit and wait meet here. Whoever is before does not take as long as two system
+  // calls; and each attempt takes the mutex's line away from who has it.
   void lock() {
-    constexpr int Tries = 64;
-    for (int i = 0; i < Tries; ++i) {
+    constexpr unsigned Tries = 16, LongestPause = 16;
+    for (unsigned i = 0, pauses = 1; i < Tries; ++i) {
       if (held.try_lock())
         return;
-      pause();
+      for (unsigned p = 0; p < pauses; ++p)
+        pause();
+      pauses = std::min(2 * pauses, LongestPause);
     }
     held.lock();
   }

@@ -2,13 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Scheduling. One mutex guards the queue, the slots and the lists of sleepers; chunks of a launch
-// are claimed without it.
+// are claimed without it, and threads that are awake are offered theirs without it
+// (pool_seats.cpp). In the queue are tasks, and launches that call for more threads than have come
+// or were offered a range.
 //
 // No work is forgotten:
 //   (1) Whenever the mutex is free: if there is work that calls for one more thread, and a slot is
-//       free, and a thread sleeps that could take it, then some thread is *searching* (it holds a
-//       slot and is on its way to the queue) or is running a job's end, has not been handed the
-//       next job (pool_queue.cpp), and will look right after it.
+//       free, and a thread sleeps that could take it, then some thread is *searching* (it was given
+//       a slot, or called from its seat, and is on its way to the queue) or is running a job's end,
+//       has not been handed the next job (pool_queue.cpp), and will look right after it. Except
+//       that a short launch is left to who submitted it, while a worker watches: that is found
+//       after two of its looks at the latest.
 //   (2) Who holds a slot gives it up only under the mutex and having seen the queue; whoever takes
 //       work, or gives up a slot, wakes up to two more for what is left (balance()). So wake-ups
 //       spread as a tree, and a submitter pays for two at most.
@@ -26,7 +30,6 @@
 #include "support/trace.h"
 
 #include <algorithm>
-#include <chrono>
 #include <linux/futex.h>
 #include <new>
 #include <sys/resource.h>
@@ -35,17 +38,13 @@
 
 namespace weft {
 
-using Clock = std::chrono::steady_clock;
-
-// Longer than the gap between two commands of a queue, shorter than anybody notices.
-static constexpr auto longest_spin = std::chrono::microseconds(40);
-
 void WorkerPool::State::wake(std::atomic<uint32_t> *word) {
   ::syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
 }
 
-static void futexWait(std::atomic<uint32_t> *word, uint32_t value) {
-  ::syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, nullptr, nullptr, 0);
+// Not longer than `most` if that is given.
+static void futexWait(std::atomic<uint32_t> *word, uint32_t value, const timespec *most = nullptr) {
+  ::syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, most, nullptr, 0);
 }
 
 void PoolMembers::push(PoolMember &member) {
@@ -83,7 +82,7 @@ bool WorkerPool::State::acquireSlot(Member &self) {
     PoolMembers::remove(*late);
     late->has_slot = false;
     --searching;
-  } else {
+  } else if (self.worker || !evict()) {
     return false;
   }
   self.has_slot = true;
@@ -91,6 +90,7 @@ bool WorkerPool::State::acquireSlot(Member &self) {
 }
 
 void WorkerPool::State::releaseSlot(Guard &guard, Member &self) {
+  leaveSeat(self);
   self.has_slot = false;
   --active;
   balance(guard, most_wakeups);
@@ -102,18 +102,30 @@ void WorkerPool::State::grant(Guard &guard, Member &member) {
   PoolMembers::remove(member);
   granted.push(member);
   member.has_slot = true;
+  member.granted_at = arch::ticks();
   ++active;
   ++searching;
   guard.wake(member);
 }
 
-// Wakes up to `most` threads for work that nobody looks for; `on_their_way` look for it beside
-// those that are counted.
+// Calls up to `most` threads for work that nobody looks for: those that stand at their seats, or
+// that sleep. `on_their_way` look for it beside those that are counted.
 void WorkerPool::State::balance(Guard &guard, unsigned most, unsigned on_their_way) {
-  if (!first_job)
+  const unsigned wanted = first_job ? claimable() : 0;
+  if (searching + on_their_way >= wanted) {
+    if (unserved.load(std::memory_order_relaxed))
+      unserved.store(false, std::memory_order_relaxed);
     return;
-  const unsigned wanted = claimable();
-  for (; most && searching + on_their_way < wanted && active < slots; --most) {
+  }
+  // Before looking at who stands (pool_seats.cpp).
+  unserved.store(true, std::memory_order_seq_cst);
+  for (; most && searching + on_their_way < wanted; --most) {
+    if (callStanding()) {
+      ++searching;
+      continue;
+    }
+    if (active >= slots)
+      return;
     // Helpers first: often it is their own work, and who ends it need not be woken for its end.
     Member *sleeper = helpers.first();
     if (!sleeper && !resting())
@@ -122,6 +134,8 @@ void WorkerPool::State::balance(Guard &guard, unsigned most, unsigned on_their_w
       return;
     grant(guard, *sleeper);
   }
+  if (searching + on_their_way >= wanted)
+    unserved.store(false, std::memory_order_relaxed);
 }
 
 // Before a worker is woken. Threads of the application are where the application wants them, and
@@ -146,28 +160,54 @@ void WorkerPool::State::arrive(Member &self) {
   self.place.reset();
 }
 
-// Sleeps until granted a slot or told to look around. The member is in a list of sleepers.
-void WorkerPool::State::sleep(Guard &guard, Member &self) {
-  guard.unlock();
-  while (self.signal.load(std::memory_order_acquire) == 0)
-    futexWait(&self.signal, 0);
-  arrive(self);
-  guard.lock();
-  if (self.list == &granted) {
-    PoolMembers::remove(self);
-    --searching;
-  }
+// How long threads stand before they sleep: about what it takes to wake them, which is several
+// times as much in a virtual machine whose CPUs are idle.
+void WorkerPool::State::noteWakeUp(uint64_t nanoseconds) {
+  // Longer than that it has waited for others that run on its CPU.
+  if (nanoseconds > 2 * longest_stand || contended())
+    return;
+  const uint64_t old = stand_for.load(std::memory_order_relaxed);
+  const uint64_t now = std::clamp(nanoseconds, shortest_stand, longest_stand);
+  stand_for.store((7 * old + now) / 8, std::memory_order_relaxed);
 }
 
-void WorkerPool::State::spin(const std::function<bool()> *stop) const {
-  const auto start = Clock::now();
-  do
-    for (int i = 0; i < 16; ++i) {
-      if (queued.load(std::memory_order_relaxed) || (stop && (*stop)()) || resting())
-        return;
-      weft::pause();
-    }
-  while (Clock::now() - start < longest_spin);
+// Sleeps until granted a slot or told to look around, or for a while if it `watches`. The member is
+// in a list of sleepers.
+void WorkerPool::State::sleep(Guard &guard, Member &self, bool watches) {
+  static constexpr timespec between_looks = {0, 200'000};
+  guard.unlock();
+  if (watches)
+    futexWait(&self.signal, 0, &between_looks);
+  else
+    while (self.signal.load(std::memory_order_acquire) == 0)
+      futexWait(&self.signal, 0);
+  if (self.signal.load(std::memory_order_acquire))
+    arrive(self);
+  guard.lock();
+  if (self.list == &granted) {
+    --searching;
+    noteWakeUp(arch::nanoseconds(arch::ticks() - self.granted_at));
+  }
+  if (self.list)
+    PoolMembers::remove(self);
+}
+
+// Sleeps, but looks now and then whether a launch was left to somebody who does not come. Returns
+// when it is called, or when there is such a launch.
+void WorkerPool::State::watch(Guard &guard, Member &self) {
+  watched = true;
+  for (uint64_t seen = submissions;; seen = submissions) {
+    self.signal.store(0, std::memory_order_relaxed);
+    sleeping_workers.push(self);
+    sleep(guard, self, /*watches=*/true);
+    if (self.has_slot || self.signal.load(std::memory_order_relaxed) || stopping || resting())
+      break;
+    if (first_job && first_job->sequence <= seen)
+      break;
+    if (submissions == seen && --watch_more == 0)
+      break;
+  }
+  watched = false;
 }
 
 LentLauncher *WorkerPool::State::lendLauncher() {
@@ -184,7 +224,7 @@ LentLauncher *WorkerPool::State::lendLauncher() {
 }
 
 void WorkerPool::State::takeBack(Member &self) {
-  recycle(self);
+  leaveSeat(self);
   if (LentLauncher *launcher = std::exchange(self.launcher, nullptr)) {
     launcher->next_free = free_launchers;
     free_launchers = launcher;
@@ -208,26 +248,38 @@ void WorkerPool::State::noteDelay(uint64_t spent, double expected) {
 }
 
 // Runs `share` and those after it, until there are none left or the thread has to leave.
-void WorkerPool::State::runShares(Member &self, Job &job, GroupChunk share,
+bool WorkerPool::State::runShares(Member &self, Job &job, GroupChunk share,
                                   const std::function<bool()> *stop) {
+  // What all threads write at the end of each short launch, they would wait for: one in some does.
+  constexpr uint64_t Short = 20'000;
   const KernelLaunch &launch = *job.launch;
   job.startOnce();
   if (share.empty())
-    return;
+    return true;
   if (!self.launcher || !self.launcher->launcher.prepare(launch)) {
     job.fail();
-    return;
+    return true;
   }
   Launcher &launcher = self.launcher->launcher;
-  const bool measured = job.shared() || self.measures();
-  const uint64_t begin = measured ? arch::ticks() : 0;
+  const bool sampled = self.measures(), shared = job.shared();
+  const uint64_t begin = sampled || shared ? arch::ticks() : 0;
   uint64_t groups = 0;
-  for (; !share.empty(); share = job.ranges.claim(self.range)) {
+  bool early = false, called = false;
+  // One that has been as short as was thought, so far, is not cut into many pieces.
+  const auto next = [&] {
+    if (job.brief && arch::nanoseconds(arch::ticks() - begin) < worth_sharing)
+      if (const GroupChunk rest = job.ranges.claimRest(self.range); !rest.empty())
+        return rest;
+    return job.ranges.claim(self.range);
+  };
+  for (; !share.empty(); share = next()) {
     // While the others are still busy. Later they may all come at the same time.
-    if (job.queued.load(std::memory_order_relaxed) && job.ranges.exhausted()) {
+    if (share.last && job.queued.load(std::memory_order_relaxed)) {
       Guard guard(*this);
       unlinkExhausted(job);
     }
+    if (share.first_of_range >= 0 && job.team > 1)
+      withdraw(job, unsigned(share.first_of_range));
     const uint64_t traced_from = trace::enabled() ? trace::now() : 0;
     const bool complete = launcher.run(launch, share.first, share.end);
     if (traced_from) [[unlikely]]
@@ -238,99 +290,138 @@ void WorkerPool::State::runShares(Member &self, Job &job, GroupChunk share,
       break;
     }
     groups += share.end - share.first;
-    if (job.ranges.exhausted() || (stop ? (*stop)() : resting()))
+    if (share.last)
       break;
-    // Costs more than was thought.
-    if (job.most_threads.load(std::memory_order_relaxed) < slots &&
+    early = stop ? (*stop)() : resting();
+    if (early)
+      break;
+    // Costs more than was thought, or threads have not come, or who submitted it.
+    if (!called &&
+        (job.most_threads.load(std::memory_order_relaxed) < slots ||
+         job.missing.load(std::memory_order_relaxed) ||
+         job.queued.load(std::memory_order_relaxed)) &&
         arch::nanoseconds(arch::ticks() - begin) >
             (contended() ? worth_contending : worth_waking)) {
-      Guard guard(*this);
-      job.most_threads.store(slots, std::memory_order_relaxed);
-      balance(guard, most_wakeups);
+      called = true;
+      callForMore(job);
     }
   }
-  if (groups && measured) {
+  if (groups && (sampled || shared)) {
     const uint64_t spent = arch::nanoseconds(arch::ticks() - begin);
     const uint64_t items = groups * largestGroup(launch.launch);
-    noteDelay(spent, history.estimate(launch.entry) * double(items));
-    history.record(launch.entry, double(items), spent);
-    if (launch.cost) {
-      const uint64_t stands_for = job.shared() ? 1 : Member::launches_per_measure;
-      launch.cost->add(spent * stands_for, items * stands_for);
+    const double expected = history.estimate(launch.entry);
+    noteDelay(spent, expected * double(items));
+    if (sampled || spent > Short || expected < 0) {
+      history.record(launch.entry, double(items), spent, job.ranges.size() > 1);
+      const uint64_t stands_for = spent > Short ? 1 : Member::launches_per_measure;
+      if (launch.cost)
+        launch.cost->add(spent * stands_for, items * stands_for);
     }
   }
   if (launcher.printed())
     job.printed.store(true, std::memory_order_relaxed);
+  return !early;
 }
 
-// The job, and those after it that are handed over to this thread.
+void WorkerPool::State::callForMore(Job &job) {
+  Guard guard(*this);
+  job.most_threads.store(slots, std::memory_order_relaxed);
+  replaceMissing(job, /*more=*/true);
+  balance(guard, most_wakeups);
+}
+
+// The job, and those after it that are handed over or offered to this thread. Without a job it
+// stands at its seat at once.
 void WorkerPool::State::run(Guard &guard, Member &self, Job *job, GroupChunk share,
                             const std::function<bool()> *stop) {
+  const auto leaves = [&] { return stop ? (*stop)() : resting(); };
+  self.stood_long = true; // or it cannot
+  takeSeat(self);
+  if (self.seat >= 0) {
+    self.is_awake = true;
+    ++awake;
+  }
   guard.unlock();
   for (;;) {
-    if (job->task) {
+    if (job && job->task) {
       const trace::ThreadSpan span("host task");
       job->task->run();
       job->task.reset();
-    } else {
-      runShares(self, *job, share, stop);
-      if (!leave(*job))
-        break;
-      self.finishing = true;
-      job->finish();
-      self.finishing = false;
+      retire(*job);
+    } else if (job) {
+      const bool whole = runShares(self, *job, share, stop);
+      if (leave(*job, !whole)) {
+        self.finishing = true;
+        job->finish();
+        self.finishing = false;
+        retire(*job);
+      }
     }
-    // Not the only one: the job before may have been the last to submit another.
-    job->after = std::exchange(self.spares, job);
-    job = self.next;
-    if (!job || (stop ? (*stop)() : resting()))
+    if ((job = self.next)) {
+      if (leaves())
+        break;
+      self.next = nullptr;
+      share = job->claim(self.range);
+      continue;
+    }
+    if (leaves() || !mayStand(self) || !(job = stand(self, stop)))
       break;
-    self.next = nullptr;
     share = job->claim(self.range);
   }
   guard.lock();
+  if (std::exchange(self.called, false))
+    --searching;
+  if (std::exchange(self.is_awake, false))
+    --awake;
   if (self.next)
     giveBack(guard, self);
 }
 
-void WorkerPool::State::work() {
+void WorkerPool::State::work(unsigned index) {
   Member self;
   self.pool = this;
   self.worker = true;
   self.thread = gettid();
   self.outer = current;
+  self.usual_seat = (index + 1) % slots;
+  bool may_stand = false;
   current = &self;
-  bool may_spin = false;
   Guard guard(*this);
   while (!resting()) {
-    recycle(self);
     if (self.has_slot || acquireSlot(self)) {
       GroupChunk share;
       if (Job *job = take(self, share)) {
         balance(guard, most_wakeups);
         ++busy;
         run(guard, self, job, share, nullptr);
-        may_spin = true;
         --busy;
+        may_stand = !self.stood_long;
         continue;
       }
     }
     if (stopping)
       break;
-    if (self.has_slot && may_spin && spinAllowed()) {
-      may_spin = false;
-      ++searching;
-      guard.unlock();
-      spin(nullptr);
-      guard.lock();
-      --searching;
+    // What called it is done: then the next may follow soon.
+    if (std::exchange(may_stand, false) && self.has_slot) {
+      ++busy;
+      run(guard, self, nullptr, {}, nullptr);
+      --busy;
+      may_stand = !self.stood_long;
       continue;
     }
     if (self.has_slot)
       releaseSlot(guard, self);
+    else
+      leaveSeat(self);
+    if (watch_more && !watched) {
+      watch(guard, self);
+      may_stand = awake < wanted_awake;
+      continue;
+    }
     self.signal.store(0, std::memory_order_relaxed);
     sleeping_workers.push(self);
     sleep(guard, self);
+    may_stand = awake < wanted_awake;
   }
   if (self.has_slot)
     releaseSlot(guard, self);
@@ -368,7 +459,7 @@ void WorkerPool::State::helpUntil(const std::function<bool()> &stop) {
   const bool had_slot = self.has_slot;
   // Work of a bound pool stays on its CPUs.
   const bool leaves_work = !stackSuffices() || (!outer && !bound_cpus.empty());
-  bool may_spin = true;
+  bool may_spin = true, counted = false;
   if (!outer) {
     own.pool = this;
     own.outer = current;
@@ -385,29 +476,29 @@ void WorkerPool::State::helpUntil(const std::function<bool()> &stop) {
     if (stop())
       break;
     guard.lock();
-    recycle(self);
+    if (!outer && !std::exchange(counted, true))
+      ++hosts;
     // Where there are no workers to leave it to, this thread has to do it.
     const bool may_work = !leaves_work || workers.empty() || resting();
     if (may_work && (self.has_slot || acquireSlot(self))) {
       GroupChunk share;
       if (Job *job = take(self, share)) {
         balance(guard, most_wakeups);
-        run(guard, self, job, share, &stop);
-        may_spin = true;
+        run(guard, self, job, share, &stop); // stands at the end
+        may_spin = !self.stood_long;
         continue;
       }
-      if (may_spin && spinAllowed()) {
+      if (may_spin && slots > 1) {
         may_spin = false;
-        ++searching;
-        guard.unlock();
-        spin(&stop);
-        guard.lock();
-        --searching;
+        run(guard, self, nullptr, {}, &stop);
+        may_spin = !self.stood_long;
         continue;
       }
     }
     if (self.has_slot)
       releaseSlot(guard, self);
+    else
+      leaveSeat(self);
     self.signal.store(0, std::memory_order_relaxed);
     sleeping_helpers.fetch_add(1, std::memory_order_seq_cst);
     if (wake_epoch.load(std::memory_order_seq_cst) != epoch) {
@@ -415,12 +506,15 @@ void WorkerPool::State::helpUntil(const std::function<bool()> &stop) {
       continue;
     }
     (may_work ? helpers : bystanders).push(self);
+    // It does not do what it has submitted.
+    if (!may_work && deferred.exchange(false, std::memory_order_relaxed))
+      balance(guard, most_wakeups);
     sleep(guard, self);
   }
   guard.lock();
+  hosts -= counted;
   self.finishing = finishing;
   if (outer) {
-    recycle(self); // what this thread runs outside of here leaves one more
     // What called this computes on, whether or not there is room.
     if (had_slot && !self.has_slot) {
       self.has_slot = true;
@@ -484,6 +578,7 @@ void WorkerPool::submit(std::unique_ptr<HostTask> task) { state->submit(std::mov
 void WorkerPool::submit(KernelLaunch &launch) { state->submit(launch); }
 
 void WorkerPool::helpUntil(const std::function<bool()> &stop) { state->helpUntil(stop); }
+void WorkerPool::expedite() { state->expedite(); }
 void WorkerPool::wakeHelpers() { state->wakeHelpers(); }
 void WorkerPool::mayBlock() { State::mayBlock(); }
 unsigned WorkerPool::threads() const { return state->slots; }

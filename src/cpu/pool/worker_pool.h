@@ -53,6 +53,8 @@ public:
   // lock.
   void helpUntil(const std::function<bool()> &stop);
   void wakeHelpers();
+  // A short launch may be left for a while to whoever will wait for it: no longer.
+  void expedite();
 
   // The calling thread may wait for anything from here on, in a task or done() of any pool, without
   // helpUntil(): what it has submitted is left to others.

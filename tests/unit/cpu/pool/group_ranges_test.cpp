@@ -42,6 +42,32 @@ TEST(GroupRanges, WhoIsThroughHelpsTheOthers) {
   EXPECT_TRUE(ranges.exhausted());
 }
 
+TEST(GroupRanges, ClaimsOfTheOwnRangeHalve) {
+  GroupRanges ranges;
+  ranges.set(160, 10, 2, /*halves=*/true);
+  std::vector<uint64_t> sizes;
+  for (int i = 0; i < 4; ++i) {
+    const GroupChunk chunk = ranges.claim(1);
+    EXPECT_EQ(chunk.first_of_range, -1);
+    sizes.push_back(chunk.end - chunk.first);
+  }
+  EXPECT_EQ(sizes, (std::vector<uint64_t>{40, 20, 10, 10}));
+  const GroupChunk helped = ranges.claim(1);
+  EXPECT_EQ(helped.end - helped.first, 10u); // the range of another thread
+  EXPECT_EQ(helped.first_of_range, 0);
+}
+
+TEST(GroupRanges, OneClaimIsTheLast) {
+  for (unsigned count : {1u, 3u}) {
+    GroupRanges ranges;
+    ranges.set(100, 10, count);
+    for (int i = 0; i < 9; ++i)
+      EXPECT_FALSE(ranges.claim(0).last);
+    EXPECT_TRUE(ranges.claim(0).last);
+    EXPECT_TRUE(ranges.claim(0).empty());
+  }
+}
+
 TEST(GroupRanges, TheLastChunkEndsWithTheGroups) {
   GroupRanges ranges;
   ranges.set(25, 10, 3);

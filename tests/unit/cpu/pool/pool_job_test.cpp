@@ -51,7 +51,7 @@ TEST(PoolJob, CostlyLaunchesHaveMoreShares) {
     job.setLaunch(launch, 4, cost);
     return (job.groups + job.chunk - 1) / job.chunk;
   };
-  EXPECT_EQ(shares(0), 4u * 4);
+  EXPECT_EQ(shares(0), 8u); // for one thread
   EXPECT_EQ(shares(4 * 10.0 * longest_share), 4u * 10);
   EXPECT_EQ(shares(1e30), 4u * 32);
 }
@@ -76,18 +76,20 @@ TEST(PoolJob, ThreadsThatAreAwakeShareCheapLaunches) {
   EXPECT_EQ(job.most_threads, 1u);
   job.setLaunch(launch, 8, 2.5 * worth_sharing, 7);
   EXPECT_EQ(job.most_threads, 3u);
-  job.setLaunch(launch, 8, 7.5 * worth_sharing, 1);
+  job.setLaunch(launch, 8, 2.4 * worth_sharing, 1);
   EXPECT_EQ(job.most_threads, 2u);
   job.setLaunch(launch, 8, 3.5 * worth_waking, 1);
   EXPECT_EQ(job.most_threads, 4u);
 }
 
-TEST(PoolJob, WhereCpusAreContendedOnlyLongLaunchesAreShared) {
+TEST(PoolJob, WhereCpusAreContendedOnlyLongLaunchesWakeThreads) {
   Job job;
   KernelLaunch launch = launchOf(1000);
-  job.setLaunch(launch, 8, 5 * worth_waking, 7, /*contended=*/true);
+  job.setLaunch(launch, 8, 5 * worth_waking, 0, /*contended=*/true);
   EXPECT_EQ(job.most_threads, 1u);
-  job.setLaunch(launch, 8, 2.5 * worth_contending, 7, /*contended=*/true);
+  job.setLaunch(launch, 8, 5 * worth_waking, 2, /*contended=*/true);
+  EXPECT_EQ(job.most_threads, 3u);
+  job.setLaunch(launch, 8, 2.5 * worth_contending, 0, /*contended=*/true);
   EXPECT_EQ(job.most_threads, 3u);
   job.setLaunch(launch, 8, 1e30, 0, /*contended=*/true);
   EXPECT_EQ(job.most_threads, 8u);
@@ -121,6 +123,20 @@ TEST(PoolJob, HistoryTakesOneInterruptionForLittle) {
   for (int i = 0; i < 20; ++i)
     history.record(kernelA, 100, 4'000'000);
   EXPECT_NEAR(history.estimate(kernelA), 40'000, 400);
+}
+
+TEST(PoolJob, HistoryCountsTheTimeOfOneThread) {
+  LaunchHistory history;
+  history.record(kernelA, 100, 1000);
+  for (int i = 0; i < 20; ++i)
+    history.record(kernelA, 100, 2000, /*shared=*/true);
+  EXPECT_FLOAT_EQ(float(history.estimate(kernelA)), 10);
+  for (int i = 0; i < 20; ++i)
+    history.record(kernelA, 100, 500, /*shared=*/true);
+  EXPECT_NEAR(history.estimate(kernelA), 5, 0.1);
+  for (int i = 0; i < 20; ++i)
+    history.record(kernelA, 100, 50'000, /*shared=*/true);
+  EXPECT_GT(history.estimate(kernelA), 150);
 }
 
 TEST(PoolJob, HistoryLearnsAfterALaunchThatTookNoTime) {
