@@ -8,10 +8,8 @@
 #include "passes/transforms/broadcast_loads.h"
 #include "passes/transforms/disjoint_sums.h"
 #include "passes/transforms/index_extension.h"
-#include "passes/transforms/iteration_order.h"
 #include "passes/transforms/loop_versions.h"
 #include "passes/transforms/non_temporal_stores.h"
-#include "passes/transforms/scalar_loops.h"
 #include "passes/transforms/scope_declarations.h"
 #include "passes/transforms/thread_local_atomics.h"
 #include "passes/transforms/unswitch.h"
@@ -115,8 +113,8 @@ static unsigned depthOfDominance(const llvm::Function &function) {
 }
 
 Optimizer::Optimizer(llvm::TargetMachine &machine, const std::string &model,
-                     const LeftOut &left_out)
-    : left_out(left_out),
+                     const LeftOut &left_out, AddPasses *before_vectoriser)
+    : left_out(left_out), before_vectoriser(before_vectoriser),
       builder(&machine, llvm::PipelineTuningOptions(), std::nullopt, &callbacks) {
   callbacks.registerShouldRunOptionalPassCallback([](llvm::StringRef pass, const llvm::Any &ir) {
     const auto *function = llvm::any_cast<const llvm::Function *>(&ir);
@@ -140,10 +138,10 @@ Optimizer::Optimizer(llvm::TargetMachine &machine, const std::string &model,
   builder.registerLoopAnalyses(loop_analyses);
   builder.crossRegisterProxies(loop_analyses, function_analyses, scc_analyses, module_analyses);
   builder.registerVectorizerStartEPCallback(
-      [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
+      [this](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
         passes.addPass(DropScopeDeclarationsPass());
-        passes.addPass(KeepIterationOrderPass());
-        passes.addPass(KeepLoopsScalarPass());
+        if (this->before_vectoriser)
+          this->before_vectoriser(passes);
       });
 }
 
@@ -232,7 +230,7 @@ void Optimizer::inlineWidened(llvm::Module &module) {
   inliningPasses().run(module, module_analyses);
 }
 
-llvm::ModulePassManager Optimizer::widenedPasses(bool specialized) {
+llvm::ModulePassManager Optimizer::widenedPasses(bool specialized, AddPasses *before_vectoriser) {
   llvm::FunctionPassManager functions;
   functions.addPass(DropScopeDeclarationsPass());
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
@@ -250,7 +248,8 @@ llvm::ModulePassManager Optimizer::widenedPasses(bool specialized) {
   functions.addPass(llvm::GVNPass(llvm::GVNOptions().setMemDep(false).setMemorySSA(false)));
   functions.addPass(llvm::DSEPass());
   // For the program's own loops; those over work-items say that they are done.
-  functions.addPass(KeepLoopsScalarPass());
+  if (before_vectoriser)
+    before_vectoriser(functions);
   functions.addPass(llvm::LoopVectorizePass());
   functions.addPass(InShortBlocks<llvm::VectorCombinePass>(budget::LongestBlockToCombine));
   functions.addPass(llvm::InstCombinePass());
@@ -276,7 +275,7 @@ llvm::ModulePassManager Optimizer::widenedPasses(bool specialized) {
 }
 
 void Optimizer::optimizeWidened(llvm::Module &module, bool specialized) {
-  widenedPasses(specialized).run(module, module_analyses);
+  widenedPasses(specialized, before_vectoriser).run(module, module_analyses);
 }
 
 PassNames::PassNames(llvm::TargetMachine &machine)

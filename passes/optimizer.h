@@ -13,10 +13,14 @@
 
 namespace weft {
 
+// Adds passes to a place in the pipeline; may be null.
+using AddPasses = void(llvm::FunctionPassManager &);
+
 class Optimizer {
 public:
   // `model`: LLVM's name of the CPU that is tuned for. `left_out`: passes not to run.
-  Optimizer(llvm::TargetMachine &machine, const std::string &model, const LeftOut &left_out = {});
+  Optimizer(llvm::TargetMachine &machine, const std::string &model, const LeftOut &left_out = {},
+            AddPasses *before_vectoriser = nullptr);
 
   // Simplifies a work-item function before regions are formed. Barriers are not duplicated or moved
   // (they are convergent and noduplicate), and nothing is hoisted that would then live across one.
@@ -40,13 +44,14 @@ public:
   static llvm::FunctionPassManager regionPasses(llvm::PassBuilder &builder);
   static llvm::FunctionPassManager foldPasses();
   static llvm::ModulePassManager inliningPasses();
-  static llvm::ModulePassManager widenedPasses(bool specialized);
+  static llvm::ModulePassManager widenedPasses(bool specialized, AddPasses *before_vectoriser);
 
 private:
   void unrollForArrays(llvm::Function &function);
   void run(llvm::FunctionPassManager passes, llvm::Function &function);
 
   LeftOut left_out;
+  AddPasses *before_vectoriser;
   llvm::PassInstrumentationCallbacks callbacks;
   llvm::LoopAnalysisManager loop_analyses;
   llvm::FunctionAnalysisManager function_analyses;

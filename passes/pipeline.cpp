@@ -128,8 +128,8 @@ void describePasses(llvm::TargetMachine &machine, const PipelineOptions &options
   log.passes(Step::SimplifyRegion, names.textOf(names.regionPasses()));
   log.passes(Step::FoldRegion, names.textOf(Optimizer::foldPasses()));
   log.passes(Step::InlineWidened, names.textOf(Optimizer::inliningPasses()));
-  log.passes(Step::OptimizeWidened,
-             names.textOf(Optimizer::widenedPasses(options.generic_width != 0)));
+  log.passes(Step::OptimizeWidened, names.textOf(Optimizer::widenedPasses(
+                                        options.generic_width != 0, options.before_vectoriser)));
 }
 
 Emitter emitterFor(const PipelineOptions &options) {
@@ -143,7 +143,7 @@ struct ModuleState {
   llvm::TargetMachine &machine;
   const PipelineOptions &options;
   const Emitter emitter = emitterFor(options);
-  Optimizer optimizer{machine, options.tune, options.left_out};
+  Optimizer optimizer{machine, options.tune, options.left_out, options.before_vectoriser};
   std::vector<LoweredKernel> kernels = {};
   PipelineResult result = {};
 };

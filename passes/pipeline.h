@@ -12,6 +12,8 @@
 #include "passes/steps.h"
 #include "passes/work_item_function.h"
 
+#include "llvm/IR/PassManager.h"
+
 #include <functional>
 #include <string>
 #include <vector>
@@ -41,7 +43,9 @@ struct PipelineOptions {
   bool exceeds_caches = false; // compiled for launches that write more than the caches hold
   std::string tune;            // LLVM's name of the CPU that is tuned for
   LeftOut left_out;            // steps not to run
-  StepLog *steps = nullptr;    // what ran; null, or used by one thread
+  // Adds passes to those that run right before LLVM's loop vectoriser.
+  void (*before_vectoriser)(llvm::FunctionPassManager &) = nullptr;
+  StepLog *steps = nullptr; // what ran; null, or used by one thread
   // Sub-groups of a group may wait for each other. Kernels in which they might are emitted with a
   // stack for each sub-group, which then has one work-item.
   bool independent_sub_groups = true;

@@ -3,6 +3,7 @@
 #include "passes/steps.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Format.h"
@@ -22,6 +23,8 @@ constexpr Description descriptions[] = {
 #define WEFT_ANY(id, name, shows, gain, reason) {name, Shows::shows, reason},
 #include "passes/pipeline.def"
 };
+
+llvm::StringRef reasonOf(Step step) { return descriptions[size_t(step)].reason; }
 
 bool mayBeLeftOut(const Description &step) { return step.shows != Shows::Always; }
 
@@ -46,7 +49,7 @@ std::optional<Step> findStep(llvm::StringRef name) {
 
 bool LeftOut::contains(llvm::StringRef name) const {
   const std::optional<Step> step = findStep(name);
-  return step && contains(*step);
+  return step ? contains(*step) : llvm::is_contained(others, name);
 }
 
 bool LeftOut::add(llvm::StringRef name) {
@@ -68,38 +71,42 @@ std::string LeftOut::names() {
 void StepLog::ran(Step step, llvm::StringRef subject,
                   llvm::ArrayRef<const llvm::Function *> functions) {
   std::string ir;
-  if (shown == step)
+  if (shown == nameOf(step))
     for (const llvm::Function *function : functions)
       ir += irOf(*function);
-  entries.push_back({step, subject.str(), std::move(ir)});
+  entries.push_back({nameOf(step), reasonOf(step), subject.str(), std::move(ir)});
 }
 
 void StepLog::ran(Step step, const llvm::Module &program) {
-  entries.push_back({step, program.getName().str(), shown == step ? irOf(program) : ""});
+  ran(nameOf(step), reasonOf(step), program);
+}
+
+void StepLog::ran(llvm::StringRef name, llvm::StringRef reason, const llvm::Module &program) {
+  entries.push_back(
+      {name, reason, program.getName().str(), shown == name ? irOf(program) : std::string()});
 }
 
 void StepLog::passes(Step step, std::string pipeline) {
-  if (llvm::none_of(pipelines, [&](const auto &known) { return known.first == step; }))
-    pipelines.emplace_back(step, std::move(pipeline));
+  if (llvm::none_of(pipelines, [&](const auto &known) { return known.first == nameOf(step); }))
+    pipelines.emplace_back(nameOf(step), std::move(pipeline));
 }
 
 std::string StepLog::text() const {
   std::string result;
   llvm::raw_string_ostream out(result);
-  std::vector<bool> explained(std::size(descriptions), false);
+  llvm::StringSet<> explained;
   for (const Entry &entry : entries) {
-    if (shown) {
-      if (shown == entry.step)
-        out << "; " << nameOf(entry.step) << " of " << entry.subject << "\n" << entry.ir << "\n";
+    if (!shown.empty()) {
+      if (shown == entry.name)
+        out << "; " << entry.name << " of " << entry.subject << "\n" << entry.ir << "\n";
       continue;
     }
-    out << llvm::left_justify(nameOf(entry.step), 32) << entry.subject << "\n";
-    if (explained[size_t(entry.step)])
+    out << llvm::left_justify(entry.name, 32) << entry.subject << "\n";
+    if (!explained.insert(entry.name).second)
       continue;
-    explained[size_t(entry.step)] = true;
-    out << "    " << descriptions[size_t(entry.step)].reason << "\n";
+    out << "    " << entry.reason << "\n";
     for (const auto &[of, pipeline] : pipelines)
-      if (of == entry.step)
+      if (of == entry.name)
         out << "    = " << pipeline << "\n";
   }
   return result;

@@ -7,6 +7,7 @@
 #define WEFT_PASSES_STEPS_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <bitset>
@@ -38,22 +39,28 @@ public:
   bool empty() const { return steps.none(); }
   // False if there is no step of that name, or it cannot be left out.
   bool add(llvm::StringRef name);
+  // Of what is no step, but left out in the same way; names live on.
+  void addOther(llvm::StringRef name) { others.push_back(name); }
 
   // The names of all that may be left out, in the order of pipeline.def, with ", " between them.
   static std::string names();
 
 private:
   std::bitset<size_t(Step::Count)> steps;
+  llvm::SmallVector<llvm::StringRef, 0> others;
 };
 
 class StepLog {
 public:
-  // The step after which the IR of its function or module is shown, instead of the log.
-  std::optional<Step> shown;
+  // The name of the step after which the IR of its function or module is shown, instead of the log;
+  // or empty.
+  llvm::StringRef shown;
 
   // Notes that the step ran for `subject`, a kernel or a function, and changed or made `functions`.
   void ran(Step step, llvm::StringRef subject, llvm::ArrayRef<const llvm::Function *> functions);
   void ran(Step step, const llvm::Module &program);
+  // What is no step, but shown like one; its name and reason live on.
+  void ran(llvm::StringRef name, llvm::StringRef reason, const llvm::Module &program);
   // Notes LLVM's passes, and ours between them, that a step runs, as opt takes them.
   void passes(Step step, std::string pipeline);
 
@@ -62,11 +69,11 @@ public:
 
 private:
   struct Entry {
-    Step step;
+    llvm::StringRef name, reason;
     std::string subject, ir;
   };
   std::vector<Entry> entries;
-  std::vector<std::pair<Step, std::string>> pipelines;
+  std::vector<std::pair<llvm::StringRef, std::string>> pipelines;
 };
 
 } // namespace weft

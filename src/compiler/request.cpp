@@ -7,6 +7,7 @@
 #include "compiler/frontend/opencl_c/front_end.h"
 #include "compiler/frontend/options.h"
 #include "compiler/frontend/spirv/spirv_front_end.h"
+#include "compiler/llvm_patches/rewrites.h"
 #include "compiler/program/clear_private.h"
 #include "compiler/program/constructors.h"
 #include "compiler/program/kernel_table.h"
@@ -186,6 +187,7 @@ private:
     how.pipeline.independent_sub_groups = !options.no_subgroup_ifp;
     how.pipeline.opt_level = options.opt_disable ? 0 : 2;
     how.pipeline.left_out = options.left_out;
+    how.pipeline.before_vectoriser = addLoopRewrites;
     if (inspection && inspection->want_pipeline) {
       how.pipeline.steps = &inspection->steps;
       inspection->steps.shown = options.print_after;

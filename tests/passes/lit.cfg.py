@@ -11,4 +11,4 @@ config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = config.weft_output_dir
 # `opt` with the project's passes, `FileCheck` and `not` of the same LLVM.
 config.environment["PATH"] = os.pathsep.join([config.llvm_tools_dir, os.environ["PATH"]])
-config.substitutions.append(("%weft-opt", config.weft_opt + " -load-pass-plugin=" + config.weft_plugin))
+config.substitutions.append(("%weft-opt", " -load-pass-plugin=".join((config.weft_opt, *config.weft_plugins))))

@@ -2,17 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/codegen/code_generation.h"
 
-#include "compiler/codegen/aligned_spills.h"
-#include "compiler/codegen/byte_lookups.h"
-#include "compiler/codegen/byte_masks.h"
 #include "compiler/codegen/elf_link.h"
-#include "compiler/codegen/high_products.h"
 #include "compiler/codegen/large_functions.h"
-#include "compiler/codegen/long_masks.h"
-#include "compiler/codegen/narrowing_stores.h"
-#include "compiler/codegen/rounded_halves.h"
-#include "compiler/codegen/shuffle_stages.h"
-#include "compiler/codegen/wide_masks.h"
+#include "compiler/llvm_patches/rewrites.h"
 #include "compiler/program/library_pack.h"
 #include "compiler/program/program_parts.h"
 #include "passes/vectorize/shared_functions.h"
@@ -105,16 +97,7 @@ bool generateCode(llvm::Module &program, LentTargetMachine &machine, const Pipel
                   std::vector<llvm::SmallVector<char, 0>> &objects, Inspection *inspection,
                   Log &log) {
   optimizeFunctions(program, *machine, options);
-  separateNarrowingStores(program);
-  widenByteLookups(program);
-  keepRoundingOfHalves(program);
-  selectHalvesOfConditions(program);
-  keepHighProducts(program);
-  hideByteMasks(program);
-  splitLongMasks(program, *machine);
-  widenMasks(program, *machine);
-  keepShuffleStages(program);
-  alignSpills(program, *machine);
+  rewriteForSelection(program, *machine, options.left_out, options.steps);
   endPhase(inspection, "passes");
   if (inspection && inspection->want_ir) {
     llvm::raw_string_ostream stream(inspection->ir);

@@ -4,7 +4,7 @@
 
 #include "compiler/codegen/generator_setup.h"
 #include "compiler/codegen/spill_sizes.h"
-#include "compiler/llvm_patches/patches.h"
+#include "compiler/llvm_patches/rewrites.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -46,7 +46,7 @@ std::string initializeTargets() {
     llvm::InitializeNativeTargetAsmParser();
     error = setUpCodeGenerator();
     noteSpillSizes();
-    installLlvmPatches();
+    addCodeRewrites();
   });
   return error;
 }

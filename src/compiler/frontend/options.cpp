@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/frontend/options.h"
 
+#include "compiler/llvm_patches/rewrites.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -93,16 +95,39 @@ bool setStandard(llvm::StringRef value, Options &options, Log &log) {
   return true;
 }
 
+const Rewrite *findRewrite(llvm::StringRef name) {
+  for (const Rewrite &rewrite : rewritesForSelection())
+    if (rewrite.name == name)
+      return &rewrite;
+  return nullptr;
+}
+
 bool setLeftOut(llvm::StringRef names, Options &options, Log &log) {
   llvm::SmallVector<llvm::StringRef, 4> steps;
   names.split(steps, ',');
-  for (llvm::StringRef step : steps)
-    if (!options.left_out.add(step)) {
+  for (llvm::StringRef step : steps) {
+    const Rewrite *rewrite = findRewrite(step);
+    if (rewrite && rewrite->kind == Rewrite::Cost) {
+      options.left_out.addOther(rewrite->name);
+    } else if (!options.left_out.add(step)) {
+      std::string all = LeftOut::names();
+      for (const Rewrite &one : rewritesForSelection())
+        if (one.kind == Rewrite::Cost)
+          all += ", " + one.name.str();
       log.error("option '-weft-disable=" + names + "': there is no '" + step +
-                "'; there are: " + LeftOut::names());
+                "'; there are: " + all);
       return false;
     }
+  }
   return true;
+}
+
+// The name of a step or rewrite that lives on; empty if there is none.
+llvm::StringRef findShown(llvm::StringRef name) {
+  if (const Rewrite *rewrite = findRewrite(name))
+    return rewrite->name;
+  const std::optional<Step> step = findStep(name);
+  return step ? nameOf(*step) : "";
 }
 
 // -D and -I, with the value attached or as the next word. Also -U, which the specification does
@@ -147,8 +172,8 @@ bool parseOptions(llvm::StringRef text, weft_action action, Options &options, Lo
       continue;
     }
     if (word.consume_front("-weft-print-after=")) {
-      options.print_after = findStep(word);
-      if (!options.print_after) {
+      options.print_after = findShown(word);
+      if (options.print_after.empty()) {
         log.error("option '-weft-print-after=" + word + "': there is no such step");
         return false;
       }

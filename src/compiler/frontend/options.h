@@ -29,11 +29,11 @@ struct Options {
   bool no_subgroup_ifp = false; // sub-groups do not wait for each other
   bool clear_private = false;   // private memory is zeros when a kernel begins
   bool debug = false;
-  bool debug_variables = false;    // with `debug`; not of the string, but the request's emitter
-  bool share_functions = false;    // of the library, however few calls of them there are
-  LeftOut left_out;                // steps of the kernel compiler that are not to be done
-  std::optional<Step> print_after; // the step behind which code is shown (WEFT_INSPECT_STAGES)
-  bool explain = false;            // the log says how each kernel runs, and why
+  bool debug_variables = false; // with `debug`; not of the string, but the request's emitter
+  bool share_functions = false; // of the library, however few calls of them there are
+  LeftOut left_out;             // steps of the kernel compiler that are not to be done
+  llvm::StringRef print_after;  // the step behind which code is shown (WEFT_INSPECT_STAGES)
+  bool explain = false;         // the log says how each kernel runs, and why
 
   // Before OpenCL C 2.0 the local size always divides the global size.
   bool uniformWorkGroups() const { return uniform_work_group_size || standard < "CL2.0"; }

@@ -1,7 +1,7 @@
 # cmake -DNM=... "-DARCHIVES=a|b" -DPATCHES=patches.def -DSTAMP=... -P check_symbols.cmake
 # Fails, naming it, if one of the mangled symbols in PATCHES is defined in none of the archives.
 string(REPLACE "|" ";" archives "${ARCHIVES}")
-file(STRINGS ${PATCHES} lines REGEX "^WEFT_LLVM_PATCH\\(.*_Z")
+file(STRINGS ${PATCHES} lines REGEX "^WEFT_LLVM_SYMBOL\\(.*_Z")
 execute_process(COMMAND ${NM} --defined-only --extern-only --format=just-symbols --quiet ${archives}
   OUTPUT_VARIABLE symbols ERROR_QUIET RESULT_VARIABLE failed)
 if(failed)

@@ -1,7 +1,8 @@
 ; LLVM itself: eight bytes that are chosen from a vector of shorts, or of four bytes, which are kept as shorts, become a
-; look-up in bytes, which finds others. When this test fails because LLVM narrows the vector first, byte_lookups
-; (src/compiler/codegen) can go, and this test with it.
+; look-up in bytes, which finds others. When this test fails because LLVM narrows the vector first, widenByteLookups
+; (src/compiler/llvm_patches/rewrites/byte_lookups.cpp) can go, and this test with it.
 ; RUN: llc %s -o - | FileCheck %s
+; RUN: %weft-opt -passes=weft-widen-byte-lookups -S %s | llc -o - | FileCheck %s --check-prefix=RIGHT
 
 target triple = "aarch64-unknown-linux-gnu"
 
@@ -9,6 +10,9 @@ target triple = "aarch64-unknown-linux-gnu"
 ; CHECK-NOT: xtn
 ; CHECK-NOT: uzp1
 ; CHECK: tbl v0.8b, { v0.16b }, v1.8b
+; RIGHT-LABEL: bytes:
+; RIGHT: {{xtn|uzp1}}
+; RIGHT: tbl
 define <8 x i8> @bytes(<4 x i8> %x, <8 x i8> %m) {
   %k = and <8 x i8> %m, splat (i8 3)
   %a0 = extractelement <8 x i8> %k, i64 0

@@ -1,5 +1,6 @@
 ; LLVM itself: rint() of a half and its conversion to an integer become one instruction, which truncates. When this test
-; fails because LLVM rounds, rounded_halves (src/compiler/codegen) can go, and this test with it.
+; fails because LLVM rounds, keepRoundingOfHalves (src/compiler/llvm_patches/rewrites/rounded_halves.cpp) can go, and
+; this test with it.
 ; RUN: llc -mattr=+avx512fp16,+avx512vl %s -o - | FileCheck %s
 
 target triple = "x86_64-unknown-linux-gnu"

@@ -1,5 +1,7 @@
-; LLVM itself: there is no code for a half that has the bits of a comparison of floats for equality. When this test fails
-; because LLVM makes some, selectHalvesOfConditions (src/compiler/codegen/rounded_halves.h) can go, and this test with it.
+; LLVM itself: there is no code for a half that has the bits of a comparison of floats for equality. When this test
+; fails because LLVM makes some, selectHalvesOfConditions (src/compiler/llvm_patches/rewrites/rounded_halves.cpp) can
+; go, and this test with it.
+; RUN: %weft-opt -passes=weft-select-halves -S %s | llc -mcpu=sapphirerapids -o /dev/null
 ; RUN: not --crash llc -mcpu=sapphirerapids %s -o /dev/null 2>&1 | FileCheck %s
 
 target triple = "x86_64-unknown-linux-gnu"

@@ -1,6 +1,6 @@
 ; LLVM itself: a mask that comes as a number of 128 bits and is extended to bytes with AVX2 takes some of its lanes from
 ; the wrong bytes of the number: the ninth byte's neighbour is the second one. When this test fails because it is the
-; tenth, splitLongMasks (src/compiler/codegen/long_masks.h) can go, and this test with it.
+; tenth, splitLongMasks (src/compiler/llvm_patches/rewrites/long_masks.cpp) can go, and this test with it.
 ; RUN: llc -mcpu=x86-64-v3 %s -o - | FileCheck %s
 
 target triple = "x86_64-unknown-linux-gnu"

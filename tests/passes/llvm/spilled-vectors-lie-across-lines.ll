@@ -1,6 +1,6 @@
 ; LLVM itself: vectors that find no register are kept at the alignment that the caller's stack has, unless the function
-; asks for more. When this test fails because LLVM aligns them, aligned_spills (src/compiler/codegen) can go, and this
-; test with it.
+; asks for more. When this test fails because LLVM aligns them, alignSpills
+; (src/compiler/llvm_patches/rewrites/aligned_spills.cpp) can go, and this test with it.
 ; RUN: llc -mcpu=x86-64-v4 -mattr=-prefer-256-bit %s -o - | FileCheck %s
 
 target triple = "x86_64-unknown-linux-gnu"

@@ -7,7 +7,8 @@ house_test.py WHAT FOLDER, where WHAT is one of
     rooms         the tables of docs/architecture.md list the folders that there are
     packages      docs/dependencies.md lists the packages that ./dev installs
     instructions  only passes/target and src/cpu/arch name an instruction set
-    patches       only src/compiler/llvm_patches names LLVM's functions by their mangled names
+    patches       only src/compiler/llvm_patches names LLVM's functions by their mangled names; each
+                  error of LLVM's has a test that shows it, and each gain is told
     includes      no folder includes from one that is above it
     contracts     each transformation says what it requires, guarantees, and why
 """
@@ -87,8 +88,25 @@ def instructions(root):
 
 
 def patches(root):
-    return lines_with(root, r"_ZNK?(4llvm|5clang|3lld)", "src/compiler/llvm_patches/", "src",
-                      "passes", "icd")
+    bad = lines_with(root, r"_ZNK?(4llvm|5clang|3lld)", "src/compiler/llvm_patches/", "src",
+                     "passes", "icd")
+    found = []
+    for name, field in (("patches.def", r"WEFT_LLVM_PATCH\((\w+), (\w+)"),
+                        ("rewrites.def", r"REWRITE\(\w+, \"([^\"]+)\", (\w+), \d+, \"[^\"]*\"")):
+        with open(os.path.join(root, "src/compiler/llvm_patches", name)) as file:
+            code = re.sub(r"//.*", "", file.read())
+        found += re.findall(field + r",\s*\"([^\"]*)\"", code)
+    tests = os.path.join(root, "tests/passes/llvm")
+    for name, kind, shows in found:
+        if kind == "Bug":
+            path = os.path.join(tests, shows)
+            if not os.path.isfile(path) or "; LLVM itself" not in open(path).read():
+                bad.append(f"{name}: no test {shows} of LLVM itself in {tests}")
+        elif kind in ("speed", "Cost") and not shows:
+            bad.append(f"{name} does not say what it brings")
+    if len(found) < 15:
+        bad.append(f"only {len(found)} patches and rewrites")
+    return bad
 
 
 def includes(root):

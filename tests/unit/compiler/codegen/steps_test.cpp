@@ -151,6 +151,7 @@ TEST(Steps, ShowTheCodeThatTheyLeave) {
       {"weft-bound-rows", "@k.item.region1("},
       {"widen", "@k.item.region1.w"},
       {"emit-region-loops", "@weft_kernel_k("},
+      {"weft-align-spills", "@weft_kernel_k("},
   };
   for (const auto &[step, code] : left) {
     const std::string text = shownAfter(step, Bounded);
@@ -164,6 +165,34 @@ TEST(Steps, ShowTheCodeThatTheyLeave) {
 TEST(Steps, ShowWhatIsWidenedByItems) {
   const std::string text = shownAfter("widen-by-items", WithSubGroups);
   EXPECT_NE(text.find("; widen-by-items of k.item.region1.flat.w"), std::string::npos) << text;
+}
+
+// What is rewritten for LLVM (compiler/llvm_patches/rewrites.def) is shown and left out like steps.
+TEST(Rewrites, AreShownInTheirOrder) {
+  const std::string text = stepsOf(Bounded);
+  size_t last = text.find("\noptimize-widened ");
+  EXPECT_NE(text.find("weft-keep-iteration-order,weft-keep-loops-scalar,loop-vectorize"),
+            std::string::npos)
+      << text;
+#define WEFT_REWRITE(function, name, kind, versions, issue, shows, reason)                         \
+  {                                                                                                \
+    const size_t at = text.find("\n" name " ");                                                    \
+    ASSERT_NE(at, std::string::npos) << name << "\n" << text;                                      \
+    EXPECT_GT(at, last) << name;                                                                   \
+    EXPECT_NE(text.find(reason, at), std::string::npos) << name;                                   \
+    last = at;                                                                                     \
+  }
+#include "compiler/llvm_patches/rewrites.def"
+}
+
+TEST(Rewrites, AreLeftOutIfTheyOnlySaveCosts) {
+  const std::string less = stepsOf(Bounded, false, "-weft-disable=weft-align-spills");
+  EXPECT_EQ(less.find("weft-align-spills"), std::string::npos) << less;
+  const std::string source = "kernel void k(global int *a) { a[0] = 1; }";
+  weft_request request = requestOf(source, "-weft-disable=weft-split-long-masks");
+  Artifact artifact;
+  EXPECT_NE(runRequest(request, artifact), WEFT_OK);
+  EXPECT_NE(artifact.log.find("weft-align-spills"), std::string::npos) << artifact.log;
 }
 
 TEST(Steps, ThatDoNotExistCannotBeShown) {
