@@ -27,6 +27,18 @@ std::vector<const KernelInfo *> ProgramImage::kernels() const {
   return all;
 }
 
+ReleaseCallbacks::~ReleaseCallbacks() {
+  if (!functions.empty())
+    device->mayBlock();
+  for (auto it = functions.rbegin(); it != functions.rend(); ++it)
+    it->first(program, it->second);
+}
+
+void ReleaseCallbacks::add(ProgramNotify function, void *user_data) {
+  std::lock_guard lock(mutex);
+  functions.emplace_back(function, user_data);
+}
+
 static std::shared_ptr<const ProgramImage> unloaded(Artifact artifact) {
   auto image = std::make_shared<ProgramImage>();
   image->artifact = std::move(artifact);
@@ -155,6 +167,20 @@ void Program::waitForBuilds() const {
     ctx->device().helpUntil(done);
 }
 
+bool Program::hasConstructors() const {
+  std::lock_guard lock(mutex);
+  return std::ranges::any_of(builds, [](const Build &build) {
+    return build.image && !build.image->artifact.constructors.empty();
+  });
+}
+
+bool Program::hasDestructors() const {
+  std::lock_guard lock(mutex);
+  return std::ranges::any_of(builds, [](const Build &build) {
+    return build.image && !build.image->artifact.destructors.empty();
+  });
+}
+
 // The code for options that the compiler did not understand.
 static cl_int invalidOptions(cl_int failure) {
   switch (failure) {
@@ -188,6 +214,7 @@ cl_int Program::finish(Device &device, Device::CompileResult result, cl_int fail
   }
   if (code == CL_SUCCESS) {
     image = std::make_shared<ProgramImage>();
+    image->released = released;
     image->artifact = std::move(result.artifact);
     if (image->artifact.kind == ArtifactKind::Executable) {
       std::string error;

@@ -20,8 +20,29 @@
 
 namespace weft {
 
+using ProgramNotify = void(CL_CALLBACK *)(cl_program, void *);
+
+// clSetProgramReleaseCallback: whoever may still run destructors of the program's variables holds
+// one of these, so that the functions are called after them.
+class ReleaseCallbacks {
+public:
+  ReleaseCallbacks(Ref<Device> device, cl_program program)
+      : device(std::move(device)), program(program) {}
+  // "The registered callback functions are called in the reverse order in which they were
+  // registered."
+  ~ReleaseCallbacks();
+  void add(ProgramNotify function, void *user_data);
+
+private:
+  const Ref<Device> device;
+  const cl_program program; // for reference: it is not valid any more
+  std::mutex mutex;         // guards functions
+  std::vector<std::pair<ProgramNotify, void *>> functions;
+};
+
 // What a successful build holds; constant from then on.
 struct ProgramImage {
+  std::shared_ptr<ReleaseCallbacks> released; // goes last; null of what was not built
   Artifact artifact;
   std::shared_ptr<LoadedCode> code; // null unless artifact.kind is Executable
   // By the number of the kernel; see Device::variantsOf.
@@ -31,8 +52,6 @@ struct ProgramImage {
   // Those that the application may have: without those of blocks.
   std::vector<const KernelInfo *> kernels() const;
 };
-
-using ProgramNotify = void(CL_CALLBACK *)(cl_program, void *);
 
 class Program : public ApiObject<_cl_program, Kind::Program, CL_INVALID_PROGRAM> {
 public:
@@ -92,6 +111,13 @@ public:
   Work beginLink(std::vector<Ref<Device>> devices, std::string options,
                  std::vector<Ref<Program>> inputs);
 
+  // Whether the code of some device has such entry points: SPIR-V's Initializer and Finalizer.
+  bool hasConstructors() const;
+  bool hasDestructors() const;
+  void addReleaseCallback(ProgramNotify function, void *user_data) {
+    released->add(function, user_data);
+  }
+
   // Kernels that the application holds keep the program from being rebuilt.
   void attachKernel() { kernels.fetch_add(1, std::memory_order_relaxed); }
   void detachKernel() { kernels.fetch_sub(1, std::memory_order_relaxed); }
@@ -110,6 +136,8 @@ private:
   const Build &effective(const Device &device) const;
 
   Ref<Context> ctx;
+  const std::shared_ptr<ReleaseCallbacks> released =
+      std::make_shared<ReleaseCallbacks>(Ref<Device>(&ctx->device()), handle());
   static const std::string nothing;
   const std::string text; // source or module
   const Origin from;
