@@ -216,6 +216,34 @@ TEST_F(FromThreads, UserEventsReleaseCommandsOfOthers) {
   EXPECT_EQ(called.load(), Rounds * Threads);
 }
 
+// Of one event, of events of their own, and for a queue: all are let go, whoever works for whom.
+TEST_F(FromThreads, WaitsOfManyEndTogether) {
+  constexpr int Waiters = 12, Rounds = 20;
+  for (int round = 0; round < Rounds; ++round) {
+    Event gate = makeUserEvent();
+    const cl_event before = gate;
+    std::vector<Event> markers(Waiters);
+    for (Event &marker : markers)
+      ASSERT_EQ(clEnqueueMarkerWithWaitList(queue, 1, &before, marker.out()), CL_SUCCESS);
+    std::atomic<int> waiting{0}, returned{0};
+    std::vector<std::thread> waiters;
+    for (int i = 0; i < Waiters; ++i)
+      waiters.emplace_back([&, i] {
+        const cl_event one = markers[i % 3 == 0 ? 0 : size_t(i)];
+        ++waiting;
+        EXPECT_EQ(i % 3 == 2 ? clFinish(queue) : clWaitForEvents(1, &one), CL_SUCCESS);
+        ++returned;
+      });
+    while (waiting < Waiters)
+      std::this_thread::yield();
+    EXPECT_EQ(returned, 0);
+    ASSERT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+    for (std::thread &waiter : waiters)
+      waiter.join();
+    EXPECT_EQ(returned, Waiters);
+  }
+}
+
 TEST_F(FromThreads, FinishAndQueriesDuringWork) {
   Memory buffer = makeBuffer();
   onThreads([&](int t) {
