@@ -29,6 +29,11 @@
 typedef cl_ulong cl_mem_device_address_ext;
 #endif
 
+// cl_khr_icd_unloadable
+#ifndef CL_PLATFORM_UNLOADABLE_KHR
+#define CL_PLATFORM_UNLOADABLE_KHR 0x0921
+#endif
+
 // cl_khr_initialize_memory
 #ifndef CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR
 #define CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR (1 << 0)

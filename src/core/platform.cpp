@@ -6,9 +6,20 @@
 
 #include "core/device_info.h"
 #include "core/external_memory.h"
+#include "core/newer_queries.h"
 #include "core/semaphore.h"
 
 namespace weft {
+
+// Those of its devices, and its own.
+static constexpr cl_name_version platform_extensions[] = {
+#define WEFT_API_EXTENSION(name, major, minor, micro) {CL_MAKE_VERSION(major, minor, micro), #name},
+#define WEFT_PLATFORM_EXTENSION(name, major, minor, micro)                                         \
+  {CL_MAKE_VERSION(major, minor, micro), #name},
+#define WEFT_LANGUAGE_EXTENSION(name, major, minor, micro, since)                                  \
+  {CL_MAKE_VERSION(major, minor, micro), #name},
+#include "support/language.def"
+};
 
 static std::atomic<Platform::DeviceFactory> device_factory{nullptr};
 
@@ -50,11 +61,14 @@ void Platform::info(cl_platform_info what, InfoWriter &out) {
   case CL_PLATFORM_VENDOR:
     return out.string("Weft project");
   case CL_PLATFORM_EXTENSIONS:
-    return out.string(nameList(extensions()));
+    return out.string(nameList(platform_extensions));
   case CL_PLATFORM_EXTENSIONS_WITH_VERSION:
-    return out.array(extensions());
+    return out.array(std::span<const cl_name_version>(platform_extensions));
   case CL_PLATFORM_HOST_TIMER_RESOLUTION:
     return out.write<cl_ulong>(1); // ns; see Device::now()
+  case CL_PLATFORM_UNLOADABLE_KHR:
+    // Once there are threads the code stays mapped, whatever the loader does (cpu/pool).
+    return out.boolean(true);
   case CL_PLATFORM_ICD_SUFFIX_KHR:
     return out.string("WEFT");
   case CL_PLATFORM_SEMAPHORE_TYPES_KHR:

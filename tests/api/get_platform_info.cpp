@@ -39,6 +39,15 @@ TEST_F(ClGetPlatformInfo, ExtensionListsAgree) {
   EXPECT_NE((" " + joined + " ").find(" cl_khr_icd "), std::string::npos);
 }
 
+// cl_khr_icd_unloadable: a property of the platform, not of its devices.
+TEST_F(ClGetPlatformInfo, TellsThatItCanBeUnloaded) {
+  constexpr cl_platform_info Unloadable = 0x0921; // CL_PLATFORM_UNLOADABLE_KHR
+  EXPECT_EQ(queryValue<cl_bool>(query, Unloadable), cl_bool(CL_TRUE));
+  EXPECT_NE((queryText(query, CL_PLATFORM_EXTENSIONS) + " ").find("cl_khr_icd_unloadable "),
+            std::string::npos);
+  EXPECT_EQ(deviceText(CL_DEVICE_EXTENSIONS).find("cl_khr_icd_unloadable"), std::string::npos);
+}
+
 TEST_F(ClGetPlatformInfo, TimerResolutionTellsThatTimersAreThere) {
   EXPECT_GT(queryValue<cl_ulong>(query, CL_PLATFORM_HOST_TIMER_RESOLUTION), 0u);
 }
