@@ -79,13 +79,15 @@ typedef struct {
   ushort sign;         // the sign bit, of signed types
   ushort two_words;    // the last two channels are in the second word
 } Normalized;
-enum { NormalizedTypes = CLK_UNORM_INT_2_101010_EXT - CLK_SNORM_INT8 + 1 };
+enum { NormalizedTypes = CLK_UNORM_14X2_EXT - CLK_SNORM_INT8 + 1 };
 extern constant const Normalized weft_normalized[NormalizedTypes]; // by type - CLK_SNORM_INT8
 
 INLINE static bool isNormalized(uint channel_data_type) {
   return channel_data_type - CLK_SNORM_INT8 <= CLK_UNORM_INT_101010 - CLK_SNORM_INT8 ||
          channel_data_type == CLK_UNORM_INT_101010_2 ||
-         channel_data_type == CLK_UNORM_INT_2_101010_EXT;
+         channel_data_type == CLK_UNORM_INT_2_101010_EXT ||
+         channel_data_type == CLK_UNORM_10X6_EXT ||
+         channel_data_type - CLK_UNORM_12X4_EXT <= CLK_UNORM_14X2_EXT - CLK_UNORM_12X4_EXT;
 }
 
 // The linear values of sRGB's 256 codes.

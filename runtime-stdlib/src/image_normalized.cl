@@ -22,6 +22,10 @@
   LAYOUT(MOST(B0), MOST(B1), MOST(B2), 0, B0, B1, B2, 1, L0, L1, L2, 0, 0, 0)
 #define BYTES(MOST, SIGN) LAYOUT(MOST, MOST, MOST, MOST, 8, 8, 8, 8, 0, 8, 16, 24, SIGN, 0)
 #define SHORTS(MOST, SIGN) LAYOUT(MOST, MOST, MOST, MOST, 16, 16, 16, 16, 0, 16, 0, 16, SIGN, 1)
+// The upper bits of shorts.
+#define UPPER(BITS)                                                                                \
+  LAYOUT(MOST(BITS), MOST(BITS), MOST(BITS), MOST(BITS), BITS, BITS, BITS, BITS, (16 - BITS),      \
+         (32 - BITS), (16 - BITS), (32 - BITS), 0, 1)
 
 constant const Normalized weft_normalized[NormalizedTypes] = {
     [0] = BYTES(127, 0x80),
@@ -32,4 +36,7 @@ constant const Normalized weft_normalized[NormalizedTypes] = {
     [CLK_UNORM_SHORT_555 - CLK_SNORM_INT8] = PACKED3(5, 5, 5, 10, 5, 0),
     [CLK_UNORM_INT_101010 - CLK_SNORM_INT8] = PACKED3(10, 10, 10, 20, 10, 0),
     [CLK_UNORM_INT_101010_2 - CLK_SNORM_INT8] = PACKED(10, 10, 10, 2, 22, 12, 2, 0),
-    [CLK_UNORM_INT_2_101010_EXT - CLK_SNORM_INT8] = PACKED(2, 10, 10, 10, 30, 20, 10, 0)};
+    [CLK_UNORM_INT_2_101010_EXT - CLK_SNORM_INT8] = PACKED(2, 10, 10, 10, 30, 20, 10, 0),
+    [CLK_UNORM_10X6_EXT - CLK_SNORM_INT8] = UPPER(10),
+    [CLK_UNORM_12X4_EXT - CLK_SNORM_INT8] = UPPER(12),
+    [CLK_UNORM_14X2_EXT - CLK_SNORM_INT8] = UPPER(14)};

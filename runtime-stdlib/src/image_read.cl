@@ -117,6 +117,12 @@ INLINE static uint4 integerChannels(Descriptor image, uint4 stored) {
     return as_uint4(signedShortsOf(stored));
   case CLK_UNSIGNED_INT16:
     return shortsOf(stored);
+  case CLK_UNSIGNED_INT10X6_EXT:
+    return shortsOf(stored) >> 6;
+  case CLK_UNSIGNED_INT12X4_EXT:
+    return shortsOf(stored) >> 4;
+  case CLK_UNSIGNED_INT14X2_EXT:
+    return shortsOf(stored) >> 2;
   default:
     return stored;
   }

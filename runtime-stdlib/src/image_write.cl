@@ -128,6 +128,12 @@ INLINE static uint4 integerEncoded(Descriptor image, uint4 c) {
     return (uint4)(shortWords(saturated(c, 32767) & 0xffff), 0, 0);
   case CLK_UNSIGNED_INT16:
     return (uint4)(shortWords(atMost(c, 65535)), 0, 0);
+  case CLK_UNSIGNED_INT10X6_EXT:
+    return (uint4)(shortWords(atMost(c, 1023) << 6), 0, 0);
+  case CLK_UNSIGNED_INT12X4_EXT:
+    return (uint4)(shortWords(atMost(c, 4095) << 4), 0, 0);
+  case CLK_UNSIGNED_INT14X2_EXT:
+    return (uint4)(shortWords(atMost(c, 16383) << 2), 0, 0);
   default:
     return c;
   }

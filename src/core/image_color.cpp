@@ -97,6 +97,8 @@ private:
 
 void putComponent(PixelWriter &out, const cl_image_format &format, const Color &color,
                   char component) {
+  const unsigned unused = 16 - upperBits(format.image_channel_data_type);
+  const cl_uint largest = 0xffff >> unused; // of types in the upper bits
   switch (format.image_channel_data_type) {
   case CL_UNORM_INT8: {
     const cl_channel_order order = format.image_channel_order;
@@ -124,6 +126,15 @@ void putComponent(PixelWriter &out, const cl_image_format &format, const Color &
     return out.put(saturated<uint8_t>(color.get<cl_uint>(component)));
   case CL_UNSIGNED_INT16:
     return out.put(saturated<uint16_t>(color.get<cl_uint>(component)));
+  case CL_UNSIGNED_INT10X6_EXT:
+  case CL_UNSIGNED_INT12X4_EXT:
+  case CL_UNSIGNED_INT14X2_EXT:
+    return out.put(uint16_t(std::min(color.get<cl_uint>(component), largest) << unused));
+  case CL_UNORM_INT10X6_EXT:
+  case CL_UNORM_INT12X4_EXT:
+  case CL_UNORM_INT14X2_EXT:
+    return out.put(uint16_t(
+        rounded(color.get<float>(component), float(largest), 0, int32_t(largest)) << unused));
   default: // 32 bits: "no conversion is performed"
     return out.put(color.get<uint32_t>(component));
   }

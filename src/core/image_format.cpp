@@ -30,6 +30,11 @@ constexpr cl_channel_type PackedAbgrType[] = {CL_UNORM_INT_2_101010_EXT};
 
 constexpr cl_channel_type RawType[] = {CL_UNSIGNED_INT_RAW10_EXT, CL_UNSIGNED_INT_RAW12_EXT};
 
+// In the upper bits of shorts.
+constexpr cl_channel_type UpperType[] = {CL_UNSIGNED_INT10X6_EXT, CL_UNSIGNED_INT12X4_EXT,
+                                         CL_UNSIGNED_INT14X2_EXT, CL_UNORM_INT10X6_EXT,
+                                         CL_UNORM_INT12X4_EXT,    CL_UNORM_INT14X2_EXT};
+
 struct Row {
   cl_channel_order order;
   std::string_view components; // see storedComponents()
@@ -49,7 +54,8 @@ constexpr Row Formats[] = {
     {CL_INTENSITY, "r", RealType},  {CL_LUMINANCE, "r", RealType},
     {CL_RGB, "rgb", PackedRgbType}, {CL_DEPTH, "r", DepthType},
     {CL_sRGBA, "rgba", SrgbType},   {CL_sBGRA, "bgra", SrgbType},
-    {CL_R, "r", RawType},
+    {CL_R, "r", RawType},           {CL_R, "r", UpperType},
+    {CL_RG, "rg", UpperType},       {CL_RGBA, "rgba", UpperType},
 };
 
 bool isRaw(cl_channel_type type) {
@@ -83,6 +89,12 @@ size_t typeBytes(cl_channel_type type) {
   case CL_UNORM_SHORT_555:
   case CL_UNSIGNED_INT_RAW10_EXT:
   case CL_UNSIGNED_INT_RAW12_EXT:
+  case CL_UNSIGNED_INT10X6_EXT:
+  case CL_UNSIGNED_INT12X4_EXT:
+  case CL_UNSIGNED_INT14X2_EXT:
+  case CL_UNORM_INT10X6_EXT:
+  case CL_UNORM_INT12X4_EXT:
+  case CL_UNORM_INT14X2_EXT:
     return 2;
   case CL_SIGNED_INT32:
   case CL_UNSIGNED_INT32:
@@ -144,6 +156,9 @@ bool isValidFormat(const cl_image_format &format) {
   // "The channel order must be CL_R."
   if (isRaw(type))
     return order == CL_R;
+  // "The channel order must be CL_R, CL_RG, or CL_RGBA."
+  if (upperBits(type))
+    return order == CL_R || order == CL_RG || order == CL_RGBA;
   // "The channel order must be CL_ABGR."
   if (type == CL_UNORM_INT_2_101010_EXT)
     return order == CL_ABGR;
@@ -160,6 +175,22 @@ bool isSupported(const cl_image_format &format, cl_mem_object_type image_type) {
     return row.order == format.image_channel_order && hasType(row, image_type) &&
            std::ranges::count(row.types, format.image_channel_data_type);
   });
+}
+
+unsigned upperBits(cl_channel_type type) {
+  switch (type) {
+  case CL_UNSIGNED_INT10X6_EXT:
+  case CL_UNORM_INT10X6_EXT:
+    return 10;
+  case CL_UNSIGNED_INT12X4_EXT:
+  case CL_UNORM_INT12X4_EXT:
+    return 12;
+  case CL_UNSIGNED_INT14X2_EXT:
+  case CL_UNORM_INT14X2_EXT:
+    return 14;
+  default:
+    return 0;
+  }
 }
 
 bool isReadOnly(const cl_image_format &format) { return isRaw(format.image_channel_data_type); }

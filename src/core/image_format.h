@@ -12,14 +12,22 @@
 #include <string_view>
 #include <vector>
 
-// cl_ext_image_raw10_raw12 and cl_ext_image_unorm_int_2_101010, which the system's headers may not
-// have yet.
+// cl_ext_image_raw10_raw12, cl_ext_image_unorm_int_2_101010 and
+// cl_ext_image_unsigned_10x6_12x4_14x2, which the system's headers may not have yet.
 #ifndef CL_UNSIGNED_INT_RAW10_EXT
 #define CL_UNSIGNED_INT_RAW10_EXT 0x10E3
 #define CL_UNSIGNED_INT_RAW12_EXT 0x10E4
 #endif
 #ifndef CL_UNORM_INT_2_101010_EXT
 #define CL_UNORM_INT_2_101010_EXT 0x10E5
+#endif
+#ifndef CL_UNSIGNED_INT10X6_EXT
+#define CL_UNORM_INT10X6_EXT 0x10E1
+#define CL_UNSIGNED_INT10X6_EXT 0x10E6
+#define CL_UNSIGNED_INT12X4_EXT 0x10E7
+#define CL_UNSIGNED_INT14X2_EXT 0x10E8
+#define CL_UNORM_INT12X4_EXT 0x10E9
+#define CL_UNORM_INT14X2_EXT 0x10EA
 #endif
 
 namespace weft {
@@ -34,6 +42,9 @@ bool isValidFormat(const cl_image_format &format);
 
 // Whether there are images of this type and format; kernels can read and write them all.
 bool isSupported(const cl_image_format &format, cl_mem_object_type image_type);
+
+// The bits of a channel that has the upper ones of 16; 0 for all other types.
+unsigned upperBits(cl_channel_type type);
 
 // Whether pixels share bytes, so that kernels can only read them: images of these formats are
 // CL_MEM_READ_ONLY.

@@ -118,6 +118,7 @@ static bool ofTheApiOnly(const std::string &name) {
       "cl_ext_image_requirements_info",
       "cl_ext_image_unorm_int_2_101010",
       "cl_ext_image_raw10_raw12",
+      "cl_ext_image_unsigned_10x6_12x4_14x2",
       "cl_khr_spirv_extended_debug_info",
       "cl_intel_spirv_subgroups",
       "cl_khr_spirv_linkonce_odr",

@@ -130,7 +130,8 @@ TEST_F(ImageArgument, KernelsReadFillsOfEveryFormat) {
     const cl_channel_type type = format.image_channel_data_type;
     if (format.image_channel_order == CL_DEPTH ||
         (type >= CL_SIGNED_INT8 && type <= CL_UNSIGNED_INT32) || type == 0x10E3 ||
-        type == 0x10E4) // CL_UNSIGNED_INT_RAW10_EXT, CL_UNSIGNED_INT_RAW12_EXT
+        type == 0x10E4 ||                   // CL_UNSIGNED_INT_RAW10_EXT, CL_UNSIGNED_INT_RAW12_EXT
+        (type >= 0x10E6 && type <= 0x10E8)) // CL_UNSIGNED_INT10X6_EXT, ...
       continue;
     SCOPED_TRACE(testing::Message() << std::hex << format.image_channel_order << ' ' << type);
     Memory image = create(describe(CL_MEM_OBJECT_IMAGE2D), format, CL_MEM_READ_ONLY);

@@ -217,6 +217,33 @@ TEST(PackColor, PacksTheFirstComponentHighest) {
             512u << 22 | 512u << 12 | 1023u << 2);
 }
 
+TEST(PackColor, PutsShortChannelsIntoTheUpperBits) {
+  const float color[4] = {1.0f, 0.5f, -1.0f, 2.0f};
+  const auto real = stored<uint16_t>({CL_RGBA, CL_UNORM_INT10X6_EXT}, color);
+  EXPECT_EQ(real[0], 1023 << 6);
+  EXPECT_EQ(real[1], 512 << 6); // 511.5 to even
+  EXPECT_EQ(real[2], 0);
+  EXPECT_EQ(real[3], 1023 << 6);
+  const cl_uint integers[4] = {5, 70000, 0, 0};
+  const auto twelve = stored<uint16_t>({CL_RG, CL_UNSIGNED_INT12X4_EXT}, integers);
+  EXPECT_EQ(twelve[0], 5 << 4);
+  EXPECT_EQ(twelve[1], 4095 << 4);
+  EXPECT_EQ(stored<uint16_t>({CL_R, CL_UNSIGNED_INT14X2_EXT}, integers)[0], 5 << 2);
+}
+
+TEST(IsValidFormat, HasTypesInTheUpperBitsForThreeOrders) {
+  for (cl_channel_type type :
+       {CL_UNORM_INT10X6_EXT, CL_UNORM_INT12X4_EXT, CL_UNORM_INT14X2_EXT, CL_UNSIGNED_INT10X6_EXT,
+        CL_UNSIGNED_INT12X4_EXT, CL_UNSIGNED_INT14X2_EXT}) {
+    for (cl_channel_order order : {CL_R, CL_RG, CL_RGBA}) {
+      EXPECT_TRUE(isValidFormat({order, cl_channel_type(type)}));
+      EXPECT_TRUE(isSupported({order, cl_channel_type(type)}, CL_MEM_OBJECT_IMAGE2D));
+    }
+    for (cl_channel_order order : {CL_A, CL_BGRA, CL_LUMINANCE, CL_RA, CL_DEPTH})
+      EXPECT_FALSE(isValidFormat({order, cl_channel_type(type)}));
+  }
+}
+
 // Pixels that share bytes: a whole group of equal ones, saturated.
 TEST(PackColor, PacksRawPixelsInGroups) {
   const cl_uint color[4] = {0x2a7, 0, 0, 0}, large[4] = {5000, 0, 0, 0};

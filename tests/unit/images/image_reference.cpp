@@ -15,6 +15,17 @@ namespace {
 
 constexpr cl_channel_type UnormInt2_101010 = 0x10E5; // CL_UNORM_INT_2_101010_EXT
 
+// cl_ext_image_unsigned_10x6_12x4_14x2: the bits of a channel in the upper part of a short; 0 of
+// other types.
+constexpr cl_channel_type UpperUnorm[] = {0x10E1, 0x10E9, 0x10EA};
+constexpr cl_channel_type UpperUnsigned[] = {0x10E6, 0x10E7, 0x10E8};
+unsigned upperBits(cl_channel_type type) {
+  for (unsigned i = 0; i < 3; ++i)
+    if (type == UpperUnorm[i] || type == UpperUnsigned[i])
+      return 10 + 2 * i;
+  return 0;
+}
+
 // The components of a colour in the order in which they are stored.
 std::string components(cl_channel_order order) {
   switch (order) {
@@ -69,6 +80,8 @@ std::vector<Field> packed(cl_channel_type type) {
 }
 
 unsigned channelBytes(cl_channel_type type) {
+  if (upperBits(type))
+    return 2;
   switch (type) {
   case CL_SNORM_INT8:
   case CL_UNORM_INT8:
@@ -101,6 +114,11 @@ template <typename T> T loaded(const unsigned char *from) {
 }
 
 double channel(cl_channel_type type, const unsigned char *at) {
+  if (const unsigned bits = upperBits(type)) {
+    const unsigned value = loaded<unsigned short>(at) >> (16 - bits);
+    const bool normalized = std::ranges::count(UpperUnorm, type);
+    return normalized ? value / double((1u << bits) - 1) : value;
+  }
   switch (type) {
   case CL_SNORM_INT8:
     return std::max(-1.0, loaded<signed char>(at) / 127.0);
@@ -285,6 +303,9 @@ std::vector<Format> realFormats() {
   formats.push_back({CL_ABGR, UnormInt2_101010});
   for (cl_channel_order order : {CL_sRGBA, CL_sBGRA})
     formats.push_back({order, CL_UNORM_INT8});
+  for (cl_channel_type type : UpperUnorm)
+    for (cl_channel_order order : {CL_R, CL_RG, CL_RGBA})
+      formats.push_back({order, type});
   return formats;
 }
 
@@ -296,6 +317,9 @@ std::vector<Format> integerFormats() {
       formats.push_back({order, type});
   for (cl_channel_type type : {CL_SIGNED_INT8, CL_UNSIGNED_INT8})
     for (cl_channel_order order : {CL_BGRA, CL_ARGB, CL_ABGR})
+      formats.push_back({order, type});
+  for (cl_channel_type type : UpperUnsigned)
+    for (cl_channel_order order : {CL_R, CL_RG, CL_RGBA})
       formats.push_back({order, type});
   return formats;
 }
@@ -425,6 +449,13 @@ Stored encodeReal(const Format &format, const std::array<float, 4> &color) {
   for (size_t i = 0; i < order.size(); ++i) {
     const float value = color[size_t(placeOf(order[i]))];
     const size_t at = i * channelBytes(format.type);
+    if (const unsigned bits = upperBits(format.type)) {
+      const long most = (1l << bits) - 1;
+      put(stored, at,
+          static_cast<unsigned short>(rounded(value * float(most), 0, double(most))
+                                      << (16 - bits)));
+      continue;
+    }
     switch (format.type) {
     case CL_UNORM_INT8:
       if (isSrgb(format) && order[i] != 'a')
@@ -458,6 +489,11 @@ Stored encodeInteger(const Format &format, const std::array<unsigned, 4> &color)
     const unsigned bits = color[size_t(placeOf(order[i]))];
     const long value = isSigned(format) ? long(int(bits)) : long(bits);
     const size_t at = i * channelBytes(format.type);
+    if (const unsigned upper = upperBits(format.type)) {
+      put(stored, at,
+          static_cast<unsigned short>(clampLong(value, 0, (1l << upper) - 1) << (16 - upper)));
+      continue;
+    }
     switch (format.type) {
     case CL_SIGNED_INT8:
       put(stored, at, static_cast<signed char>(clampLong(value, -128, 127)));
