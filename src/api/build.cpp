@@ -105,7 +105,7 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
   cl_int link_code = CL_SUCCESS;
   cl_int code = CL_SUCCESS;
   cl_program handle = apiCreate(&code, [&]() -> Ref<Program> {
-    Context &owner = get<Context>(context);
+    Context &owner = activeContext(context);
     std::vector<Ref<Device>> devices = getDevices(num_devices, device_list, /*optional=*/true);
     if (devices.empty())
       devices = owner.devices();

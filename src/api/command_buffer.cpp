@@ -12,7 +12,11 @@
 namespace weft::api {
 
 // A host queue that command buffers may use: CL_INVALID_COMMAND_QUEUE.
-static Ref<Queue> bufferQueue(cl_command_queue handle) { return Ref<Queue>(&get<Queue>(handle)); }
+static Ref<Queue> bufferQueue(cl_command_queue handle) {
+  Ref<Queue> queue(&get<Queue>(handle));
+  queue->context().requireActive();
+  return queue;
+}
 
 static void checkProperties(const cl_command_buffer_properties_khr *properties) {
   std::set<cl_command_buffer_properties_khr> seen;

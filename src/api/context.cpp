@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Contexts.
+#include "api/khr_entry_points.h"
 #include "api/validate.h"
 #include "core/newer_queries.h"
 #include "core/platform.h"
@@ -25,6 +26,7 @@ static std::vector<cl_context_properties> parse(const cl_context_properties *pro
       get<Platform>(reinterpret_cast<cl_platform_id>(p[1]));
       break;
     case CL_CONTEXT_INTEROP_USER_SYNC:
+    case CL_CONTEXT_TERMINATE_KHR:
       require(p[1] == CL_TRUE || p[1] == CL_FALSE, CL_INVALID_PROPERTY, "not a cl_bool");
       break;
     case CL_CONTEXT_MEMORY_INITIALIZE_KHR:
@@ -106,11 +108,15 @@ cl_int clGetContextInfo(cl_context context, cl_context_info param_name, size_t p
   });
 }
 
+cl_int clTerminateContextKHR(cl_context context) {
+  return apiCall([&] { get<Context>(context).terminate(); });
+}
+
 cl_int clSetContextDestructorCallback(cl_context context,
                                       void(CL_CALLBACK *pfn_notify)(cl_context, void *),
                                       void *user_data) {
   return apiCall([&] {
-    Context &object = get<Context>(context);
+    Context &object = activeContext(context);
     require(pfn_notify, CL_INVALID_VALUE, "no callback");
     object.addDestructorCallback(pfn_notify, user_data);
   });

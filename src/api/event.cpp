@@ -9,7 +9,7 @@ namespace weft::api {
 cl_event clCreateUserEvent(cl_context context, cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&] {
     // "The initial execution status for the user event object is CL_SUBMITTED."
-    return make<Event>(Ref<Context>(&get<Context>(context)), CL_COMMAND_USER, CL_SUBMITTED);
+    return make<Event>(Ref<Context>(&activeContext(context)), CL_COMMAND_USER, CL_SUBMITTED);
   });
 }
 

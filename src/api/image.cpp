@@ -15,7 +15,7 @@ namespace weft::api {
 cl_mem clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format *image_format,
                      const cl_image_desc *image_desc, void *host_ptr, cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&] {
-    return Image::create(Ref<Context>(&get<Context>(context)), {}, flags, image_format, image_desc,
+    return Image::create(Ref<Context>(&activeContext(context)), {}, flags, image_format, image_desc,
                          host_ptr);
   });
 }
@@ -25,7 +25,7 @@ cl_mem clCreateImageWithProperties(cl_context context, const cl_mem_properties *
                                    const cl_image_desc *image_desc, void *host_ptr,
                                    cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&] {
-    Context &object = get<Context>(context);
+    Context &object = activeContext(context);
     return Image::create(Ref<Context>(&object), MemoryProperties(object, properties), flags,
                          image_format, image_desc, host_ptr);
   });
@@ -36,7 +36,7 @@ static Ref<Image> createByType(cl_context context, cl_mem_flags flags,
                                const cl_image_format *format, const cl_image_desc &desc,
                                void *host_ptr) {
   try {
-    return Image::create(Ref<Context>(&get<Context>(context)), {}, flags, format, &desc, host_ptr);
+    return Image::create(Ref<Context>(&activeContext(context)), {}, flags, format, &desc, host_ptr);
   } catch (Error &error) {
     // "CL_INVALID_IMAGE_SIZE [...] if values specified by image_row_pitch [and image_slice_pitch]
     // do not follow rules described in the argument description"

@@ -17,6 +17,7 @@ static std::shared_ptr<const ProgramImage> requireExecutable(const Program &prog
 cl_kernel clCreateKernel(cl_program program, const char *kernel_name, cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&] {
     Program &object = get<Program>(program);
+    object.context().requireActive();
     auto image = requireExecutable(object);
     require(kernel_name, CL_INVALID_VALUE, "no name");
     const KernelInfo *info = image->find(kernel_name);
@@ -31,6 +32,7 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
                                 cl_uint *num_kernels_ret) {
   return apiCall([&] {
     Program &object = get<Program>(program);
+    object.context().requireActive();
     auto image = requireExecutable(object);
     const std::vector<const KernelInfo *> infos = image->kernels();
     // "CL_INVALID_VALUE if kernels is not NULL and num_kernels is less than the number of kernels
@@ -50,7 +52,11 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
 }
 
 cl_kernel clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret) {
-  return apiCreate(errcode_ret, [&] { return make<Kernel>(get<Kernel>(source_kernel)); });
+  return apiCreate(errcode_ret, [&] {
+    Kernel &object = get<Kernel>(source_kernel);
+    object.context().requireActive();
+    return make<Kernel>(object);
+  });
 }
 
 cl_int clRetainKernel(cl_kernel kernel) {

@@ -23,6 +23,9 @@ std::remove_pointer_t<clGetImageRequirementsInfoEXT_fn> clGetImageRequirementsIn
 // cl_khr_il_program
 std::remove_pointer_t<clCreateProgramWithILKHR_fn> clCreateProgramWithILKHR;
 
+// cl_khr_terminate_context
+std::remove_pointer_t<clTerminateContextKHR_fn> clTerminateContextKHR;
+
 // cl_khr_semaphore
 std::remove_pointer_t<clCreateSemaphoreWithPropertiesKHR_fn> clCreateSemaphoreWithPropertiesKHR;
 std::remove_pointer_t<clRetainSemaphoreKHR_fn> clRetainSemaphoreKHR;

@@ -10,7 +10,7 @@ namespace weft::api {
 cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host_ptr,
                       cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&] {
-    return Buffer::create(Ref<Context>(&get<Context>(context)), {}, flags, size, host_ptr);
+    return Buffer::create(Ref<Context>(&activeContext(context)), {}, flags, size, host_ptr);
   });
 }
 
@@ -18,7 +18,7 @@ cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties 
                                     cl_mem_flags flags, size_t size, void *host_ptr,
                                     cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&] {
-    Context &object = get<Context>(context);
+    Context &object = activeContext(context);
     return Buffer::create(Ref<Context>(&object), MemoryProperties(object, properties), flags, size,
                           host_ptr);
   });
@@ -28,6 +28,7 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_typ
                          const void *info, cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&] {
     Memory &memory = get<Memory>(buffer);
+    memory.context().requireActive();
     require(memory.type() == CL_MEM_OBJECT_BUFFER, CL_INVALID_MEM_OBJECT, "not a buffer");
     // "CL_INVALID_VALUE if the value specified in buffer_create_type is not valid; if value(s)
     // specified in buffer_create_info [...] is not valid [...] or if buffer_create_info is NULL"

@@ -11,7 +11,7 @@ cl_mem clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint pipe_packet_
                     cl_uint pipe_max_packets, const cl_pipe_properties *properties,
                     cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&]() -> Ref<Memory> {
-    Context &owner = get<Context>(context);
+    Context &owner = activeContext(context);
     // "CL_INVALID_VALUE if properties is not NULL"
     require(!properties, CL_INVALID_VALUE, "a pipe has no properties");
     return Pipe::create(Ref<Context>(&owner), flags, pipe_packet_size, pipe_max_packets);

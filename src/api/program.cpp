@@ -13,7 +13,7 @@ namespace weft::api {
 cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char **strings,
                                      const size_t *lengths, cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&] {
-    Context &owner = get<Context>(context);
+    Context &owner = activeContext(context);
     // "CL_INVALID_VALUE if count is zero or if strings or any entry in strings is NULL."
     require(count && strings, CL_INVALID_VALUE, "no source");
     std::string source;
@@ -46,7 +46,7 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
                                      const unsigned char **binaries, cl_int *binary_status,
                                      cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&] {
-    Context &owner = get<Context>(context);
+    Context &owner = activeContext(context);
     // "CL_INVALID_VALUE if device_list is NULL or num_devices is zero", or "if lengths or binaries
     // is NULL or if any entry in lengths[i] is zero or binaries[i] is NULL."
     require(device_list && num_devices, CL_INVALID_VALUE, "no devices");
@@ -73,7 +73,7 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
 cl_program clCreateProgramWithIL(cl_context context, const void *il, size_t length,
                                  cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&] {
-    Context &owner = get<Context>(context);
+    Context &owner = activeContext(context);
     // "CL_INVALID_VALUE if il is NULL or if length is zero", or if it "does not contain well-formed
     // intermediate language input that can be consumed by the OpenCL runtime". What is only found
     // out when the module is read is in the build log.
@@ -95,7 +95,7 @@ cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_dev
                                              const cl_device_id *device_list,
                                              const char *kernel_names, cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&]() -> Ref<Program> {
-    Context &owner = get<Context>(context);
+    Context &owner = activeContext(context);
     require(device_list && num_devices, CL_INVALID_VALUE, "no devices");
     for (const Ref<Device> &device : getDevices(num_devices, device_list))
       require(owner.hasDevice(*device), CL_INVALID_DEVICE, "not a device of the context");

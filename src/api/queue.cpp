@@ -25,7 +25,7 @@ static Device &requireDevice(const Context &context, cl_device_id device) {
 cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
                                       cl_command_queue_properties properties, cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&] {
-    Context &owner = get<Context>(context);
+    Context &owner = activeContext(context);
     Device &target = requireDevice(owner, device);
     // "CL_INVALID_VALUE if values specified in properties are not valid"
     requireFlags(properties, HostProperties);
@@ -95,7 +95,7 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
                                                     const cl_queue_properties *properties,
                                                     cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&]() -> cl_command_queue {
-    Ref<Context> owner(&get<Context>(context));
+    Ref<Context> owner(&activeContext(context));
     Ref<Device> target(&requireDevice(*owner, device));
     QueueProperties wanted = parse(properties);
     if (wanted.bits & CL_QUEUE_ON_DEVICE)
@@ -191,7 +191,7 @@ cl_int clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_in
 cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
                                       cl_command_queue command_queue) {
   return apiCall([&] {
-    Context &owner = get<Context>(context);
+    Context &owner = activeContext(context);
     Device &target = requireDevice(owner, device);
     auto &queue = get<DeviceQueue>(command_queue);
     // "CL_INVALID_COMMAND_QUEUE if command_queue is not a valid command-queue for device"

@@ -11,8 +11,8 @@ cl_sampler clCreateSampler(cl_context context, cl_bool normalized_coords,
                            cl_addressing_mode addressing_mode, cl_filter_mode filter_mode,
                            cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&] {
-    return Sampler::create(Ref<Context>(&get<Context>(context)), normalized_coords, addressing_mode,
-                           filter_mode);
+    return Sampler::create(Ref<Context>(&activeContext(context)), normalized_coords,
+                           addressing_mode, filter_mode);
   });
 }
 
@@ -20,7 +20,7 @@ cl_sampler clCreateSamplerWithProperties(cl_context context,
                                          const cl_sampler_properties *sampler_properties,
                                          cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&] {
-    return Sampler::create(Ref<Context>(&get<Context>(context)), sampler_properties);
+    return Sampler::create(Ref<Context>(&activeContext(context)), sampler_properties);
   });
 }
 

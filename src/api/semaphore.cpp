@@ -101,7 +101,7 @@ cl_semaphore_khr clCreateSemaphoreWithPropertiesKHR(cl_context context,
                                                     const cl_semaphore_properties_khr *sema_props,
                                                     cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&] {
-    Context &owner = get<Context>(context);
+    Context &owner = activeContext(context);
     SemaphoreProperties properties = parse(owner, sema_props);
     auto semaphore = make<Semaphore>(Ref<Context>(&owner), std::move(properties.devices),
                                      std::move(properties.list));

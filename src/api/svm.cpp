@@ -20,7 +20,7 @@ static bool areValidFlags(cl_svm_mem_flags flags) {
 void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
   void *memory = nullptr;
   apiCall([&] {
-    Context &object = get<Context>(context);
+    Context &object = activeContext(context);
     require(areValidFlags(flags), CL_INVALID_VALUE, "flags that SVM does not have");
     require(isValidAlignment(alignment), CL_INVALID_VALUE, "alignment beyond the largest type's");
     // "size is 0 or > CL_DEVICE_MAX_MEM_ALLOC_SIZE value for any device in context."

@@ -40,7 +40,7 @@ static cl_mem_alloc_flags_intel allocationFlags(const cl_mem_properties_intel *p
 // `device` may be null: any of the context's.
 static void *allocate(cl_context context, AllocationKind kind, cl_device_id device_id,
                       const cl_mem_properties_intel *properties, size_t size, cl_uint alignment) {
-  Context &object = get<Context>(context);
+  Context &object = activeContext(context);
   // "CL_INVALID_DEVICE if device is not a valid device or is not associated with context."
   const bool has_device =
       kind == AllocationKind::Device || (kind == AllocationKind::Shared && device_id);

@@ -22,6 +22,14 @@ namespace weft::api {
 // both are unless `optional`; CL_INVALID_DEVICE for one that is not valid. Doubles are dropped.
 std::vector<Ref<Device>> getDevices(cl_uint count, const cl_device_id *list, bool optional = false);
 
+// For calls that create or change: "Only queries, retain and release operations can be performed
+// on" a terminated context.
+inline Context &activeContext(cl_context handle) {
+  Context &context = get<Context>(handle);
+  context.requireActive();
+  return context;
+}
+
 // A list of names and values as it was given, terminating 0 included; empty if there is none.
 template <typename T> std::vector<T> propertyList(const T *properties) {
   const T *end = properties;

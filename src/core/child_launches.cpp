@@ -175,6 +175,7 @@ void ChildLaunches::send(const weft_enqueue &call, const Ref<Command> &command,
     }
   }
   command->enqueue();
+  command->tracked();
 }
 
 void ChildLaunches::parentEnded() {
@@ -184,8 +185,11 @@ void ChildLaunches::parentEnded() {
     parent_ended = true;
     ready.swap(waiting);
   }
-  for (Ref<Command> &command : ready)
-    command.leak()->enqueue();
+  for (const Ref<Command> &command : ready) {
+    command->retain(); // enqueue() takes it over
+    command->enqueue();
+    command->tracked();
+  }
 }
 
 int32_t ChildLaunches::enqueueKernel(const weft_enqueue &call) {
@@ -209,9 +213,12 @@ int32_t ChildLaunches::enqueueKernel(const weft_enqueue &call) {
     try {
       command = makeChildLaunch(queue.commandQueue(), image, *info, requestOf(*call.range),
                                 arguments, std::move(birth));
+      command->track();
       for (const Ref<DeviceEvent> &one : before)
         one->orderBefore(*command);
     } catch (...) {
+      if (command)
+        command->untrack();
       queue.giveBack(taken);
       if (event)
         context().deviceEvents().release(event.get());
@@ -250,9 +257,12 @@ int32_t ChildLaunches::enqueueMarker(const weft_enqueue &call) {
     Ref<Command> command;
     try {
       command = make<MarkerCommand>(queue.commandQueue(), std::move(birth));
+      command->track();
       for (const Ref<DeviceEvent> &one : before)
         one->orderBefore(*command);
     } catch (...) {
+      if (command)
+        command->untrack();
       queue.giveBack(taken);
       context().deviceEvents().release(event.get());
       throw;

@@ -12,10 +12,20 @@
 
 namespace weft {
 
+// 0 where the property is not given.
+static cl_context_properties valueOf(const std::vector<cl_context_properties> &properties,
+                                     cl_context_properties name) {
+  for (size_t i = 0; i + 1 < properties.size(); i += 2)
+    if (properties[i] == name)
+      return properties[i + 1];
+  return 0;
+}
+
 Context::Context(std::vector<Ref<Device>> devices, std::vector<cl_context_properties> properties,
                  ContextNotify notify, void *user_data)
     : device_list(std::move(devices)), all_allocations(device_list.front()),
-      property_list(std::move(properties)), notify_function(notify), notify_data(user_data) {}
+      property_list(std::move(properties)), notify_function(notify), notify_data(user_data),
+      terminable(valueOf(property_list, CL_CONTEXT_TERMINATE_KHR) == CL_TRUE) {}
 
 Context::~Context() {
   // "The callbacks are called in the reverse order in which they were registered", while the
@@ -33,20 +43,14 @@ bool Context::hasDevice(const Device &device) const {
   return false;
 }
 
-// Of the property CL_CONTEXT_MEMORY_INITIALIZE_KHR; 0 where it is not given.
-static cl_context_properties initialized(const std::vector<cl_context_properties> &properties) {
-  for (size_t i = 0; i + 1 < properties.size(); i += 2)
-    if (properties[i] == CL_CONTEXT_MEMORY_INITIALIZE_KHR)
-      return properties[i + 1];
-  return 0;
-}
-
 bool Context::clearsLocalMemory() const {
-  return initialized(property_list) & CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR;
+  return valueOf(property_list, CL_CONTEXT_MEMORY_INITIALIZE_KHR) &
+         CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR;
 }
 
 bool Context::clearsPrivateMemory() const {
-  return initialized(property_list) & CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR;
+  return valueOf(property_list, CL_CONTEXT_MEMORY_INITIALIZE_KHR) &
+         CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR;
 }
 
 void Context::notify(const char *message) const {
@@ -99,6 +103,37 @@ std::vector<Ref<Command>> Context::pointerUsers(const Allocation &allocation) co
   for (Queue *queue : queues)
     queue->pointer_users.find(allocation, found);
   return found;
+}
+
+void Context::track(Command &command) {
+  std::lock_guard lock(tracked_mutex);
+  requireActive();
+  tracked.insert(&command);
+}
+
+void Context::untrack(Command &command) {
+  std::lock_guard lock(tracked_mutex);
+  tracked.erase(&command);
+}
+
+void Context::terminate() {
+  // "CL_INVALID_OPERATION if context was not created with CL_CONTEXT_TERMINATE_KHR set to CL_TRUE"
+  require(terminable, CL_INVALID_OPERATION, "the context was not made to be terminated");
+  std::vector<Ref<Command>> left;
+  {
+    std::lock_guard lock(tracked_mutex);
+    requireActive();
+    left.reserve(tracked.size()); // what throws comes first
+    stop.set();
+    for (Command *command : tracked)
+      left.emplace_back(command);
+  }
+  for (const Ref<Command> &command : left)
+    command->terminate();
+  // Threads of the application that wait for what no command does.
+  for (const Ref<Device> &device : device_list)
+    device->wakeHelpers();
+  notify("weft: the context was terminated");
 }
 
 void Context::addDestructorCallback(ContextCallback callback, void *user_data) {

@@ -8,6 +8,7 @@
 #include "core/allocations.h"
 #include "core/device.h"
 #include "core/device_event.h"
+#include "core/newer_queries.h"
 #include "core/object.h"
 
 #include <mutex>
@@ -39,6 +40,21 @@ public:
   // cl_khr_initialize_memory: whether kernels find zeros in their local and private memory.
   bool clearsLocalMemory() const;
   bool clearsPrivateMemory() const;
+
+  // cl_khr_terminate_context. What commands and kernels are stopped by; null unless the context was
+  // made to be terminated.
+  const StopFlag *stopFlag() const { return terminable ? &stop : nullptr; }
+  bool terminated() const { return stop.isSet(); }
+  // CL_CONTEXT_TERMINATED_KHR if it is.
+  void requireActive() const {
+    require(!terminated(), CL_CONTEXT_TERMINATED_KHR, "the context is terminated");
+  }
+  // Ends what is queued; what runs ends soon. CL_INVALID_OPERATION, CL_CONTEXT_TERMINATED_KHR.
+  void terminate();
+  // For commands of a context that can be terminated, from before they are enqueued until they are
+  // done. CL_CONTEXT_TERMINATED_KHR.
+  void track(Command &command);
+  void untrack(Command &command);
 
   // Tells the application, where it asked for that, about an error in this context.
   void notify(const char *message) const;
@@ -78,6 +94,10 @@ private:
   std::vector<std::pair<ContextCallback, void *>> destructor_callbacks;
   mutable std::mutex queues_mutex; // guards queues
   std::set<Queue *> queues;        // without references: they leave when they end
+  const bool terminable;
+  StopFlag stop;
+  std::mutex tracked_mutex;    // guards tracked, and setting `stop`
+  std::set<Command *> tracked; // without references, as well
 };
 
 } // namespace weft

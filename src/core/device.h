@@ -47,12 +47,28 @@ struct DeviceProperties {
   size_t preferredWorkGroupSizeMultiple() const { return preferred_vector_bytes / sizeof(float); }
 };
 
+// Whether the kernels of a context are to end early. Set once, from any thread.
+class StopFlag {
+public:
+  bool isSet() const { return value.load(std::memory_order_seq_cst); }
+  void set() { value.store(1, std::memory_order_seq_cst); }
+  // What compiled kernels look at.
+  const uint32_t *word() const { return reinterpret_cast<const uint32_t *>(&value); }
+
+private:
+  std::atomic<uint32_t> value{0};
+  static_assert(sizeof(std::atomic<uint32_t>) == sizeof(uint32_t));
+};
+
 // Native code of one program, loaded for as long as the object lives.
 class LoadedCode {
 public:
   virtual ~LoadedCode() = default;
   // Null if there is no such symbol.
   virtual weft_kernel_fn find(const std::string &symbol) const = 0;
+  // Before any of its kernels runs: what they look at, if they were compiled for that. It has to
+  // live as long as kernels are launched.
+  virtual void stopBy(const StopFlag &) {}
 };
 
 // What launches took, as far as it was measured.
@@ -122,6 +138,7 @@ struct KernelLaunch {
   LaunchHints hints;
   LaunchCost *cost = nullptr;        // where to add what it takes
   weft_children *children = nullptr; // see weft_thread
+  const StopFlag *stop = nullptr;    // when to end early, without success; null: never
 
   // Called once, before the first group runs.
   virtual void started() {}

@@ -259,6 +259,10 @@ static bool hardwareInfo(Device &device, cl_device_info what, InfoWriter &out) {
     return out.boolean(false), true;
   case CL_DEVICE_HOST_UNIFIED_MEMORY:
     return out.boolean(true), true;
+  case CL_DEVICE_TERMINATE_CAPABILITY_KHR:
+    return out.write<cl_device_terminate_capability_khr>(
+               CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR),
+           true;
   case CL_DEVICE_ENDIAN_LITTLE:
     return out.boolean(true), true;
   case CL_DEVICE_AVAILABLE:

@@ -342,7 +342,45 @@ void Command::dependencyDone(Ref<Command> command, cl_int status) {
     CompletionWork::ready(std::move(command));
 }
 
+void Command::track() {
+  if (!context().stopFlag()) [[likely]]
+    return;
+  stage.store(Submitted, std::memory_order_relaxed);
+  shared = true; // terminate() may come from any thread
+  try {
+    context().track(*this);
+  } catch (...) {
+    stage.store(Untracked, std::memory_order_relaxed);
+    throw;
+  }
+}
+
+void Command::untrack() {
+  if (stage.load(std::memory_order_relaxed) != Untracked) [[unlikely]]
+    context().untrack(*this);
+}
+
+void Command::tracked() {
+  // Until now terminate() has left it alone, as it was not where completed() would look for it.
+  uint8_t seen = Submitted;
+  if (stage.load(std::memory_order_relaxed) == Submitted &&
+      stage.compare_exchange_strong(seen, Waiting, std::memory_order_seq_cst) &&
+      context().terminated())
+    terminate();
+}
+
+void Command::terminate() {
+  uint8_t seen = Waiting;
+  if (stage.compare_exchange_strong(seen, Terminated, std::memory_order_seq_cst))
+    end(CL_CONTEXT_TERMINATED_KHR);
+  else if (seen == Begun)
+    giveUpWaiting();
+}
+
 void Command::begin(Ref<Command> &self) {
+  if (stage.load(std::memory_order_relaxed) != Untracked) [[unlikely]]
+    if (stage.exchange(Begun, std::memory_order_acq_rel) == Terminated)
+      return;
   // "If the execution status of any event in event_wait_list is a negative value" the command is
   // not run.
   if (dependency_error.load(std::memory_order_relaxed) != CL_SUCCESS) {
@@ -360,6 +398,8 @@ void Command::begin(Ref<Command> &self) {
 }
 
 void Command::end(cl_int final_status) {
+  if (stage.load(std::memory_order_relaxed) != Untracked && context().terminated()) [[unlikely]]
+    final_status = CL_CONTEXT_TERMINATED_KHR;
   CompletionWork work;
   if (moveTo(final_status))
     conclude(final_status);
@@ -376,6 +416,7 @@ std::string_view Command::label() const { return commandName(type()); }
 
 void Command::completed() {
   usesNoPointers();
+  untrack();
   if (trace::enabled()) [[unlikely]]
     owner->traceCommand(label(), times());
   owner->completed(*this);

@@ -130,6 +130,14 @@ public:
   // waitFor(before, order_only) and enqueue() in one, and for less. Does not throw unless `before`
   // is the second event to be waited for with order_only.
   void enqueueAfter(Event &before);
+  // cl_khr_terminate_context: called before anybody knows of the command, and when it is enqueued,
+  // by whoever does that. CL_CONTEXT_TERMINATED_KHR.
+  void track();
+  void tracked();
+  // Instead of the second, where enqueueing has failed.
+  void untrack();
+  // Of a terminated context: ends now if it has not begun, else as soon as what it does is stopped.
+  void terminate();
   // As if an event that it waits for had ended in error. Only before enqueue().
   void dependencyFailed(cl_int status) {
     dependency_error.store(status, std::memory_order_relaxed);
@@ -155,6 +163,8 @@ protected:
   // It touches no memory any more.
   void usesNoPointers();
   virtual bool mayUse(const Allocation &) const { return false; }
+  // It has begun, but does nothing except to wait for something that may never come: no longer.
+  virtual void giveUpWaiting() {}
   // Its name in a trace.
   virtual std::string_view label() const;
   void completed() override;
@@ -184,8 +194,12 @@ private:
   // commands need no more.
   Dependent own_dependents[2];
   std::atomic<uint32_t> pending{1}; // what is waited for, plus one until enqueue()
-  bool shared = false; // an event knows of the command, so other threads may; until enqueue()
+  bool shared = false; // an event, or the context, knows of the command, so other threads may;
+                       // until enqueue()
   std::atomic<cl_int> dependency_error{CL_SUCCESS};
+  // Of a context that can be terminated.
+  enum Stage : uint8_t { Untracked, Submitted, Waiting, Begun, Terminated };
+  std::atomic<uint8_t> stage{Untracked};
   bool pointer_user = false;                            // is, or will be, among those of the queue
   Command *next_ready = nullptr;                        // in CompletionWork
   Command *older_user = nullptr, *newer_user = nullptr; // in PointerUsers

@@ -40,6 +40,12 @@ typedef cl_ulong cl_mem_device_address_ext;
 #define CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR (1 << 1)
 #endif
 
+// cl_khr_terminate_context
+#ifndef CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR
+#define CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR (1 << 0)
+typedef cl_bitfield cl_device_terminate_capability_khr;
+#endif
+
 // cl_ext_cxx_for_opencl
 #ifndef CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT
 #define CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT 0x4230

@@ -29,6 +29,7 @@ public:
     local_bytes = snapshot.local_bytes;
     fibers = info.uses_fibers;
     clear_local = local_bytes && context.clearsLocalMemory();
+    stop = context.stopFlag();
     launch.separate_buffers = snapshot.separate_buffers;
   }
   OwnedLaunch(const OwnedLaunch &) = delete;

@@ -221,6 +221,9 @@ cl_int Program::finish(Device &device, Device::CompileResult result, cl_int fail
       const trace::ThreadSpan span("load");
       image->code = device.load(image->artifact, error);
       if (image->code) {
+        image->stop = ctx->stopFlag();
+        if (image->stop)
+          image->code->stopBy(*image->stop);
         image->variants = device.variantsOf(image);
       } else {
         log += "weft: cannot load the program's code: " + error + "\n";
@@ -300,11 +303,20 @@ void Program::requireCompiler(Device &device, cl_int code) {
   throw Error{code, std::move(reason)};
 }
 
-static const char *const ClearPrivate = "-weft-clear-private";
+// What the context asks of the compiler.
+static std::vector<std::string> wishesOf(const Context &context) {
+  std::vector<std::string> wishes;
+  if (context.clearsPrivateMemory())
+    wishes.push_back("-weft-clear-private");
+  if (context.stopFlag())
+    wishes.push_back("-weft-stoppable");
+  return wishes;
+}
 
 std::string Program::compilerOptions(std::string options) const {
-  if (ctx->clearsPrivateMemory())
-    options.append(" ").append(ClearPrivate);
+  for (const std::string &wish : wishesOf(*ctx))
+    if (options.find(wish) == std::string::npos)
+      options.append(" ").append(wish);
   return options;
 }
 
@@ -330,17 +342,16 @@ Program::Work Program::beginBuild(std::vector<Ref<Device>> devices, std::string 
   return begin(std::move(devices), options, CL_BUILD_PROGRAM_FAILURE,
                [self = this](Device &device, const Build &build) -> Device::CompileResult {
                  const Artifact &binary = build.image->artifact;
-                 const std::string options = self->compilerOptions("");
-                 const bool fits =
-                     options.empty() || binary.options.find(ClearPrivate) != std::string::npos;
+                 const std::string options = self->compilerOptions(binary.options);
+                 const bool fits = options == binary.options;
                  if (fits && trustsNativeCode() && binary.kind == ArtifactKind::Executable &&
                      !binary.code.empty() && binary.target == device.target())
                    return {WEFT_OK, binary};
                  // Made for another machine, not linked yet, or by nobody knows whom: the IR serves
                  // every machine, and the kernel table is made anew from it.
-                 Device::CompileResult result =
-                     device.compile({WEFT_ACTION_LINK, {}, {}, {binary.ir}, options});
-                 result.artifact.options = binary.options;
+                 Device::CompileResult result = device.compile(
+                     {WEFT_ACTION_LINK, {}, {}, {binary.ir}, self->compilerOptions("")});
+                 result.artifact.options = options; // which variants are made with, too
                  result.artifact.has_arg_info = binary.has_arg_info;
                  return result;
                });

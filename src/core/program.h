@@ -47,6 +47,7 @@ struct ProgramImage {
   std::shared_ptr<LoadedCode> code; // null unless artifact.kind is Executable
   // By the number of the kernel; see Device::variantsOf.
   std::vector<std::unique_ptr<KernelVariants>> variants;
+  const StopFlag *stop = nullptr; // of the context, if that can be terminated
 
   const KernelInfo *find(std::string_view name) const;
   // Those that the application may have: without those of blocks.

@@ -30,12 +30,19 @@ void Queue::submit(Command &command, std::span<const Ref<Event>> wait_list, Orde
   // What throws comes before the queue knows of the command.
   for (const Ref<Event> &event : wait_list)
     command.waitFor(*event);
+  command.track();
   if (outOfOrder()) {
-    orderAfterBarriers(command, order);
+    try {
+      orderAfterBarriers(command, order);
+    } catch (...) {
+      command.untrack();
+      throw;
+    }
     if (command.pointer_user)
       pointer_users.add(command);
     command.retain();
     command.enqueue();
+    command.tracked();
     return;
   }
   // For `newest`, and for what follows. Both before other threads know of the command: from then on
@@ -61,6 +68,7 @@ void Queue::submit(Command &command, std::span<const Ref<Event>> wait_list, Orde
     command.enqueue();
     has_enqueued_more = false;
   }
+  command.tracked();
 }
 
 void Queue::orderAfterBarriers(Command &command, Order order) {

@@ -42,7 +42,8 @@ public:
     Barrier, // Marker, and everything that comes after waits for it
     Fence,   // Plain, and everything that comes after waits for it: a barrier with a wait list
   };
-  // Puts a command into the queue and sends it on its way once all it waits for is done.
+  // Puts a command, to which the caller has a reference, into the queue and sends it on its way
+  // once all it waits for is done. CL_CONTEXT_TERMINATED_KHR.
   void submit(Command &command, std::span<const Ref<Event>> wait_list, Order order = Order::Plain);
 
   // Blocks until everything submitted before is done; the calling thread works meanwhile.

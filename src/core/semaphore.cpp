@@ -169,14 +169,27 @@ bool Semaphore::take(SemaphoreWaiter &waiter) {
   return false;
 }
 
+size_t Semaphore::forget(SemaphoreWaiter &waiter) {
+  std::lock_guard lock(mutex);
+  return std::erase(waiters, &waiter);
+}
+
 namespace {
 // A thread of the application that waits.
 class BlockedThread final : public SemaphoreWaiter {
 public:
   explicit BlockedThread(Device &device) : device(device) {}
   void waitFor(Semaphore &semaphore) {
-    if (!semaphore.take(*this))
-      device.helpUntil([this] { return has_come.load(std::memory_order_seq_cst); });
+    if (semaphore.take(*this))
+      return;
+    const Context &context = semaphore.context();
+    auto has_signal = [this] { return has_come.load(std::memory_order_seq_cst); };
+    device.helpUntil([&] { return has_signal() || context.terminated(); });
+    if (has_signal())
+      return;
+    if (semaphore.forget(*this))
+      context.requireActive();
+    device.helpUntil(has_signal); // it is on its way
   }
 
 private:
@@ -260,7 +273,27 @@ private:
     for (const Ref<Semaphore> &semaphore : semaphores)
       if (semaphore->take(*this))
         left.fetch_sub(1, std::memory_order_relaxed);
+    if (context().terminated()) [[unlikely]]
+      forgetSemaphores();
     signaled();
+  }
+
+  void giveUpWaiting() override {
+    // Once more, so that the semaphores stay meanwhile; unless it is over, or not there yet, which
+    // start() sees to.
+    size_t seen = left.load(std::memory_order_acquire);
+    do {
+      if (seen == 0)
+        return;
+    } while (!left.compare_exchange_weak(seen, seen + 1, std::memory_order_acq_rel));
+    forgetSemaphores();
+    signaled();
+  }
+
+  // Each that has not signaled counts as if it had.
+  void forgetSemaphores() {
+    for (const Ref<Semaphore> &semaphore : semaphores)
+      left.fetch_sub(semaphore->forget(*this), std::memory_order_relaxed);
   }
 
   void signaled() override {

@@ -60,6 +60,8 @@ public:
   // True if there is a signal, which is the caller's then. Else `waiter` gets the next that nobody
   // before it waits for; it has to live until then.
   bool take(SemaphoreWaiter &waiter);
+  // It gets no signal any more; from how many places among those who wait it was taken.
+  size_t forget(SemaphoreWaiter &waiter);
 
   // clGetSemaphoreInfoKHR.
   void writeInfo(cl_semaphore_info_khr param, InfoWriter &out) const;

@@ -98,6 +98,7 @@ static bool ofTheApiOnly(const std::string &name) {
       "cl_khr_il_program",
       "cl_khr_extended_versioning",
       "cl_khr_throttle_hints",
+      "cl_khr_terminate_context",
       "cl_khr_spirv_queries",
       "cl_khr_image2d_from_buffer",
       "cl_khr_initialize_memory",

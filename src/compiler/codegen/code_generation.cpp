@@ -4,6 +4,7 @@
 
 #include "compiler/codegen/elf_link.h"
 #include "compiler/codegen/large_functions.h"
+#include "compiler/codegen/stop_polls.h"
 #include "compiler/llvm_patches/rewrites.h"
 #include "compiler/program/library_pack.h"
 #include "compiler/program/program_parts.h"
@@ -98,6 +99,8 @@ bool generateCode(llvm::Module &program, LentTargetMachine &machine, const Pipel
                   Log &log) {
   optimizeFunctions(program, *machine, options);
   rewriteForSelection(program, *machine, options.left_out, options.steps);
+  if (options.stoppable)
+    addStopPolls(program);
   endPhase(inspection, "passes");
   if (inspection && inspection->want_ir) {
     llvm::raw_string_ostream stream(inspection->ir);

@@ -38,6 +38,7 @@ constexpr Flag Flags[] = {
     {"-cl-kernel-arg-info", Both, false, &Options::kernel_arg_info},
     {"-weft-explain", Both, false, &Options::explain}, // our own
     {"-weft-clear-private", Both, false, &Options::clear_private},
+    {"-weft-stoppable", Both, false, &Options::stoppable},
     {"-weft-share-functions", Both, false, &Options::share_functions},
     {"-g", Both, false, &Options::debug},
     {"-w", Both, true},

@@ -34,6 +34,7 @@ struct Options {
   LeftOut left_out;             // steps of the kernel compiler that are not to be done
   llvm::StringRef print_after;  // the step behind which code is shown (WEFT_INSPECT_STAGES)
   bool explain = false;         // the log says how each kernel runs, and why
+  bool stoppable = false;       // kernels end early where that is asked for (weft_stop)
 
   // Before OpenCL C 2.0 the local size always divides the global size.
   bool uniformWorkGroups() const { return uniform_work_group_size || standard < "CL2.0"; }

@@ -6,6 +6,7 @@
 
 #include "cpu/arch/arch.h"
 #include "cpu/code/elf_dynamic.h"
+#include "cpu/launch/leave.h"
 #include "support/config.h"
 #include "support/fork_safe_mutex.h"
 #include "support/log.h"
@@ -22,6 +23,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include <vector>
+#include <weft/ending_abi.h>
 
 #ifndef MFD_EXEC
 #define MFD_EXEC 0x0010U // Linux 6.3; older kernels refuse it and need no such permission
@@ -98,6 +100,10 @@ public:
   explicit ElfCode(void *library) : library(library) {
     if (dlinfo(library, RTLD_DI_LINKMAP, &own_map) != 0)
       own_map = nullptr;
+    static const uint32_t Never = 0;
+    stop = static_cast<weft_stop *>(own(WEFT_STOP_SYMBOL));
+    if (stop)
+      *stop = {&Never, leaveKernel};
   }
   ~ElfCode() override {
     const std::lock_guard in_loader(loading());
@@ -105,19 +111,29 @@ public:
   }
 
   weft_kernel_fn find(const std::string &symbol) const override {
-    void *address = dlsym(library, symbol.c_str());
+    return reinterpret_cast<weft_kernel_fn>(own(symbol.c_str()));
+  }
+
+  void stopBy(const StopFlag &flag) override {
+    if (stop)
+      stop->wanted = flag.word();
+  }
+
+private:
+  void *own(const char *symbol) const {
+    void *address = dlsym(library, symbol);
     Dl_info info;
     link_map *map = nullptr;
     // The C library, which the code refers to, is searched as well but holds no kernels.
     if (!address || !dladdr1(address, &info, reinterpret_cast<void **>(&map), RTLD_DL_LINKMAP) ||
         map != own_map)
       return nullptr;
-    return reinterpret_cast<weft_kernel_fn>(address);
+    return address;
   }
 
-private:
   void *library;
   link_map *own_map = nullptr;
+  weft_stop *stop = nullptr; // of code that can be stopped
 };
 
 bool within(uint64_t offset, uint64_t size, uint64_t total) {

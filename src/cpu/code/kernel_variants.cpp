@@ -432,6 +432,8 @@ std::unique_ptr<Variant> Variants::compile(const ProgramImage &program, const Co
   variant->code = loadCode(result.artifact, machine->target(), reason);
   if (!variant->code)
     return nullptr;
+  if (program.stop)
+    variant->code->stopBy(*program.stop);
   variant->common = common;
   if (!result.artifact.kernels.front().hints.has_non_temporal_stores)
     variant->common.least_items = 0;

@@ -41,12 +41,16 @@ public:
   DestructedCode(std::shared_ptr<LoadedCode> code, std::vector<KernelInfo> destructors)
       : code(std::move(code)), destructors(std::move(destructors)) {}
   ~DestructedCode() override {
+    // They run to their end, whatever has become of the context.
+    static const StopFlag Never;
+    code->stopBy(Never);
     std::string error;
     for (const KernelInfo &kernel : destructors)
       if (!run(kernel, *code, error))
         log(LogGroup::Build, "destructors: %s", error.c_str());
   }
   weft_kernel_fn find(const std::string &symbol) const override { return code->find(symbol); }
+  void stopBy(const StopFlag &flag) override { code->stopBy(flag); }
 
 private:
   const std::shared_ptr<LoadedCode> code;

@@ -182,6 +182,7 @@ void FiberGroup::switchTo(Fiber &to, bool for_good) {
 }
 
 bool FiberGroup::run(weft_thread *of_thread, weft_item_fn of_fn, void *of_frame, uint64_t count) {
+  abandoned = false;
   if (!reserve(count))
     return false;
   if (count == 0)
@@ -204,6 +205,12 @@ bool FiberGroup::run(weft_thread *of_thread, weft_item_fn of_fn, void *of_frame,
   first.before = first.after = &first;
   switchTo(first, /*for_good=*/false);
   return true;
+}
+
+void FiberGroup::abandon() {
+  abandoned = true;
+  switchTo(*scheduler, /*for_good=*/true);
+  __builtin_unreachable();
 }
 
 void FiberGroup::itemMain(Fiber *self) {

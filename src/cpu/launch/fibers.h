@@ -5,8 +5,8 @@
 // emitter runs on (weft_thread::run_items, item_barrier and item_yield).
 //
 // Live work-items form a ring. A barrier passes the processor on to the next one of the ring until
-// all that have not returned have come to it: in one round, unless some yield in between. Items that
-// return before any barrier share one stack.
+// all that have not returned have come to it: in one round, unless some yield in between. Items
+// that return before any barrier share one stack.
 #ifndef WEFT_CPU_LAUNCH_FIBERS_H
 #define WEFT_CPU_LAUNCH_FIBERS_H
 
@@ -38,6 +38,13 @@ public:
   // Only from within an item: lets others go on, each up to its next switch.
   void yield();
 
+  // Whether the caller is within an item.
+  bool insideItem() const { return running && running != scheduler.get(); }
+  // Only from within an item: run() returns at once, no item is gone on with.
+  [[noreturn]] void abandon();
+  // Whether the last run() ended by that.
+  bool wasAbandoned() const { return abandoned; }
+
   size_t stackBytes() const { return stack_bytes; }
   struct Fiber;
   struct Slab;
@@ -65,6 +72,7 @@ private:
   uint64_t fibers_used = 0;
   Fiber *running = nullptr;
   Fiber *previous = nullptr; // whom `running` took over from
+  bool abandoned = false;
 };
 
 } // namespace weft

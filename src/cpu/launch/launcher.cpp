@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace weft {
 
@@ -68,6 +69,17 @@ bool Launcher::run(const KernelLaunch &launch, uint64_t first, uint64_t end) {
   const arch::DefaultFloatEnvironment environment;
   // Variables of whoever waits for the launch lie above, and may be global memory for the kernel.
   stack_end = __builtin_frame_address(0);
+  if (launch.stop) [[unlikely]]
+    runStoppable(launch, first, end);
+  else
+    runRows(launch, first, end);
+  if (launch.hints.has_non_temporal_stores)
+    arch::finishNonTemporalStores();
+  return !failed;
+}
+
+[[gnu::always_inline]] inline void Launcher::runRows(const KernelLaunch &launch, uint64_t first,
+                                                     uint64_t end) {
   const uint64_t row_groups = launch.launch.num_groups[0];
   uint64_t x = 0, y = 0, z = 0;
   if (first) {
@@ -81,6 +93,10 @@ bool Launcher::run(const KernelLaunch &launch, uint64_t first, uint64_t end) {
     const uint64_t end_x = launch.clear_local ? x + 1 : std::min(row_groups, x + left);
     if (launch.clear_local)
       std::memset(local_memory, 0, launch.local_bytes);
+    if (launch.stop && launch.stop->isSet()) [[unlikely]] {
+      failed = true;
+      return;
+    }
     weft_begin_row(this, &launch.launch, y, z);
     launch.entry(&launch.launch, launch.args, this, x, end_x);
     left -= end_x - x;
@@ -93,10 +109,28 @@ bool Launcher::run(const KernelLaunch &launch, uint64_t first, uint64_t end) {
       ++z;
     }
   }
-  if (launch.hints.has_non_temporal_stores)
-    arch::finishNonTemporalStores();
-  return !failed;
 }
+
+// Whose kernel the thread runs, if that may be stopped.
+static thread_local Launcher *stoppable = nullptr;
+
+void Launcher::runStoppable(const KernelLaunch &launch, uint64_t first, uint64_t end) {
+  Launcher *const outer = std::exchange(stoppable, this);
+  if (_setjmp(way_out) == 0)
+    runRows(launch, first, end);
+  else
+    failed = true;
+  stoppable = outer;
+}
+
+void Launcher::leave() {
+  // Its stack is not this thread's own, which is gone back to first: runItems() goes on from there.
+  if (fibers.insideItem())
+    fibers.abandon();
+  _longjmp(way_out, 1);
+}
+
+void leaveKernel() { stoppable->leave(); }
 
 int32_t Launcher::printFor(weft_thread *thread, const void *record, uint64_t bytes) {
   of(thread).has_printed = true;
@@ -104,8 +138,11 @@ int32_t Launcher::printFor(weft_thread *thread, const void *record, uint64_t byt
 }
 
 void Launcher::runItems(weft_thread *thread, weft_item_fn fn, void *frame, uint64_t items) {
-  if (!of(thread).fibers.run(thread, fn, frame, items))
+  FiberGroup &fibers = of(thread).fibers;
+  if (!fibers.run(thread, fn, frame, items))
     of(thread).failed = true;
+  if (fibers.wasAbandoned()) [[unlikely]]
+    of(thread).leave();
 }
 
 void Launcher::itemBarrier(weft_thread *thread) { of(thread).fibers.barrier(); }

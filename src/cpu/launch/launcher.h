@@ -8,7 +8,10 @@
 
 #include "core/device.h"
 #include "cpu/launch/fibers.h"
+#include "cpu/launch/leave.h"
 #include "cpu/memory/arena.h"
+
+#include <csetjmp>
 
 namespace weft {
 
@@ -25,7 +28,8 @@ public:
   // Gets ready to run groups of `launch`. False if there is not enough memory.
   bool prepare(const KernelLaunch &launch);
   // Runs the groups [first, end) of the launch last prepared, in the default floating-point
-  // environment; the caller's is restored. False if memory ran out: then groups may be incomplete.
+  // environment; the caller's is restored. False if memory ran out or the launch was stopped: then
+  // groups may be incomplete.
   bool run(const KernelLaunch &launch, uint64_t first, uint64_t end);
   // Whether a kernel has printed since prepare().
   bool printed() const { return has_printed; }
@@ -36,11 +40,16 @@ private:
   static void runItems(weft_thread *thread, weft_item_fn fn, void *frame, uint64_t items);
   static void itemBarrier(weft_thread *thread);
   static void itemYield(weft_thread *thread);
+  void runRows(const KernelLaunch &launch, uint64_t first, uint64_t end);
+  void runStoppable(const KernelLaunch &launch, uint64_t first, uint64_t end);
+  [[noreturn]] void leave();
+  friend void leaveKernel();
 
   Arena local, items_context;
   FiberGroup fibers;
   bool has_printed = false;
   bool failed = false;
+  jmp_buf way_out; // of a kernel that is stopped
 };
 
 } // namespace weft
