@@ -32,6 +32,7 @@ weft_embedded_\name\()_end:
   declarations intel_sub_groups
   declarations kernel_clock
   declarations null_values
+  declarations split_barriers
   declarations work_group_arithmetic
   begin stdlib
   .incbin WEFT_STDLIB

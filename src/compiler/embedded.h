@@ -15,6 +15,7 @@
   X(intel_sub_groups)                                                                              \
   X(kernel_clock)                                                                                  \
   X(null_values)                                                                                   \
+  X(split_barriers)                                                                                \
   X(work_group_arithmetic)                                                                         \
   X(stdlib)      /* pack of the OpenCL C library, see library_pack.h */                            \
   X(stub_libm)   /* ELF with the names of libm.so.6, to link against */                            \

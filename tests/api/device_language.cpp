@@ -79,6 +79,7 @@ static const char *const known_extensions[] = {
     "cl_khr_work_group_uniform_arithmetic",
     "cl_ext_float_atomics",
     "cl_intel_required_subgroup_size",
+    "cl_intel_split_work_group_barrier",
     "cl_intel_subgroup_local_block_io",
     "cl_intel_subgroups",
     "cl_intel_subgroups_char",
@@ -331,6 +332,9 @@ TEST_F(DeviceLanguage, ReportedExtensionsCanBeUsed) {
       {"cl_khr_kernel_clock",
        "g[0] = (int)(clock_read_device() - clock_read_work_group() + clock_read_sub_group()) +\n"
        "(int)clock_read_hilo_device().lo;"},
+      {"cl_intel_split_work_group_barrier",
+       "intel_work_group_barrier_arrive(CLK_GLOBAL_MEM_FENCE);\n"
+       "intel_work_group_barrier_wait(CLK_GLOBAL_MEM_FENCE);"},
       {"cl_intel_subgroups", "g[0] = intel_sub_group_shuffle_xor(sub_group_reduce_add(g[0]), 1u);"},
       {"cl_intel_subgroups_short",
        "__global ushort *s = (__global ushort *)g;\n"

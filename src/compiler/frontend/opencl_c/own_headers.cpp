@@ -16,6 +16,7 @@ constexpr unsigned Always = UINT_MAX;
 // Words are such that a program can hardly use a function without: macros may make names of parts.
 const OwnHeader Headers[] = {
     {"intel_sub_groups.h", embedded::intel_sub_groups, Always, {"intel_sub_group"}},
+    {"split_barriers.h", embedded::split_barriers, Always, {"intel_work_group_barrier"}},
     {"async_copies.h", embedded::async_copies, Always, {"async_work_group_copy"}},
     {"work_group_arithmetic.h",
      embedded::work_group_arithmetic,

@@ -177,9 +177,13 @@ void Atomics::translate() {
     return barrier();
   // Work-items go on from the first half, and wait for each other in the second.
   case spv::Op::OpControlBarrierArriveINTEL:
+    builder.CreateFence(AtomicOrdering::Release);
     return;
   case spv::Op::OpControlBarrierWaitINTEL:
-    return barrier();
+    barrier();
+    if (!failed)
+      builder.CreateFence(AtomicOrdering::Acquire);
+    return;
   case spv::Op::OpNamedBarrierInitialize:
     return initializeNamedBarrier();
   case spv::Op::OpMemoryNamedBarrier: {
