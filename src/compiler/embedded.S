@@ -28,6 +28,7 @@ weft_embedded_\name\()_end:
   .incbin WEFT_BASE_HEADER
   end base_header
   declarations async_copies
+  declarations bfloat16
   declarations integer_dot_product
   declarations intel_sub_groups
   declarations kernel_clock

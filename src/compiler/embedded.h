@@ -11,6 +11,7 @@
 #define WEFT_EMBEDDED_FILES(X)                                                                     \
   X(base_header) /* opencl-c-base.h of the Clang in use */                                         \
   X(async_copies) /* declarations of runtime-stdlib/declarations, as own_headers.cpp lists them */ \
+  X(bfloat16)                                                                                      \
   X(integer_dot_product)                                                                           \
   X(intel_sub_groups)                                                                              \
   X(kernel_clock)                                                                                  \

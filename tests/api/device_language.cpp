@@ -78,6 +78,7 @@ static const char *const known_extensions[] = {
     "cl_khr_subgroups",
     "cl_khr_work_group_uniform_arithmetic",
     "cl_ext_float_atomics",
+    "cl_intel_bfloat16_conversions",
     "cl_intel_required_subgroup_size",
     "cl_intel_split_work_group_barrier",
     "cl_intel_subgroup_local_block_io",
@@ -332,6 +333,8 @@ TEST_F(DeviceLanguage, ReportedExtensionsCanBeUsed) {
       {"cl_khr_kernel_clock",
        "g[0] = (int)(clock_read_device() - clock_read_work_group() + clock_read_sub_group()) +\n"
        "(int)clock_read_hilo_device().lo;"},
+      {"cl_intel_bfloat16_conversions",
+       "g[0] = intel_convert_bfloat16_as_ushort(intel_convert_as_bfloat16_float((ushort)g[1]));"},
       {"cl_intel_split_work_group_barrier",
        "intel_work_group_barrier_arrive(CLK_GLOBAL_MEM_FENCE);\n"
        "intel_work_group_barrier_wait(CLK_GLOBAL_MEM_FENCE);"},

@@ -290,6 +290,33 @@ TEST(Clock, OfAScopeThatIsComputed) {
             (std::vector<uint32_t>{1, 1, 1}));
 }
 
+const char *const Bfloat16 = "OpCapability !6115\nOpExtension \"SPV_INTEL_bfloat16_conversion\"";
+
+TEST(Bfloat16, RoundsToTheNearestEven) {
+  const Snippet snippet = {word(6116, 4) + "%ushort %short %x\n%r = OpUConvert %uint %short",
+                           "uint", "float", Bfloat16};
+  const std::vector<float> values = {1.0f, 0x1.01p0f, 0x1.03p0f, 0x1.01002p0f, -0x1.fffffep127f};
+  EXPECT_EQ(run<uint32_t>(snippet, values),
+            (std::vector<uint32_t>{0x3f80, 0x3f80, 0x3f82, 0x3f81, 0xff80}));
+}
+
+TEST(Bfloat16, OfVectorsIsOfEachElement) {
+  const Snippet snippet = {"%both = OpCompositeConstruct %v2float %x %y\n" + word(6116, 4) +
+                               "%v2ushort %short %both\n" + word(6117, 4) +
+                               "%v2float %back %short\n"
+                               "%first = OpCompositeExtract %float %back 0\n"
+                               "%second = OpCompositeExtract %float %back 1\n"
+                               "%r = OpFSub %float %first %second",
+                           "float", "float", Bfloat16};
+  EXPECT_EQ(run<float>(snippet, std::vector<float>{3.0f, 0x1.01p0f}, {1.0f, -1.0f}),
+            (std::vector<float>{2.0f, 2.0f}));
+}
+
+TEST(Bfloat16, RefusesOtherTypes) {
+  const Snippet snippet = {word(6116, 4) + "%uint %r %x", "uint", "float", Bfloat16};
+  EXPECT_NE(failure(snippet).find("fitting types"), std::string::npos);
+}
+
 // Cache controls, host access, initialisation of a variable, largest error, registers, prefetches,
 // memory of FPGAs.
 TEST(Advice, ChangesNothing) {

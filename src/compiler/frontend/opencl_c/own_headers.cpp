@@ -17,6 +17,7 @@ constexpr unsigned Always = UINT_MAX;
 const OwnHeader Headers[] = {
     {"intel_sub_groups.h", embedded::intel_sub_groups, Always, {"intel_sub_group"}},
     {"split_barriers.h", embedded::split_barriers, Always, {"intel_work_group_barrier"}},
+    {"bfloat16.h", embedded::bfloat16, Always, {"intel_convert_bfloat16", "intel_convert_as_bf"}},
     {"async_copies.h", embedded::async_copies, Always, {"async_work_group_copy"}},
     {"work_group_arithmetic.h",
      embedded::work_group_arithmetic,

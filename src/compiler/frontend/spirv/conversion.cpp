@@ -12,6 +12,7 @@ struct Conversion : Handler {
   using Handler::Handler;
   void translate();
   bool byLibrary(bool from_signed, bool to_signed, bool saturated);
+  void bfloat16();
 };
 
 } // namespace
@@ -36,7 +37,29 @@ bool Conversion::byLibrary(bool from_signed, bool to_signed, bool saturated) {
   return true;
 }
 
+// Of floats, or of the 16 bits that stand for them.
+void Conversion::bfloat16() {
+  llvm::Value *from = arg(0);
+  if (failed)
+    return;
+  const bool narrows = at->op() == newer::OpConvertFToBF16INTEL;
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(from->getType());
+  auto likeResult = [&](llvm::Type *element) -> llvm::Type * {
+    return vector ? llvm::FixedVectorType::get(element, vector->getNumElements()) : element;
+  };
+  llvm::Type *floats = likeResult(builder.getFloatTy()), *bits = likeResult(builder.getInt16Ty());
+  if (from->getType() != (narrows ? floats : bits) ||
+      resultType()->llvm != (narrows ? bits : floats))
+    return void(fail("is of no fitting types"));
+  const std::string count = vector ? std::to_string(vector->getNumElements()) : "";
+  const std::string name = narrows ? "intel_convert_bfloat16" + count + "_as_ushort" + count
+                                   : "intel_convert_as_bfloat16" + count + "_float" + count;
+  define(call(name, resultType()->llvm, {given(from, Sign::Unsigned)}, Effect::None));
+}
+
 void Conversion::translate() {
+  if (at->op() == newer::OpConvertFToBF16INTEL || at->op() == newer::OpConvertBF16ToFINTEL)
+    return bfloat16();
   using Cast = llvm::Instruction;
   struct Row {
     spv::Op op;
