@@ -21,6 +21,10 @@ typedef struct weft_stop {
   void (*leave)(void);
 } weft_stop;
 
+// Of weft_print_record::reserved: the text goes to stderr, and the process is aborted. A failed
+// assertion.
+enum weft_print_flags { WEFT_PRINT_ABORTS = 1 };
+
 #ifdef __cplusplus
 }
 #endif

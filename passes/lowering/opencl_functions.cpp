@@ -37,7 +37,8 @@ std::optional<GroupMemory> groupMemory(const llvm::Function &function) {
 }
 
 bool isPrintf(const llvm::Function &function) {
-  return function.isDeclaration() && function.getName() == "printf";
+  return function.isDeclaration() &&
+         (function.getName() == "printf" || function.getName() == "__weft_print_and_abort");
 }
 
 bool isOpaqueConversion(const llvm::Function &function) {

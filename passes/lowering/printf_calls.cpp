@@ -5,12 +5,16 @@
 // weft_thread::print, which copies what it needs.
 #include "passes/lowering/steps.h"
 
+#include "weft/ending_abi.h"
 #include "weft/kernel_abi.h"
 
 #include "llvm/IR/InstIterator.h"
 
 namespace weft {
 namespace {
+
+// The library's own (runtime-stdlib/src/assert.cl), after which the process ends.
+bool aborts(const llvm::Function &print) { return print.getName() != "printf"; }
 
 struct PrintArg {
   llvm::Value *value;
@@ -78,7 +82,8 @@ void lowerCall(llvm::CallInst &call, llvm::Function &item) {
   };
   store(format, offsetof(weft_print_record, format));
   store(builder.getInt32(uint32_t(args.size())), offsetof(weft_print_record, arg_count));
-  store(builder.getInt32(0), offsetof(weft_print_record, reserved));
+  store(builder.getInt32(aborts(*call.getCalledFunction()) ? WEFT_PRINT_ABORTS : 0),
+        offsetof(weft_print_record, reserved));
   uint64_t offset = sizeof(weft_print_record);
   for (const PrintArg &arg : args) {
     store(builder.getInt16(arg.kind), offset + offsetof(weft_print_arg, kind));

@@ -317,6 +317,54 @@ TEST(Bfloat16, RefusesOtherTypes) {
   EXPECT_NE(failure(snippet).find("fitting types"), std::string::npos);
 }
 
+// cl_intel_devicelib_assert: what compilers of SYCL make of assert(x < 7).
+Snippet asserting() {
+  return {
+      "%fine = OpULessThan %bool %x %uint_7\nOpSelectionMerge %end None\n"
+      "OpBranchConditional %fine %end %fails\n%fails = OpLabel\n"
+      "%e = OpPtrCastToGeneric %generic_uchar %expression_start\n"
+      "%f = OpPtrCastToGeneric %generic_uchar %file_start\n"
+      "%called = OpFunctionCall %void %import %e %f %line %f %i %one %one %i %one %one\n"
+      "OpBranch %end\n%end = OpLabel\n%r = OpIAdd %uint %x %uint_1",
+      "uint",
+      "uint",
+      "",
+      "OpDecorate %import LinkageAttributes \"__devicelib_assert_fail\" Import",
+      "%generic_uchar = OpTypePointer Generic %uchar\n"
+      "%function = OpTypeFunction %void %generic_uchar %generic_uchar %uint %generic_uchar %ulong "
+      "%ulong %ulong %ulong %ulong %ulong\n"
+      "%line = OpConstant %uint 42\n%one = OpConstant %ulong 1\n"
+      "%c_x = OpConstant %uchar 120\n%c_lt = OpConstant %uchar 60\n%c_7 = OpConstant %uchar 55\n"
+      "%c_a = OpConstant %uchar 97\n%c_0 = OpConstant %uchar 0\n"
+      "%array4 = OpTypeArray %uchar %uint_4\n%array2 = OpTypeArray %uchar %uint_2\n"
+      "%expression = OpConstantComposite %array4 %c_x %c_lt %c_7 %c_0\n"
+      "%file = OpConstantComposite %array2 %c_a %c_0\n"
+      "%global_4 = OpTypePointer CrossWorkgroup %array4\n"
+      "%global_2 = OpTypePointer CrossWorkgroup %array2\n"
+      "%expression_variable = OpVariable %global_4 CrossWorkgroup %expression\n"
+      "%file_variable = OpVariable %global_2 CrossWorkgroup %file\n"
+      "%expression_start = OpSpecConstantOp %global_uchar InBoundsPtrAccessChain "
+      "%expression_variable %uint_0 %uint_0\n"
+      "%file_start = OpSpecConstantOp %global_uchar InBoundsPtrAccessChain %file_variable %uint_0 "
+      "%uint_0",
+      "%import = OpFunction %void None %function\n"
+      "%p1 = OpFunctionParameter %generic_uchar\n%p2 = OpFunctionParameter %generic_uchar\n"
+      "%p3 = OpFunctionParameter %uint\n%p4 = OpFunctionParameter %generic_uchar\n"
+      "%p5 = OpFunctionParameter %ulong\n%p6 = OpFunctionParameter %ulong\n"
+      "%p7 = OpFunctionParameter %ulong\n%p8 = OpFunctionParameter %ulong\n"
+      "%p9 = OpFunctionParameter %ulong\n%p10 = OpFunctionParameter %ulong\nOpFunctionEnd"};
+}
+
+TEST(Assertion, ThatHoldsIsPassed) {
+  EXPECT_EQ(run<uint32_t>(asserting(), upTo(3)), (std::vector<uint32_t>{1, 2, 3}));
+}
+
+TEST(AssertionDeathTest, ThatFailsSaysWhereAndAborts) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_DEATH(run<uint32_t>(asserting(), std::vector<uint32_t>{0, 1, 9}),
+               "a:42: a: global id: .2,1,1., local id: .2,1,1. Assertion `x<7` failed.");
+}
+
 // Cache controls, host access, initialisation of a variable, largest error, registers, prefetches,
 // memory of FPGAs.
 TEST(Advice, ChangesNothing) {

@@ -8,12 +8,14 @@
 #include <algorithm>
 #include <bit>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <locale.h>
 #include <new>
 #include <span>
 #include <string_view>
 #include <vector>
+#include <weft/ending_abi.h>
 
 namespace weft {
 
@@ -332,6 +334,11 @@ int32_t printRecord(const void *record, uint64_t bytes) {
   try {
     bool ok = false;
     const std::string text = formatPrintRecord(record, bytes, ok);
+    if (ok && static_cast<const weft_print_record *>(record)->reserved & WEFT_PRINT_ABORTS) {
+      std::fflush(stdout); // what was printed before
+      std::fputs(text.c_str(), stderr);
+      std::abort();
+    }
     // fwrite holds the stream's lock throughout, so texts are not mixed.
     return ok && std::fwrite(text.data(), 1, text.size(), stdout) == text.size() ? 0 : -1;
   } catch (const std::bad_alloc &) {

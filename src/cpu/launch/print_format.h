@@ -18,7 +18,7 @@ namespace weft {
 std::string formatPrintRecord(const void *record, uint64_t bytes, bool &ok);
 
 // weft_thread::print without the thread: writes the text to stdout in one piece. Returns 0, or -1
-// if the record is malformed or memory is short.
+// if the record is malformed or memory is short. Does not return from a failed assertion.
 int32_t printRecord(const void *record, uint64_t bytes);
 
 } // namespace weft
