@@ -263,7 +263,7 @@ U32 largeFunction(U32 a) {
 void addLargeFunctions(Corpus &c) {
   const std::string functions =
       largeFunction("inner", R"(
-  a += get_global_id(0) * 3 + get_global_id(1) * 5 + get_global_id(2) * 7 + get_global_id(3);
+  a += get_global_id(0) * 3 + get_global_id(1) * 5 + get_global_id(2) * 7;
   a += get_local_id(0) * 11 + get_local_id(1) * 13 + get_local_id(2) * 17;
   a += get_global_linear_id() * 19 + get_local_linear_id() * 23 + get_work_dim() * 29;
   if (get_local_id(0) & 1)
