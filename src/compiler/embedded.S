@@ -34,6 +34,7 @@ weft_embedded_\name\()_end:
   declarations kernel_clock
   declarations null_values
   declarations split_barriers
+  declarations upper_bits_channels
   declarations work_group_arithmetic
   begin stdlib
   .incbin WEFT_STDLIB

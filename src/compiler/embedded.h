@@ -17,6 +17,7 @@
   X(kernel_clock)                                                                                  \
   X(null_values)                                                                                   \
   X(split_barriers)                                                                                \
+  X(upper_bits_channels)                                                                           \
   X(work_group_arithmetic)                                                                         \
   X(stdlib)      /* pack of the OpenCL C library, see library_pack.h */                            \
   X(stub_libm)   /* ELF with the names of libm.so.6, to link against */                            \

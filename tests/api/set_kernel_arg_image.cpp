@@ -169,6 +169,26 @@ TEST_F(ImageArgument, KernelsReadFillsOfEveryFormat) {
   }
 }
 
+// cl_ext_image_unsigned_10x6_12x4_14x2: the names of the channels' types, with the prefix CLK.
+TEST_F(ImageArgument, KernelsKnowChannelsOfUpperBitsByName) {
+  Kernel kernel = build("__kernel void k(read_only image2d_t image, __global int *out) {\n"
+                        "  int types[] = {CLK_UNSIGNED_INT10X6_EXT, CLK_UNSIGNED_INT12X4_EXT,\n"
+                        "                 CLK_UNSIGNED_INT14X2_EXT, CLK_UNORM_INT10X6_EXT,\n"
+                        "                 CLK_UNORM_INT12X4_EXT, CLK_UNORM_INT14X2_EXT};\n"
+                        "  *out = -1;\n"
+                        "  for (int i = 0; i < 6; ++i)\n"
+                        "    if (get_image_channel_data_type(image) == types[i]) *out = i; }");
+  Memory out = makeBuffer();
+  ASSERT_EQ(set(kernel, 1, out), CL_SUCCESS);
+  int expected = 0;
+  for (cl_channel_type type : {0x10E6, 0x10E7, 0x10E8, 0x10E1, 0x10E9, 0x10EA}) {
+    Memory image = create(describe(CL_MEM_OBJECT_IMAGE2D), {CL_RGBA, type}, CL_MEM_READ_ONLY);
+    ASSERT_EQ(set(kernel, 0, image), CL_SUCCESS);
+    run(kernel, {1, 1, 1});
+    EXPECT_EQ(read(out)[0], expected++);
+  }
+}
+
 // cl_khr_srgb_image_writes
 TEST_F(ImageArgument, KernelsWriteLinearColorsToSrgb) {
   Kernel kernel = build("#pragma OPENCL EXTENSION cl_khr_srgb_image_writes : enable\n"

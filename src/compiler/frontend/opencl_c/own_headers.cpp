@@ -23,6 +23,7 @@ const OwnHeader Headers[] = {
      embedded::work_group_arithmetic,
      Always,
      {"work_group_reduce", "work_group_scan", "work_group_##"}},
+    {"upper_bits_channels.h", embedded::upper_bits_channels, Always, {"CLK_UNORM_INT1"}},
     {"null_values.h", embedded::null_values, Always, {"CLK_NULL_"}},
     {"kernel_clock.h", embedded::kernel_clock, 200, {"clock_read_"}},
     // Not by the name `dot`: many programs have a function of that name.
