@@ -27,6 +27,7 @@ static std::vector<cl_context_properties> parse(const cl_context_properties *pro
       break;
     case CL_CONTEXT_INTEROP_USER_SYNC:
     case CL_CONTEXT_TERMINATE_KHR:
+    case ContextTerminateOf12:
       require(p[1] == CL_TRUE || p[1] == CL_FALSE, CL_INVALID_PROPERTY, "not a cl_bool");
       break;
     case CL_CONTEXT_MEMORY_INITIALIZE_KHR:

@@ -25,7 +25,8 @@ Context::Context(std::vector<Ref<Device>> devices, std::vector<cl_context_proper
                  ContextNotify notify, void *user_data)
     : device_list(std::move(devices)), all_allocations(device_list.front()),
       property_list(std::move(properties)), notify_function(notify), notify_data(user_data),
-      terminable(valueOf(property_list, CL_CONTEXT_TERMINATE_KHR) == CL_TRUE) {}
+      terminable(valueOf(property_list, CL_CONTEXT_TERMINATE_KHR) == CL_TRUE ||
+                 valueOf(property_list, ContextTerminateOf12) == CL_TRUE) {}
 
 Context::~Context() {
   // "The callbacks are called in the reverse order in which they were registered", while the

@@ -260,6 +260,7 @@ static bool hardwareInfo(Device &device, cl_device_info what, InfoWriter &out) {
   case CL_DEVICE_HOST_UNIFIED_MEMORY:
     return out.boolean(true), true;
   case CL_DEVICE_TERMINATE_CAPABILITY_KHR:
+  case TerminateCapabilityOf12:
     return out.write<cl_device_terminate_capability_khr>(
                CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR),
            true;

@@ -45,6 +45,11 @@ typedef cl_ulong cl_mem_device_address_ext;
 #define CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR (1 << 0)
 typedef cl_bitfield cl_device_terminate_capability_khr;
 #endif
+// As OpenCL 1.2's headers number them.
+namespace weft {
+constexpr cl_device_info TerminateCapabilityOf12 = 0x200F;
+constexpr cl_context_properties ContextTerminateOf12 = 0x2010;
+} // namespace weft
 
 // cl_ext_cxx_for_opencl
 #ifndef CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT

@@ -87,6 +87,16 @@ TEST_F(TerminateContext, IsACapabilityOfTheDevice) {
   EXPECT_EQ(deviceInfo<cl_bitfield>(CL_DEVICE_TERMINATE_CAPABILITY_KHR), ContextCapability);
 }
 
+TEST_F(TerminateContext, KnowsTheNumbersOfOpenCL12) {
+  EXPECT_EQ(deviceInfo<cl_bitfield>(0x200F), ContextCapability);
+  const cl_context_properties list[] = {0x2010, CL_TRUE, 0};
+  const cl_device_id id = device();
+  cl_int code = 4711;
+  Context old(clCreateContext(list, 1, &id, nullptr, nullptr, &code));
+  ASSERT_EQ(code, CL_SUCCESS);
+  EXPECT_EQ(functions.clTerminateContextKHR(old), CL_SUCCESS);
+}
+
 TEST_F(TerminateContext, RefusesContextsThatWereNotMadeForIt) {
   EXPECT_EQ(functions.clTerminateContextKHR(context), CL_INVALID_OPERATION);
   Context without = contextWith(CL_FALSE);
