@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What each optional step of the kernel compiler brings (passes/pipeline.def).
+"""What each optional step of the kernel compiler brings (passes/pipeline.def, and rewrites.def of
+src/compiler/llvm_patches).
 
 Each step is left out in turn (-weft-disable=STEP). Of each program whose code changes by that, the
 kernels' time without the step is divided by that with it: above 1 is what the step brings. Programs
@@ -34,6 +35,8 @@ ROOT = HERE.parents[1]
 BUILD = ROOT / "build" / "release"
 LIST = ROOT / "passes" / "pipeline.def"
 STEP = re.compile(r'"([^" ]+)",[^"]*\b(Build|Launch),\s*((?:"[^"]*"\s*)+)')
+REWRITES = ROOT / "src" / "compiler" / "llvm_patches" / "rewrites.def"
+COST = re.compile(r'"([^" ]+)",\s*Cost,\s*\d+,\s*"[^"]*",\s*((?:"[^"]*"\s*)+)')
 ELSEWHERE = ("--cpu", "x86-64-v4")  # for steps that do nothing on this CPU
 WORTH = 1.02  # of a kernel's time
 SECONDS = 0.2  # of launches of a kernel of the bench
@@ -43,8 +46,10 @@ AGAIN = 2  # more turns where the first one shows a difference
 
 def steps():
     """Name -> (whether the code of a build shows it, what it is for)."""
-    return {name: (shows == "Build", "".join(re.findall(r'"([^"]*)"', gain)))
-            for name, shows, gain in STEP.findall(LIST.read_text())}
+    def text(literals):
+        return "".join(re.findall(r'"([^"]*)"', literals))
+    return ({name: (shows == "Build", text(gain)) for name, shows, gain in STEP.findall(LIST.read_text())} |
+            {name: (True, text(gain)) for name, gain in COST.findall(REWRITES.read_text())})
 
 
 class BenchKernel:
