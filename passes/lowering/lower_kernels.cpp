@@ -70,8 +70,7 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
       dissolveGroupsOfOne(*result.function);
     alignPrivateMemory(*result.function);
     makeBarriersClobber(*result.function);
-    QueryFacts queries =
-        lowerQueries(*result.function, !left_out.contains(Step::LanesAlongY));
+    QueryFacts queries = lowerQueries(*result.function, !left_out.contains(Step::LanesAlongY));
     result.transposed = queries.transposed;
     if (!left_out.contains(Step::RowTiles))
       result.rows_of_tile = queries.rows_of_tile;

@@ -15,8 +15,8 @@ bool makeConversionsSafe(llvm::Function &function) {
       continue;
     llvm::IRBuilder<> builder(&conversion);
     llvm::Type *type = conversion.getType();
-    llvm::Value *integer = builder.CreateFPToSI(conversion.getOperand(0),
-                                                type->getWithNewType(builder.getInt32Ty()));
+    llvm::Value *integer =
+        builder.CreateFPToSI(conversion.getOperand(0), type->getWithNewType(builder.getInt32Ty()));
     llvm::Value *result = builder.CreateTrunc(integer, type);
     result->takeName(&conversion);
     conversion.replaceAllUsesWith(result);

@@ -151,8 +151,7 @@ bool Vectorization::prepare(std::string &failure) {
   if (!findShapes(failure))
     return false;
   auto does = [&](Step step) { return !options.left_out.contains(step); };
-  const bool streams =
-      does(Step::LaneStreams) && unrollLaneStreams(*scalar, *shapes, analyses);
+  const bool streams = does(Step::LaneStreams) && unrollLaneStreams(*scalar, *shapes, analyses);
   if (streams && (!prepareLoops(*scalar, analyses, failure) || !findShapes(failure)))
     return false;
   bool changed = does(Step::WidenIndices) && widenIndices(*scalar, *shapes);

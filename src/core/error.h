@@ -1,7 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How core says no: an Error travels from where a spec clause is violated to the entry point's guard.
+// How core says no: an Error travels from where a spec clause is violated to the entry point's
+// guard.
 #ifndef WEFT_CORE_ERROR_H
 #define WEFT_CORE_ERROR_H
 

@@ -25,7 +25,7 @@ struct Inspection {
   bool want_ir = false, want_assembly = false, want_pipeline = false;
   std::string ir;       // after the pipeline
   std::string assembly; // of x86-64: AT&T syntax
-  StepLog steps;       // of the vector path
+  StepLog steps;        // of the vector path
   PhaseTimes phases;    // always filled
 };
 

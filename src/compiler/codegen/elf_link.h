@@ -19,9 +19,9 @@ namespace weft {
 bool isRuntimeSymbol(llvm::StringRef symbol);
 
 // The bytes of the shared object made of `objects`; empty with a log entry on failure, which
-// includes symbols that nothing defines: they are named. Without /proc it needs a folder to write to
-// for the moment: $TMPDIR, /dev/shm or /tmp. Runs one link at a time, because lld keeps its state in
-// globals.
+// includes symbols that nothing defines: they are named. Without /proc it needs a folder to write
+// to for the moment: $TMPDIR, /dev/shm or /tmp. Runs one link at a time, because lld keeps its
+// state in globals.
 std::string linkElf(llvm::ArrayRef<llvm::StringRef> objects, Log &log);
 
 } // namespace weft

@@ -168,9 +168,9 @@ TEST_F(QueueTest, ThreadsMayFinishWhatOthersAreJustSubmitting) {
   for (int t = 0; t < Threads; ++t)
     threads.emplace_back([&] {
       for (int i = 0; i < Steps; ++i) {
-        submit(*queue, makeHostCommand(*queue, CL_COMMAND_NATIVE_KERNEL,
-                                       i % 2 ? RunOn::Device : RunOn::AtOnce,
-                                       [&] { done.fetch_add(1); }));
+        submit(*queue,
+               makeHostCommand(*queue, CL_COMMAND_NATIVE_KERNEL,
+                               i % 2 ? RunOn::Device : RunOn::AtOnce, [&] { done.fetch_add(1); }));
         if (i % 10 == 0)
           queue->finish();
       }

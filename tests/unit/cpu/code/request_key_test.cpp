@@ -28,7 +28,8 @@ weft_request request() {
   return result;
 }
 
-// Each field of weft/request.def, but for those of which the list says that nothing depends on them.
+// Each field of weft/request.def, but for those of which the list says that nothing depends on
+// them.
 TEST(RequestKey, EveryPartCounts) {
   std::set<CacheKey> keys = {*requestKey(test::ChangedRequest().request, "compiler"),
                              *requestKey(test::ChangedRequest().request, "another compiler")};
