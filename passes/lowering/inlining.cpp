@@ -106,14 +106,21 @@ private:
            callee.getName().starts_with(KernelBodyPrefix);
   }
 
-  // Whether a function that is inlined for what it asks is too large for that.
+  // Whether a function that is inlined for what it asks is too large for that. Not if it has left
+  // calls to the kernel, which does not look into a function that stays a call.
   bool maySeparate(const llvm::Function &function) {
     if (!plan.only_ask.contains(&function) || may_wait.contains(&function) ||
         function.getName().starts_with(KernelBodyPrefix) ||
         function.hasFnAttribute(llvm::Attribute::AlwaysInline))
       return false;
-    return size[&function] > (function.hasFnAttribute(llvm::Attribute::NoInline) ? OwnFunctionLimit
-                                                                                 : CalledOnceLimit);
+    return size[&function] > (function.hasFnAttribute(llvm::Attribute::NoInline)
+                                  ? OwnFunctionLimit
+                                  : CalledOnceLimit) &&
+           llvm::none_of(llvm::instructions(function), [&](const llvm::Instruction &instruction) {
+             auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+             const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
+             return callee && !callee->isDeclaration() && isRequired(*callee);
+           });
   }
 
   // LLVM's inliners would begin where this one has stopped.
