@@ -6,22 +6,7 @@
 
 namespace weft::test {
 
-class Bfloat16 : public ApiTest {
-protected:
-  // What kernel `k` of `source` makes of makeBuffer() in groups of 64.
-  std::vector<int> results(const char *source, const char *options) {
-    Program program = buildProgram(source, options);
-    Kernel kernel(clCreateKernel(program, "k", nullptr));
-    Memory memory = makeBuffer();
-    const cl_mem argument = memory;
-    EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof argument, &argument), CL_SUCCESS);
-    const size_t global = Count, local = 64;
-    EXPECT_EQ(
-        clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr),
-        CL_SUCCESS);
-    return read(memory);
-  }
-};
+class Bfloat16 : public ApiTest {};
 
 TEST_F(Bfloat16, IsTheNearestAndEvenBetweenTwo) {
   const char *source = R"(
@@ -33,7 +18,7 @@ kernel void k(global uint *p) {
          (intel_convert_bfloat16_as_ushort(as_float(bits + 0x7fff)) & 0xff) << 8 |
          (intel_convert_bfloat16_as_ushort(as_float(bits + 0x8001)) & 0xff);
 })";
-  const std::vector<int> got = results(source, "");
+  const std::vector<int> got = runInGroups(source, "");
   for (unsigned i = 0; i < Count; ++i) {
     const unsigned below = 0x3f80 + i, even = below + (below & 1);
     EXPECT_EQ(unsigned(got[i]), even << 16 | (below & 0xff) << 8 | ((below + 1) & 0xff)) << i;
@@ -47,7 +32,7 @@ kernel void k(global uint *p) {
   const uint values[6] = {0x7f800000, 0xff800000, 0x7f800001, 0xffffffff, 0x7f7fffff, 0x80000000};
   p[i] = intel_convert_bfloat16_as_ushort(as_float(values[i % 6]));
 })";
-  const std::vector<int> got = results(source, "-cl-std=CL3.0");
+  const std::vector<int> got = runInGroups(source, "-cl-std=CL3.0");
   const int wanted[6] = {0x7f80, 0xff80, 0x7fc0, 0xffff, 0x7f80, 0x8000};
   for (size_t i = 0; i < Count; ++i)
     EXPECT_EQ(got[i], wanted[i % 6]) << i;
@@ -74,7 +59,7 @@ kernel void k(global int *p) {
   OF(2) OF(3) OF(4) OF(8) OF(16)
   p[i] = wrong;
 })";
-  EXPECT_EQ(results(source, ""), std::vector<int>(Count));
+  EXPECT_EQ(runInGroups(source, ""), std::vector<int>(Count));
 }
 
 } // namespace weft::test

@@ -17,13 +17,6 @@ protected:
     finalize(buffer);
     return buffer;
   }
-  static cl_int statusOf(cl_event event) {
-    cl_int status = 4711;
-    EXPECT_EQ(
-        clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
-        CL_SUCCESS);
-    return status;
-  }
 };
 
 TEST_F(ClEnqueueCommandBuffer, RunsAsOftenAsItIsEnqueued) {

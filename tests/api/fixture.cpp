@@ -231,6 +231,26 @@ std::vector<int> ApiTest::read(cl_mem buffer) {
   return values;
 }
 
+std::vector<int> ApiTest::runInGroups(const char *source, const char *options) {
+  Program made = buildProgram(source, options);
+  Kernel kernel(clCreateKernel(made, "k", nullptr));
+  Memory memory = makeBuffer();
+  const cl_mem argument = memory;
+  EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof argument, &argument), CL_SUCCESS);
+  const size_t global = Count, local = 64;
+  EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr),
+            CL_SUCCESS);
+  return read(memory);
+}
+
+cl_int ApiTest::statusOf(cl_event event) {
+  cl_int status = 4711;
+  EXPECT_EQ(
+      clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
+      CL_SUCCESS);
+  return status;
+}
+
 std::string ApiTest::buildLog(cl_program program) {
   size_t size = 0;
   clGetProgramBuildInfo(program, device(), CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);

@@ -80,6 +80,9 @@ protected:
   std::vector<int> read(cl_mem buffer);
   std::vector<int> numbers() const; // what makeBuffer holds
   std::string buildLog(cl_program program);
+  // What kernel `k` of `source` makes of makeBuffer(), its one argument, in groups of 64.
+  std::vector<int> runInGroups(const char *source, const char *options);
+  static cl_int statusOf(cl_event event);
 
   // `call(num_events, list, event)` must refuse every bad wait list and leave `event` alone.
   using Enqueue = std::function<cl_int(cl_uint, const cl_event *, cl_event *)>;

@@ -8,13 +8,6 @@ namespace weft::test {
 
 class QueueOrder : public ApiTest {
 protected:
-  cl_int statusOf(cl_event event) {
-    cl_int status = 4711;
-    EXPECT_EQ(
-        clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
-        CL_SUCCESS);
-    return status;
-  }
   // out[i] = out[i] * factor + summand: order matters.
   Kernel step(cl_mem buffer, int factor, int summand) {
     if (!steps)

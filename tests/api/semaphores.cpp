@@ -47,14 +47,6 @@ protected:
     EXPECT_EQ(code, expected);
     EXPECT_EQ(cl.clCreateSemaphoreWithPropertiesKHR(in, properties, nullptr), nullptr);
   }
-  static cl_int statusOf(cl_event event) {
-    cl_int status = 4711;
-    EXPECT_EQ(
-        clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
-        CL_SUCCESS);
-    return status;
-  }
-
   const ExtensionFunctions cl;
 
 private:

@@ -6,16 +6,7 @@
 
 namespace weft::test {
 
-class ClSetUserEventStatus : public ApiTest {
-protected:
-  cl_int statusOf(cl_event event) {
-    cl_int status = 4711;
-    EXPECT_EQ(
-        clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
-        CL_SUCCESS);
-    return status;
-  }
-};
+class ClSetUserEventStatus : public ApiTest {};
 
 TEST_F(ClSetUserEventStatus, CompletesTheEvent) {
   Event event = makeUserEvent();

@@ -6,22 +6,7 @@
 
 namespace weft::test {
 
-class SplitBarriers : public ApiTest {
-protected:
-  // What kernel `k` of `source` makes of makeBuffer() in groups of 64.
-  std::vector<int> results(const char *source, const char *options) {
-    Program program = buildProgram(source, options);
-    Kernel kernel(clCreateKernel(program, "k", nullptr));
-    Memory memory = makeBuffer();
-    const cl_mem argument = memory;
-    EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof argument, &argument), CL_SUCCESS);
-    const size_t global = Count, local = 64;
-    EXPECT_EQ(
-        clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr),
-        CL_SUCCESS);
-    return read(memory);
-  }
-};
+class SplitBarriers : public ApiTest {};
 
 TEST_F(SplitBarriers, MakeWhatCameBeforeTheFirstHalfVisibleAfterTheSecond) {
   const char *source = R"(
@@ -35,7 +20,7 @@ kernel void k(global int *p) {
   p[get_global_id(0)] = own + all[63 - l];
 })";
   for (const char *options : {"", "-cl-std=CL2.0", "-cl-std=CL3.0"}) {
-    const std::vector<int> got = results(source, options);
+    const std::vector<int> got = runInGroups(source, options);
     for (int i = 0; i < int(Count); ++i)
       EXPECT_EQ(got[size_t(i)], i * 1000 + i / 64 * 64 + 63 - i % 64) << options;
   }
@@ -61,7 +46,7 @@ kernel void k(global int *p) {
   }
   p[get_global_id(0)] = sum;
 })";
-  const std::vector<int> got = results(source, "-cl-std=CL3.0");
+  const std::vector<int> got = runInGroups(source, "-cl-std=CL3.0");
   for (int i = 0; i < int(Count); ++i)
     EXPECT_EQ(got[size_t(i)], 8 * ((i + 1) % 64) + 28 + (i / 64 % 2) * 8);
 }

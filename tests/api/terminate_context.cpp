@@ -54,13 +54,6 @@ protected:
       std::this_thread::yield();
     return event;
   }
-  static cl_int statusOf(cl_event event) {
-    cl_int status = 4711;
-    EXPECT_EQ(
-        clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
-        CL_SUCCESS);
-    return status;
-  }
   // Runs the kernel `k` of `source`, which does not end by itself, and terminates its context.
   void stops(const char *source, size_t global, size_t local) {
     Program program = build(source);

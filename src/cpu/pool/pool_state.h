@@ -36,8 +36,8 @@ class PoolMembers;
 // other threads touch it under the pool's mutex only, while it is in a list.
 struct PoolMember {
   WorkerPool::State *pool = nullptr;
-  PoolMember *outer =
-      nullptr; // of the same thread: it helps another pool within a task of this one
+  // Of the same thread: it helps another pool within a task of this one.
+  PoolMember *outer = nullptr;
   std::atomic<uint32_t> signal{0}; // futex: 1 ends the sleep
   LentLauncher *launcher = nullptr;
   unsigned range = 0;      // of the launch that it runs
