@@ -49,7 +49,6 @@ struct PipelineOptions {
   // Sub-groups of a group may wait for each other. Kernels in which they might are emitted with a
   // stack for each sub-group, which then has one work-item.
   bool independent_sub_groups = true;
-  bool stoppable = false; // kernels end early where that is asked for; of code generation
   unsigned opt_level = 2; // 0: as little as possible, for debugging; 2: all
 };
 

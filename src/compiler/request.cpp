@@ -188,7 +188,7 @@ private:
     how.pipeline.opt_level = options.opt_disable ? 0 : 2;
     how.pipeline.left_out = options.left_out;
     how.pipeline.before_vectoriser = addLoopRewrites;
-    how.pipeline.stoppable = options.stoppable;
+    how.stoppable = options.stoppable;
     if (inspection && inspection->want_pipeline) {
       how.pipeline.steps = &inspection->steps;
       inspection->steps.shown = options.print_after;

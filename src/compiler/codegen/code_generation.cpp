@@ -95,11 +95,11 @@ bool lowerProgram(llvm::Module &program, llvm::TargetMachine &machine,
 }
 
 bool generateCode(llvm::Module &program, LentTargetMachine &machine, const PipelineOptions &options,
-                  std::vector<llvm::SmallVector<char, 0>> &objects, Inspection *inspection,
-                  Log &log) {
+                  bool stoppable, std::vector<llvm::SmallVector<char, 0>> &objects,
+                  Inspection *inspection, Log &log) {
   optimizeFunctions(program, *machine, options);
   rewriteForSelection(program, *machine, options.left_out, options.steps);
-  if (options.stoppable)
+  if (stoppable)
     addStopPolls(program);
   endPhase(inspection, "passes");
   if (inspection && inspection->want_ir) {

@@ -52,10 +52,10 @@ bool lowerProgram(llvm::Module &program, llvm::TargetMachine &machine,
                   const PipelineOptions &options, std::vector<KernelPlan> &plans, Log &log);
 
 // Optimises the functions of a lowered program, or of a unit of it, and appends their object.
-// Consumes the module. False with a log entry on failure.
+// Consumes the module. `stoppable`: with stop polls. False with a log entry on failure.
 bool generateCode(llvm::Module &program, LentTargetMachine &machine, const PipelineOptions &options,
-                  std::vector<llvm::SmallVector<char, 0>> &objects, Inspection *inspection,
-                  Log &log);
+                  bool stoppable, std::vector<llvm::SmallVector<char, 0>> &objects,
+                  Inspection *inspection, Log &log);
 
 } // namespace weft
 #endif

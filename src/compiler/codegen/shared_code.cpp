@@ -61,8 +61,10 @@ weft_status translateForm(llvm::StringRef name, const TranslateOptions &options,
     log.error("'" + name + "': " + error);
     return WEFT_INTERNAL_ERROR;
   }
-  return generateCode(module, machine, pipeline, code.objects, nullptr, log) ? WEFT_OK
-                                                                             : WEFT_BUILD_FAILED;
+  // Its loops end by themselves.
+  return generateCode(module, machine, pipeline, /*stoppable=*/false, code.objects, nullptr, log)
+             ? WEFT_OK
+             : WEFT_BUILD_FAILED;
 }
 
 } // namespace weft

@@ -78,7 +78,8 @@ weft_status translateModule(llvm::Module &program, const TranslateOptions &optio
   endPhase(nullptr, "lowering"); // a part of the passes, to who looks at times
   if (cut && code.plans.size() == 1)
     cut(code.plans.front().name);
-  if (!generateCode(program, machine, options.pipeline, code.objects, inspection, log))
+  if (!generateCode(program, machine, options.pipeline, options.stoppable, code.objects, inspection,
+                    log))
     return WEFT_BUILD_FAILED;
   for (KernelPlan &plan : code.plans)
     if (const llvm::Function *entry = program.getFunction(plan.symbol))
@@ -113,7 +114,8 @@ void translateUnit(const CodeUnits &units, size_t number, const TranslateOptions
     result.log.error(error);
     return;
   }
-  if (generateCode(*unit, machine, options.pipeline, result.code.objects, nullptr, result.log))
+  if (generateCode(*unit, machine, options.pipeline, options.stoppable, result.code.objects,
+                   nullptr, result.log))
     result.status = WEFT_OK;
   else
     result.status = WEFT_BUILD_FAILED;

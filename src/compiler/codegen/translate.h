@@ -21,6 +21,7 @@ struct TranslateOptions {
   PipelineOptions pipeline;
   unsigned threads = 1;          // most that work on it, this one included
   bool shares_functions = false; // of the library; else translate() decides
+  bool stoppable = false;        // kernels look whether to end early (stop_polls.h)
 };
 
 // Consumes `program`, whose bitcode is artifact.ir. Fills in the code and the layout of the
