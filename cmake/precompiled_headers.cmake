@@ -1,6 +1,6 @@
 # LLVM's headers, parsed once for all files that include them: nine tenths of the time that it takes to
-# compile one of the compiler's files is theirs. Files name what they use all the same; CI builds
-# without, so that one that does not is found.
+# compile one of the compiler's files is theirs. Files name what they use all the same; CI parses
+# those that changed without (tests/unit/house/named_headers.py), so that one that does not is found.
 option(WEFT_PRECOMPILED_HEADERS "Parse LLVM's headers once for all files" ON)
 
 # weft_use_precompiled_headers(TARGET): a target of the compiler's own flags (no RTTI, no exceptions).
