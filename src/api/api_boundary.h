@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/object.h"
+#include "core/object_name.h"
 
 namespace weft::api {
 
@@ -35,7 +36,7 @@ auto apiCreate(cl_int *errcode_ret, Fn &&fn, const char *name = __builtin_FUNCTI
   constexpr bool IsRef = requires(Result r) { r.leak()->handle(); };
   auto unwrap = [](Result &result) {
     if constexpr (IsRef)
-      return result.leak()->handle();
+      return given(*result.leak()).handle();
     else
       return result;
   };

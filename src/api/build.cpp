@@ -3,6 +3,7 @@
 //
 // Building, compiling and linking programs; in the background where a callback is given.
 #include "api/validate.h"
+#include "check/callbacks.h"
 #include "core/program.h"
 
 #include <memory>
@@ -14,7 +15,10 @@ namespace {
 class BuildTask : public HostTask {
 public:
   BuildTask(Ref<Program> program, Program::Work work, ProgramNotify notify, void *user_data)
-      : program(std::move(program)), work(std::move(work)), notify(notify), user_data(user_data) {}
+      : program(std::move(program)), work(std::move(work)), notify(notify), user_data(user_data) {
+    check::functions_running.fetch_add(1, std::memory_order_relaxed);
+  }
+  ~BuildTask() override { check::functions_running.fetch_sub(1, std::memory_order_relaxed); }
   void run() override {
     work(); // the result is CL_PROGRAM_BUILD_STATUS
     notify(program->handle(), user_data);
@@ -30,8 +34,11 @@ private:
 } // namespace
 
 static cl_int perform(Program &program, Program::Work work, ProgramNotify notify, void *user_data) {
-  if (!notify)
+  if (!notify) {
+    if (check::enabled(check::Kind::Api)) [[unlikely]]
+      check::noteNotForCallbacks("a blocking call");
     return work();
+  }
   Device &device = program.context().device();
   device.start();
   device.submit(

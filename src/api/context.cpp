@@ -4,6 +4,7 @@
 // Contexts.
 #include "api/khr_entry_points.h"
 #include "api/validate.h"
+#include "check/callbacks.h"
 #include "core/newer_queries.h"
 #include "core/platform.h"
 
@@ -49,6 +50,8 @@ using Notify = ContextNotify;
 static Ref<Context> create(std::vector<Ref<Device>> devices,
                            std::vector<cl_context_properties> properties, Notify notify,
                            void *user_data) {
+  if (check::enabled(check::Kind::Api)) [[unlikely]]
+    check::noteNotForCallbacks("a context is created");
   return make<Context>(std::move(devices), std::move(properties), notify, user_data);
 }
 

@@ -52,6 +52,7 @@ cl_int clCreateSubDevices(cl_device_id in_device, const cl_device_partition_prop
                           cl_uint *num_devices_ret) {
   return apiCall([&] {
     Device &device = get<Device>(in_device);
+    check::start(); // they are made before a context is
     const Partition plan = planPartition(device, properties);
     // "CL_INVALID_VALUE [...] if out_devices is not NULL and num_devices is less than the number of
     // sub-devices created by the partition scheme."
@@ -67,7 +68,7 @@ cl_int clCreateSubDevices(cl_device_id in_device, const cl_device_partition_prop
         made.back()->partition_type = plan.scheme;
       }
       for (size_t i = 0; i < made.size(); ++i)
-        out_devices[i] = made[i].leak()->handle();
+        out_devices[i] = given(*made[i].leak()).handle();
     }
     if (num_devices_ret)
       *num_devices_ret = cl_uint(plan.parts.size());

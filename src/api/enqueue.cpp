@@ -4,6 +4,8 @@
 // Wait lists, submission, blocking.
 #include "api/enqueue.h"
 
+#include "check/callbacks.h"
+
 namespace weft::api {
 
 std::vector<Ref<Event>> getEvents(cl_uint count, const cl_event *list, const Context &context,
@@ -37,6 +39,8 @@ void requireNoneFailed(std::span<const Ref<Event>> wait_list) {
 
 void enqueue(Queue &queue, Ref<Command> command, std::span<const Ref<Event>> wait_list,
              cl_event *event, bool blocking, Queue::Order order) {
+  if (blocking && check::enabled(check::Kind::Api)) [[unlikely]]
+    check::noteNotForCallbacks("a blocking call");
   queue.submit(*command, wait_list, order);
   if (blocking) {
     command->wait();
@@ -46,7 +50,7 @@ void enqueue(Queue &queue, Ref<Command> command, std::span<const Ref<Event>> wai
     require(status >= 0, status, "the blocking command ended in error");
   }
   if (event)
-    *event = command.leak()->handle();
+    *event = given(*command.leak()).handle();
 }
 
 } // namespace weft::api

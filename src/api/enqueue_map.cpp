@@ -4,6 +4,7 @@
 // Mapping and unmapping. Host and device memory are one, so both are only points of order.
 #include "api/enqueue.h"
 #include "core/command.h"
+#include "core/command_check.h"
 #include "core/image_region.h"
 
 namespace weft::api {
@@ -26,11 +27,13 @@ static bool checkMapFlags(cl_map_flags map_flags, const Memory &memory) {
   return writing;
 }
 
-static void enqueueMap(Queue &queue, cl_command_type type, Memory &target, char *address,
-                       const Region &region, bool writing, std::span<const Ref<Event>> wait_list,
-                       cl_event *event, bool blocking) {
+static void enqueueMap(Queue &queue, cl_command_type type, Memory &target,
+                       const check::Bytes &bytes, const Region &region, bool writing,
+                       std::span<const Ref<Event>> wait_list, cl_event *event, bool blocking) {
   Ref<Memory> memory(&target);
-  Ref<Command> command = makeMarker(queue, type, memory);
+  void *const address = reinterpret_cast<void *>(bytes.first);
+  Ref<Command> command =
+      makeHostCommand(queue, type, RunOn::AtOnce, Mapping{memory, bytes, writing});
   memory->map(address, region, writing);
   try {
     enqueue(queue, std::move(command), wait_list, event, blocking);
@@ -54,8 +57,8 @@ void *clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
     const bool writing = checkMapFlags(map_flags, target);
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
     char *address = target.hostPointer() + offset;
-    enqueueMap(queue, CL_COMMAND_MAP_BUFFER, target, address, {{offset, 0, 0}, {size, 1, 1}},
-               writing, wait_list, event, blocking_map);
+    enqueueMap(queue, CL_COMMAND_MAP_BUFFER, target, {reinterpret_cast<uintptr_t>(address), size},
+               {{offset, 0, 0}, {size, 1, 1}}, writing, wait_list, event, blocking_map);
     return address;
   });
 }
@@ -76,8 +79,9 @@ void *clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bl
     require(image_row_pitch && (image_slice_pitch || !target.hasSlices()), CL_INVALID_VALUE,
             "no place for a pitch");
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-    char *address = target.hostPointer() + imageBox(target, pixels).first;
-    enqueueMap(queue, CL_COMMAND_MAP_IMAGE, target, address, pixels, writing, wait_list, event,
+    const check::Bytes bytes = bytesOf(target.hostPointer(), imageBox(target, pixels));
+    char *const address = reinterpret_cast<char *>(bytes.first);
+    enqueueMap(queue, CL_COMMAND_MAP_IMAGE, target, bytes, pixels, writing, wait_list, event,
                blocking_map);
     const weft_image &level = target.level(pixels.level);
     *image_row_pitch = level.row_pitch;
@@ -95,7 +99,8 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, vo
     Queue &queue = get<Queue>(command_queue);
     Memory &memory = getMemory(memobj, queue.context());
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-    Ref<Command> command = makeMarker(queue, CL_COMMAND_UNMAP_MEM_OBJECT, Ref<Memory>(&memory));
+    Ref<Command> command = makeHostCommand(queue, CL_COMMAND_UNMAP_MEM_OBJECT, RunOn::AtOnce,
+                                           Unmapping{Ref<Memory>(&memory), mapped_ptr});
     // "CL_INVALID_VALUE if mapped_ptr is not a valid pointer returned by clEnqueueMapBuffer or
     // clEnqueueMapImage for memobj."
     require(memory.unmap(mapped_ptr), CL_INVALID_VALUE, "nothing is mapped at this address");

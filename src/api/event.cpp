@@ -3,13 +3,20 @@
 //
 // Events: user events, waiting, callbacks, queries, profiling.
 #include "api/enqueue.h"
+#include "check/callbacks.h"
+#include "check/report.h"
+#include "core/command_check.h"
 
 namespace weft::api {
 
 cl_event clCreateUserEvent(cl_context context, cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&] {
     // "The initial execution status for the user event object is CL_SUBMITTED."
-    return make<Event>(Ref<Context>(&activeContext(context)), CL_COMMAND_USER, CL_SUBMITTED);
+    Context &owner = activeContext(context);
+    auto event = make<Event>(Ref<Context>(&owner), CL_COMMAND_USER, CL_SUBMITTED);
+    if (checksCommands()) [[unlikely]]
+      check::noteUserEvent(event.get(), &owner);
+    return event;
   });
 }
 
@@ -42,6 +49,8 @@ cl_int clWaitForEvents(cl_uint num_events, const cl_event *event_list) {
     const Context &context = get<Event>(event_list[0]).context();
     std::vector<Ref<Event>> events = getEvents(num_events, event_list, context, CL_INVALID_EVENT);
     bool failed = false;
+    if (check::enabled(check::Kind::Api)) [[unlikely]]
+      check::noteNotForCallbacks("a blocking call");
     for (const Ref<Event> &event : events) {
       event->wait();
       failed |= event->status() < 0;
@@ -69,6 +78,28 @@ cl_int clSetEventCallback(cl_event event, cl_int command_exec_callback_type,
   });
 }
 
+// Who is told that a command runs, or is complete, knows that what it waited for is complete, too.
+static void noteAskedStatus(const Event &event) {
+  if (event.done())
+    check::noteObserved(&event);
+  else if (event.status() == CL_RUNNING)
+    check::noteHostFunction();
+}
+
+static void reportNoProfile(const Event &event) {
+  check::Report found;
+  found.kind = check::Kind::Api;
+  found.message = event.isUser() ? "times are asked of a user event, which has none"
+                                 : "times are asked of a command, but its queue was created "
+                                   "without CL_QUEUE_PROFILING_ENABLE";
+  found.host = check::HostStack::here();
+  check::Object object;
+  object.what = event.isUser() ? "user event" : "event";
+  object.made = check::madeAt(static_cast<const Object *>(&event));
+  found.object = object;
+  check::report(found);
+}
+
 cl_int clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_value_size,
                       void *param_value, size_t *param_value_size_ret) {
   return apiCall([&] {
@@ -85,6 +116,8 @@ cl_int clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_val
       // Asked again and again, it has to change.
       if (Queue *queue = object.queue())
         queue->device().expedite();
+      if (checksCommands()) [[unlikely]]
+        noteAskedStatus(object);
       return out.write<cl_int>(object.status());
     case CL_EVENT_REFERENCE_COUNT:
       return out.write<cl_uint>(object.apiRefs());
@@ -102,9 +135,13 @@ cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name,
     // "CL_PROFILING_INFO_NOT_AVAILABLE if the CL_QUEUE_PROFILING_ENABLE flag is not set for the
     // command-queue, if the execution status of the command identified by event is not CL_COMPLETE
     // or if event is a user event object."
+    if (!object.hasTimes() && check::enabled(check::Kind::Api)) [[unlikely]]
+      reportNoProfile(object);
     require(object.hasTimes(), CL_PROFILING_INFO_NOT_AVAILABLE, "the event is not profiled");
     require(object.status() == CL_COMPLETE, CL_PROFILING_INFO_NOT_AVAILABLE,
             "the command has not completed");
+    if (checksCommands()) [[unlikely]]
+      check::noteObserved(&object);
     const Event::Times times = object.times();
     InfoWriter out(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {

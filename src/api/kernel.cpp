@@ -44,7 +44,7 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
       for (const KernelInfo *info : infos)
         made.push_back(make<Kernel>(Ref<Program>(&object), image, *info));
       for (size_t i = 0; i < made.size(); ++i)
-        kernels[i] = made[i].leak()->handle();
+        kernels[i] = given(*made[i].leak()).handle();
     }
     if (num_kernels_ret)
       *num_kernels_ret = cl_uint(infos.size());

@@ -4,6 +4,7 @@
 // Buffers and sub-buffers: creation, references, queries.
 #include "core/memory.h"
 #include "api/validate.h"
+#include "check/host_memory.h"
 
 namespace weft::api {
 
@@ -44,7 +45,12 @@ cl_int clRetainMemObject(cl_mem memobj) {
 }
 
 cl_int clReleaseMemObject(cl_mem memobj) {
-  return apiCall([&] { get<Memory>(memobj).apiRelease(); });
+  return apiCall([&] {
+    Memory &memory = get<Memory>(memobj);
+    if (check::enabled(check::Kind::Api)) [[unlikely]]
+      check::checkHostMemory(static_cast<Object *>(&memory), objectName(memory));
+    memory.apiRelease();
+  });
 }
 
 cl_int clSetMemObjectDestructorCallback(cl_mem memobj, MemoryCallback pfn_notify, void *user_data) {

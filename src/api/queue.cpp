@@ -4,6 +4,7 @@
 // Command queues: creation in its three forms, references, queries, flush and finish.
 #include "api/khr_entry_points.h"
 #include "api/validate.h"
+#include "check/callbacks.h"
 #include "core/device_queue.h"
 
 #include <CL/cl_ext.h>
@@ -22,11 +23,17 @@ static Device &requireDevice(const Context &context, cl_device_id device) {
   return object;
 }
 
+static void noteCreation() {
+  if (check::enabled(check::Kind::Api)) [[unlikely]]
+    check::noteNotForCallbacks("a queue is created");
+}
+
 cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
                                       cl_command_queue_properties properties, cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&] {
     Context &owner = activeContext(context);
     Device &target = requireDevice(owner, device);
+    noteCreation();
     // "CL_INVALID_VALUE if values specified in properties are not valid"
     requireFlags(properties, HostProperties);
     return make<Queue>(Ref<Context>(&owner), Ref<Device>(&target), properties);
@@ -98,12 +105,13 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
     Ref<Context> owner(&activeContext(context));
     Ref<Device> target(&requireDevice(*owner, device));
     QueueProperties wanted = parse(properties);
+    noteCreation();
     if (wanted.bits & CL_QUEUE_ON_DEVICE)
       return DeviceQueue::create(std::move(owner), std::move(target), wanted.bits, wanted.bytes,
                                  std::move(wanted.list));
-    return make<Queue>(std::move(owner), std::move(target), wanted.bits, std::move(wanted.list))
-        .leak()
-        ->handle();
+    auto made =
+        make<Queue>(std::move(owner), std::move(target), wanted.bits, std::move(wanted.list));
+    return given(*made.leak()).handle();
   });
 }
 
@@ -210,6 +218,8 @@ cl_int clFinish(cl_command_queue command_queue) {
   return apiCall([&] {
     // Whoever releases the queue meanwhile does not end it.
     Ref<Queue> queue(&get<Queue>(command_queue));
+    if (check::enabled(check::Kind::Api)) [[unlikely]]
+      check::noteNotForCallbacks("a blocking call");
     queue->finish();
   });
 }

@@ -3,6 +3,7 @@
 //
 // Shared virtual memory. All devices have it, so no entry point says CL_INVALID_OPERATION.
 #include "api/enqueue.h"
+#include "core/command_check.h"
 #include "core/kernel.h"
 
 #include <bit>
@@ -57,6 +58,8 @@ cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers
                             [pointers = std::move(pointers), pfn_free_func, user_data,
                              of = Ref<Queue>(&queue)]() mutable {
                               if (pfn_free_func) {
+                                if (checksCommands()) [[unlikely]]
+                                  check::noteHostFunction();
                                 pfn_free_func(of->handle(), cl_uint(pointers.size()),
                                               pointers.data(), user_data);
                                 return;

@@ -4,6 +4,8 @@
 // Giving out memory and knowing it again.
 #include "core/allocations.h"
 
+#include "check/commands.h"
+#include "check/objects.h"
 #include "core/device.h"
 
 namespace weft {
@@ -56,11 +58,18 @@ void *Allocations::allocate(size_t size, AllocationKind kind, const void *owner,
     device->free(address, size);
     throw;
   }
+  if (check::anyEnabled() && kind != AllocationKind::Object) [[unlikely]]
+    check::noteMade(address, kind == AllocationKind::Svm ? "SVM allocation" : "USM allocation");
   return address;
 }
 
 bool Allocations::free(void *pointer, bool (*wanted)(const AddressMap::Range &)) noexcept {
   const auto range = map.erase(reinterpret_cast<uintptr_t>(pointer), wanted);
+  if (range && check::anyEnabled()) [[unlikely]] {
+    if (AllocationKind(range->about[0]) != AllocationKind::Object)
+      check::noteGone(pointer);
+    check::noteMemoryGone(pointer, range->end - range->begin);
+  }
   if (range)
     device->free(pointer, range->end - range->begin);
   return range.has_value();

@@ -26,6 +26,10 @@ concept PointerWork = requires(const Work &work, const Allocation &allocation) {
   work.mayUse(allocation);
 };
 
+// Work that checks are told of.
+template <typename Work>
+concept ToldWork = requires(const Work &work, check::NewCommand &command) { work.tell(command); };
+
 // `Work` is callable once, without arguments, and returns void; it owns what it touches. What it
 // owns is gone before the command counts as complete.
 template <typename Work> class HostCommand final : public Command {
@@ -35,6 +39,11 @@ public:
     if constexpr (PointerWork<Work>)
       if (this->work->usesPointers())
         usesPointers();
+  }
+
+  void tell(check::NewCommand &command) const override {
+    if constexpr (ToldWork<Work>)
+      work->tell(command);
   }
 
 protected:

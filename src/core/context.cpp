@@ -4,6 +4,7 @@
 // Contexts.
 #include "core/context.h"
 
+#include "core/command_check.h"
 #include "core/device_queue.h"
 #include "core/newer_queries.h"
 #include "core/queue.h"
@@ -26,9 +27,13 @@ Context::Context(std::vector<Ref<Device>> devices, std::vector<cl_context_proper
     : device_list(std::move(devices)), all_allocations(device_list.front()),
       property_list(std::move(properties)), notify_function(notify), notify_data(user_data),
       terminable(valueOf(property_list, CL_CONTEXT_TERMINATE_KHR) == CL_TRUE ||
-                 valueOf(property_list, ContextTerminateOf12) == CL_TRUE) {}
+                 valueOf(property_list, ContextTerminateOf12) == CL_TRUE) {
+  check::start();
+}
 
 Context::~Context() {
+  if (checksCommands()) [[unlikely]]
+    check::noteContextGone(this);
   // "The callbacks are called in the reverse order in which they were registered", while the
   // handle may still be compared though not used.
   if (!destructor_callbacks.empty())

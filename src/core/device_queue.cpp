@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/device_queue.h"
 
+#include "core/object_name.h"
+
 #include <utility>
 
 namespace weft {
@@ -32,7 +34,7 @@ cl_command_queue DeviceQueue::create(Ref<Context> context, Ref<Device> device,
   if (properties & CL_QUEUE_ON_DEVICE_DEFAULT)
     if (DeviceQueue *there = owner.offerDefaultQueue(target, *made))
       return there->handle();
-  return made.leak()->handle();
+  return given(*made.leak()).handle();
 }
 
 bool DeviceQueue::take(uint64_t bytes) {

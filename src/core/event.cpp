@@ -5,6 +5,9 @@
 
 #include "core/event.h"
 
+#include "check/callbacks.h"
+#include "check/waits.h"
+#include "core/command_check.h"
 #include "core/command_name.h"
 #include "core/context.h"
 #include "core/queue.h"
@@ -57,6 +60,9 @@ private:
       calls.front().event->context().device().mayBlock();
     for (Event::Callback &call : calls) {
       const cl_int status = call.event->status();
+      if (checksCommands()) [[unlikely]]
+        check::noteHostFunction();
+      const check::CallbackScope scope("an event");
       call.function(call.event->handle(), status < 0 ? status : call.at, call.user_data);
     }
   }
@@ -85,6 +91,8 @@ Event::Event(Context &context, cl_command_type type, cl_int initial_status, bool
 }
 
 Event::~Event() {
+  if (checksCommands()) [[unlikely]]
+    check::noteEventGone(this);
   // Otherwise the event was never done: a command that could not be enqueued.
   Dependent *left = dependents.load(std::memory_order_acquire);
   if (left && left != &closed)
@@ -139,6 +147,8 @@ bool Event::advance(cl_int new_status) {
     return false;
   // What follows may drop every other reference.
   Ref<Event> self(this);
+  if (isUser() && checksCommands()) [[unlikely]]
+    check::noteUserEventSet(this, new_status < 0);
   conclude(new_status);
   return true;
 }
@@ -218,6 +228,16 @@ void Event::releaseDependents(cl_int final_status) {
 Device &Event::workingDevice() const { return queue() ? queue()->device() : ctx.device(); }
 
 void Event::wait() {
+  if (!checksCommands()) [[likely]]
+    return waitUntilDone();
+  {
+    const check::WaitScope scope(this);
+    waitUntilDone();
+  }
+  check::noteObserved(this);
+}
+
+void Event::waitUntilDone() {
   if (done())
     return;
   waiters.fetch_add(1, std::memory_order_seq_cst);
@@ -245,8 +265,11 @@ bool Event::addDependent(Dependent &dependent) {
 void Event::lastApiRelease() {
   // "it would be in principle no longer valid for the application to change the status of the
   // event": what waits for it would wait, and leak, for ever. Ending it in error is kinder.
-  if (isUser())
-    advance(CL_INVALID_EVENT);
+  if (!isUser() || done())
+    return;
+  if (check::enabled(check::Kind::Api)) [[unlikely]]
+    check::noteUserEventGivenUp(this);
+  advance(CL_INVALID_EVENT);
 }
 
 Command::Command(Ref<Queue> queue, cl_command_type type)
@@ -415,6 +438,8 @@ void Command::usesNoPointers() {
 std::string_view Command::label() const { return commandName(type()); }
 
 void Command::completed() {
+  if (checksCommands()) [[unlikely]]
+    check::noteCompleted(static_cast<Event *>(this), status() < 0);
   usesNoPointers();
   untrack();
   if (trace::enabled()) [[unlikely]]

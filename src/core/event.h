@@ -14,6 +14,10 @@
 #include <mutex>
 #include <string_view>
 
+namespace weft::check {
+struct NewCommand;
+}
+
 namespace weft {
 
 class Context;
@@ -79,6 +83,7 @@ protected:
   void lastApiRelease() override;
 
 private:
+  void waitUntilDone();
   // The first half of advance(): the status, its time, its callbacks.
   bool moveTo(cl_int new_status);
   // The second half, of a final status: ends the waiting for this event.
@@ -145,6 +150,9 @@ public:
   // This command, which runs and is held open, shall not complete before `child` does, which is not
   // enqueued yet. From any thread.
   void holdOpenFor(Command &child);
+  // For checks: completes what they are told of it, which is its type and where it stands, by what
+  // it touches. Before it is enqueued.
+  virtual void tell(check::NewCommand &) const {}
 
 protected:
   // Ready: start the work on the device. Whoever finishes it calls advance(CL_COMPLETE or < 0), or

@@ -5,6 +5,7 @@
 
 #include "core/launch.h"
 
+#include "core/command_check.h"
 #include "core/memory.h"
 #include "core/owned_launch.h"
 #include "support/recycler.h"
@@ -50,6 +51,8 @@ public:
     if (trace::enabled()) [[unlikely]]
       name_in_trace = std::make_unique<const std::string>(info.name);
   }
+
+  void tell(check::NewCommand &command) const override { addRanges(command, *this); }
 
 protected:
   void start(Device &device, Ref<Command> &self) override {
@@ -168,6 +171,8 @@ Ref<Command> makeNativeKernel(Queue &queue, NativeFunction function, std::span<c
       queue, CL_COMMAND_NATIVE_KERNEL, RunOn::Device,
       [function, copy = std::move(copy), has_args = !args.empty(),
        owned = std::vector<Ref<Memory>>(memory.begin(), memory.end())]() mutable {
+        if (checksCommands()) [[unlikely]]
+          check::noteHostFunction();
         function(has_args ? copy.data() : nullptr);
       });
 }

@@ -6,6 +6,9 @@
 
 #include "core/memory.h"
 
+#include "check/callbacks.h"
+#include "check/commands.h"
+#include "check/host_memory.h"
 #include "core/info_writer.h"
 #include "core/memory_flags.h"
 #include "core/newer_queries.h"
@@ -23,6 +26,10 @@ Memory::Memory(Ref<Context> context, cl_mem_object_type type, cl_mem_flags flags
 
 Memory::~Memory() {
   life_token->end();
+  if (check::anyEnabled() && !owner) [[unlikely]] {
+    check::noteMemoryGone(bytes, byte_count);
+    check::noteHostMemoryLeft(static_cast<Object *>(this));
+  }
   if (allocated)
     ctx->allocations().freeObject(bytes);
   else if (external_memory)
@@ -33,6 +40,8 @@ void Memory::acquire(void *host_ptr, size_t filled) {
   if (mem_flags & CL_MEM_USE_HOST_PTR) {
     bytes = static_cast<char *>(host_ptr);
     host_pointer = host_ptr;
+    if (check::enabled(check::Kind::Api)) [[unlikely]]
+      check::noteHostMemory(static_cast<Object *>(this), host_ptr, byte_count);
     return;
   }
   bytes =
@@ -93,6 +102,7 @@ void Memory::runDestructorCallbacks() {
   while (!destructor_callbacks.empty()) {
     auto [callback, user_data] = destructor_callbacks.back();
     destructor_callbacks.pop_back();
+    const check::CallbackScope scope("a memory object");
     callback(handle(), user_data);
   }
 }

@@ -7,6 +7,8 @@
 #ifndef WEFT_CORE_OBJECT_H
 #define WEFT_CORE_OBJECT_H
 
+#include "check/kinds.h"
+#include "check/objects.h"
 #include "core/error.h"
 
 #include <CL/cl_icd.h>
@@ -84,6 +86,8 @@ public:
   void apiRetain() { api_refs.fetch_add(1, std::memory_order_relaxed); }
   void apiRelease() {
     if (api_refs.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+      if (check::anyEnabled()) [[unlikely]]
+        check::noteGone(this);
       lastApiRelease();
       release();
     }

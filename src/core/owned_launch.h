@@ -37,6 +37,7 @@ public:
 
   bool isEmpty() const { return weft::isEmpty(launch); }
   const KernelInfo &kernelInfo() const { return info; }
+  const KernelArgs::Snapshot &arguments() const { return snapshot; }
   // As of Command; not after dropReferences().
   bool usesPointers() const { return snapshot.has_pointers || snapshot.indirect; }
   bool mayUse(const Allocation &allocation) const;

@@ -5,6 +5,7 @@
 
 #include "core/queue.h"
 
+#include "core/command_check.h"
 #include "support/trace.h"
 
 #include <utility>
@@ -21,7 +22,11 @@ Queue::Queue(Ref<Context> context, Ref<Device> device, cl_command_queue_properti
 }
 
 // Commands hold the queue, so none is left.
-Queue::~Queue() { ctx->forget(*this); }
+Queue::~Queue() {
+  if (checksCommands()) [[unlikely]]
+    check::noteQueueGone(this);
+  ctx->forget(*this);
+}
 
 // Whether the calling thread's last command waits for another.
 static thread_local bool has_enqueued_more = false;
@@ -31,6 +36,8 @@ void Queue::submit(Command &command, std::span<const Ref<Event>> wait_list, Orde
   for (const Ref<Event> &event : wait_list)
     command.waitFor(*event);
   command.track();
+  if (checksCommands()) [[unlikely]]
+    noteCommand(command, wait_list, order);
   if (outOfOrder()) {
     try {
       orderAfterBarriers(command, order);
@@ -120,6 +127,14 @@ void Queue::traceCommand(std::string_view label, const Event::Times &times) cons
 }
 
 void Queue::finish() {
+  if (!checksCommands()) [[likely]]
+    return waitForAll();
+  const uint64_t begun = check::beginFinish();
+  waitForAll();
+  check::noteFinished(this, begun);
+}
+
+void Queue::waitForAll() {
   if (!outOfOrder()) {
     newest_lock.lock();
     const Ref<Command> last(newest.load(std::memory_order_relaxed));

@@ -56,6 +56,7 @@ private:
   // Forgets a command that is done.
   void completed(Command &command);
   void traceCommand(std::string_view label, const Event::Times &times) const;
+  void waitForAll();
   void orderAfterBarriers(Command &command, Order order);
 
   Ref<Context> ctx;

@@ -5,6 +5,8 @@
 
 #include "core/transfer.h"
 
+#include "core/command_check.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -191,6 +193,17 @@ static void fillBox(char *dst, const Box &box, const char *pattern, size_t patte
       fill(slice + y * box.row_pitch, width, pattern, pattern_size);
   }
 }
+
+void Copy::tell(check::NewCommand &command) const {
+  addRange(command, src, size, false);
+  addRange(command, dst, size, true);
+}
+void BoxCopy::tell(check::NewCommand &command) const {
+  addRange(command, src, src_box, false);
+  addRange(command, dst, dst_box, true);
+}
+void Fill::tell(check::NewCommand &command) const { addRange(command, dst, size, true); }
+void BoxFill::tell(check::NewCommand &command) const { addRange(command, dst, box, true); }
 
 void BoxFill::operator()() const { fillBox(dst.address, box, pattern.data.data(), pattern.size); }
 

@@ -60,6 +60,7 @@ struct Copy {
   bool mayUse(const Allocation &allocation) const {
     return src.mayUse(allocation, 0, size) || dst.mayUse(allocation, 0, size);
   }
+  void tell(check::NewCommand &command) const;
 };
 
 struct BoxCopy {
@@ -75,6 +76,7 @@ struct BoxCopy {
     return src.mayUse(allocation, src_box.first, src_box.end - src_box.first) ||
            dst.mayUse(allocation, dst_box.first, dst_box.end - dst_box.first);
   }
+  void tell(check::NewCommand &command) const;
 };
 
 // 1 to 128 bytes, a power of two.
@@ -93,6 +95,7 @@ struct Fill {
   size_t bytes() const { return size; }
   bool usesPointers() const { return !dst.owner; }
   bool mayUse(const Allocation &allocation) const { return dst.mayUse(allocation, 0, size); }
+  void tell(check::NewCommand &command) const;
 };
 
 // The same pattern in every `pattern.size` bytes of each row, which is a multiple of it.
@@ -103,6 +106,7 @@ struct BoxFill {
 
   void operator()() const;
   size_t bytes() const { return box.region[0] * box.region[1] * box.region[2]; }
+  void tell(check::NewCommand &command) const;
 };
 
 // Where transfers of so many bytes run: copying few is cheaper than waking another thread for it.

@@ -112,9 +112,10 @@ def patches(root):
 def includes(root):
     allowed = {
         "src/support": ("support", "weft"),
-        "src/core": ("core", "support", "weft"),
-        "src/api": ("api", "core", "support", "weft"),
-        "src/cpu": ("cpu", "core", "support", "weft"),
+        "src/check": ("check", "support"),
+        "src/core": ("core", "check", "support", "weft"),
+        "src/api": ("api", "core", "check", "support", "weft"),
+        "src/cpu": ("cpu", "core", "check", "support", "weft"),
         "src/compiler": ("compiler", "passes", "support", "weft"),
         "src/server": ("server", "support", "weft"),
         "passes/target": ("passes/target",),
@@ -127,7 +128,7 @@ def includes(root):
         "passes/emitters": ("passes/emitters", "passes/transforms", "passes/vectorize",
                             "passes/regions", "passes/analysis", "passes/target", "weft"),
     }
-    rooms = ("api", "compiler", "core", "cpu", "icd", "passes", "server", "support", "weft")
+    rooms = ("api", "check", "compiler", "core", "cpu", "icd", "passes", "server", "support", "weft")
     bad = []
     for folder, wanted in allowed.items():
         for path, text in sources(root, folder):
