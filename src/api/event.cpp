@@ -97,6 +97,7 @@ static void reportNoProfile(const Event &event) {
   object.what = event.isUser() ? "user event" : "event";
   object.made = check::madeAt(static_cast<const Object *>(&event));
   found.object = object;
+  found.notify = notifierOf(event.context());
   check::report(found);
 }
 

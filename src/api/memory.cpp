@@ -5,6 +5,7 @@
 #include "core/memory.h"
 #include "api/validate.h"
 #include "check/host_memory.h"
+#include "core/command_check.h"
 
 namespace weft::api {
 
@@ -48,7 +49,8 @@ cl_int clReleaseMemObject(cl_mem memobj) {
   return apiCall([&] {
     Memory &memory = get<Memory>(memobj);
     if (check::enabled(check::Kind::Api)) [[unlikely]]
-      check::checkHostMemory(static_cast<Object *>(&memory), objectName(memory));
+      check::checkHostMemory(static_cast<Object *>(&memory), objectName(memory),
+                             notifierOf(memory.context()));
     memory.apiRelease();
   });
 }

@@ -3,7 +3,6 @@
 #include "check/host_memory.h"
 
 #include "check/objects.h"
-#include "check/report.h"
 #include "support/fork_safe_mutex.h"
 
 #include <cerrno>
@@ -71,7 +70,7 @@ void noteHostMemoryLeft(const void *object) {
   all.memory.erase(object);
 }
 
-void checkHostMemory(const void *object, const char *object_name) {
+void checkHostMemory(const void *object, const char *object_name, const Notify &notify) {
   HostMemory memory;
   {
     Known &all = known();
@@ -99,6 +98,7 @@ void checkHostMemory(const void *object, const char *object_name) {
   reported.size = memory.bytes;
   reported.made = madeAt(object);
   found.object = reported;
+  found.notify = notify;
   report(found);
 }
 

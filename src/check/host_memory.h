@@ -7,6 +7,8 @@
 #ifndef WEFT_CHECK_HOST_MEMORY_H
 #define WEFT_CHECK_HOST_MEMORY_H
 
+#include "check/report.h"
+
 #include <cstddef>
 
 namespace weft::check {
@@ -16,7 +18,7 @@ void noteHostMemory(const void *object, const void *first, size_t bytes);
 void noteHostMemoryLeft(const void *object);
 // A command that uses the object is enqueued, or it is released: reports it if its memory is gone.
 // `object_name`: "buffer", a literal.
-void checkHostMemory(const void *object, const char *object_name);
+void checkHostMemory(const void *object, const char *object_name, const Notify &notify);
 
 } // namespace weft::check
 #endif

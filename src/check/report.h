@@ -54,6 +54,9 @@ struct OtherAccess {
   HostStack enqueued; // of races between commands
 };
 
+// Tells the application: the error callback of a context.
+using Notify = std::function<void(const char *)>;
+
 struct Report {
   Kind kind;
   // What is wrong, in one clause without the work-item and without numbers that differ from one
@@ -70,9 +73,8 @@ struct Report {
   std::vector<std::string> notes; // one line each
   bool warning = false;           // may be wrong, not must be
   uint64_t count = 1;             // how often the caller has seen it
-  // Tells the application (the context's error callback); may be empty. Called without a lock, for
-  // the first of equal reports only.
-  std::function<void(const char *)> notify;
+  // May be empty. Called without a lock, for the first of equal reports only.
+  Notify notify;
 };
 
 // Takes a report: prints it, writes it to the file of WEFT_CHECK_REPORT, tells the application.

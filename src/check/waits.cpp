@@ -5,7 +5,6 @@
 #include "check/callbacks.h"
 #include "check/commands.h"
 #include "check/objects.h"
-#include "check/report.h"
 #include "support/fork_safe_mutex.h"
 
 #include <algorithm>
@@ -31,6 +30,7 @@ struct Waiting {
   const void *event;
   HostStack where;
   uint64_t number;
+  Notify notify;
   bool named = false;
 };
 
@@ -106,6 +106,7 @@ void reportDeadlock(const Waiting &waiting, const void *event) {
   object.what = "user event";
   object.made = madeAt(event);
   found.object = object;
+  found.notify = waiting.notify;
   found.notes.push_back("every thread of the program waits, and no command can run");
   report(found);
 }
@@ -172,12 +173,12 @@ void startWatching(Watch &all) {
 
 } // namespace
 
-void WaitScope::begin(const void *event) {
+void WaitScope::begin(const void *event, const Notify &notify) {
   const HostStack where = HostStack::here();
   Watch &all = watch();
   std::lock_guard lock(all.mutex);
   startWatching(all);
-  all.waiting.push_back({pid_t(syscall(SYS_gettid)), event, where, ++all.count});
+  all.waiting.push_back({pid_t(syscall(SYS_gettid)), event, where, ++all.count, notify});
 }
 
 void WaitScope::end() {
@@ -191,7 +192,7 @@ void WaitScope::end() {
     all.waiting.erase(std::next(it).base());
 }
 
-void noteUserEventGivenUp(const void *event) {
+void noteUserEventGivenUp(const void *event, const Notify &notify) {
   bool awaited = isAwaited(event);
   {
     Watch &all = watch();
@@ -208,6 +209,7 @@ void noteUserEventGivenUp(const void *event) {
   object.what = "user event";
   object.made = madeAt(event);
   found.object = object;
+  found.notify = notify;
   found.notes.push_back("nobody can set it any more: what waits for it ends in error");
   report(found);
 }

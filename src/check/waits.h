@@ -10,16 +10,16 @@
 #ifndef WEFT_CHECK_WAITS_H
 #define WEFT_CHECK_WAITS_H
 
-#include "check/kinds.h"
+#include "check/report.h"
 
 namespace weft::check {
 
 // While the calling thread waits for the event.
 class WaitScope {
 public:
-  explicit WaitScope(const void *event) : active(enabled(Kind::Api)) {
+  WaitScope(const void *event, const Notify &notify) : active(enabled(Kind::Api)) {
     if (active) [[unlikely]]
-      begin(event);
+      begin(event, notify);
   }
   ~WaitScope() {
     if (active) [[unlikely]]
@@ -29,14 +29,14 @@ public:
   WaitScope &operator=(const WaitScope &) = delete;
 
 private:
-  void begin(const void *event);
+  void begin(const void *event, const Notify &notify);
   void end();
   const bool active;
 };
 
 // The application gives a user event up that is not set. Reports it where a command waits for it,
 // or a thread.
-void noteUserEventGivenUp(const void *event);
+void noteUserEventGivenUp(const void *event, const Notify &notify);
 
 } // namespace weft::check
 #endif

@@ -56,7 +56,7 @@ std::shared_ptr<const OwnedLaunch> CommandBuffer::makeLaunch(uint32_t queue, con
   // "CL_INVALID_OPERATION if the device [...] does not support
   // CL_COMMAND_BUFFER_CAPABILITY_DEVICE_SIDE_ENQUEUE_KHR and kernel contains a kernel-enqueue call"
   require(!code.info->enqueues, CL_INVALID_OPERATION, "the kernel enqueues kernels");
-  if (defers_arguments && !args.areSet()) {
+  if (defers_arguments && args.firstUnset()) {
     weft_launch range;
     makeNdRange(request, *code.info, code.image->artifact.uniform_work_groups, device.properties(),
                 range);

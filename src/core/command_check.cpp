@@ -55,6 +55,10 @@ static void notify(const void *context, const char *message) {
   static_cast<const Context *>(context)->notify(message);
 }
 
+check::Notify notifierOf(const Context &context) {
+  return [&context](const char *message) { context.notify(message); };
+}
+
 void noteCommand(const Command &command, std::span<const Ref<Event>> wait_list,
                  Queue::Order order) {
   check::NewCommand told;
@@ -74,7 +78,7 @@ void noteCommand(const Command &command, std::span<const Ref<Event>> wait_list,
   if (check::enabled(check::Kind::Api))
     for (const check::Range &range : told.ranges)
       if (range.object)
-        check::checkHostMemory(range.object, range.what);
+        check::checkHostMemory(range.object, range.what, notifierOf(command.context()));
   check::noteEnqueued(std::move(told));
 }
 

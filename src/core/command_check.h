@@ -7,6 +7,7 @@
 #define WEFT_CORE_COMMAND_CHECK_H
 
 #include "check/commands.h"
+#include "check/report.h"
 #include "core/memory.h"
 #include "core/queue.h"
 
@@ -23,6 +24,9 @@ inline bool checksCommands() {
   constexpr uint32_t kinds = check::bit(check::Kind::Race) | check::bit(check::Kind::Api);
   return check::enabled_kinds.load(std::memory_order_relaxed) & kinds;
 }
+
+// For reports about what is of the context.
+check::Notify notifierOf(const Context &context);
 
 // Before the command is enqueued.
 void noteCommand(const Command &command, std::span<const Ref<Event>> wait_list, Queue::Order order);

@@ -231,7 +231,7 @@ void Event::wait() {
   if (!checksCommands()) [[likely]]
     return waitUntilDone();
   {
-    const check::WaitScope scope(this);
+    const check::WaitScope scope(this, notifierOf(ctx));
     waitUntilDone();
   }
   check::noteObserved(this);
@@ -268,7 +268,7 @@ void Event::lastApiRelease() {
   if (!isUser() || done())
     return;
   if (check::enabled(check::Kind::Api)) [[unlikely]]
-    check::noteUserEventGivenUp(this);
+    check::noteUserEventGivenUp(this, notifierOf(ctx));
   advance(CL_INVALID_EVENT);
 }
 

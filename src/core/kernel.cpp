@@ -4,6 +4,8 @@
 // Kernels.
 #include "core/kernel.h"
 
+#include "core/command_check.h"
+
 #include <algorithm>
 
 namespace weft {
@@ -34,6 +36,20 @@ Kernel::Kernel(Kernel &other)
     : owner(other.owner), image(other.image), kernel_info(other.kernel_info),
       function(other.function), variants(other.variants), arguments(other.args()) {
   owner->attachKernel();
+}
+
+void Kernel::reportUnsetArgument() const {
+  const std::optional<uint32_t> index = args().firstUnset();
+  if (!index)
+    return;
+  check::Report found;
+  found.kind = check::Kind::Api;
+  found.message = "argument " + std::to_string(*index) + " of '" + kernel_info->name + "', '" +
+                  kernel_info->args[*index].name + "', is not set";
+  found.kernel = kernel_info->name;
+  found.host = check::HostStack::here();
+  found.notify = notifierOf(context());
+  check::report(found);
 }
 
 // Do both take the same packed arguments and local memory?

@@ -55,6 +55,8 @@ public:
     arguments.setExecInfo(what, size, value);
   }
   KernelArgs::Snapshot snapshotArgs() const {
+    if (check::enabled(check::Kind::Api)) [[unlikely]]
+      reportUnsetArgument();
     std::lock_guard lock(mutex);
     return arguments.snapshot(context().allocations());
   }
@@ -68,6 +70,8 @@ protected:
 
 private:
   void detach();
+  // For checks.
+  void reportUnsetArgument() const;
 
   Ref<Program> owner;
   std::atomic<bool> attached{true}; // counts for the program, see Program::attachKernel

@@ -4,7 +4,6 @@
 // Setting arguments, and the snapshot of a launch.
 #include "core/kernel_args.h"
 
-#include "check/report.h"
 #include "core/allocations.h"
 #include "core/device_queue.h"
 #include "core/image.h"
@@ -308,16 +307,6 @@ private:
 
 } // namespace
 
-static void reportUnset(const KernelInfo &kernel, uint32_t index) {
-  check::Report found;
-  found.kind = check::Kind::Api;
-  found.message = "argument " + std::to_string(index) + " of '" + kernel.name + "', '" +
-                  kernel.args[index].name + "', is not set";
-  found.kernel = kernel.name;
-  found.host = check::HostStack::here();
-  check::report(found);
-}
-
 KernelArgs::Snapshot KernelArgs::snapshot(const Allocations &known) const {
   Snapshot result(buffer, info->local_bytes);
   ArgRanges ranges;
@@ -326,8 +315,6 @@ KernelArgs::Snapshot KernelArgs::snapshot(const Allocations &known) const {
   };
   for (size_t i = 0; i < args.size(); ++i) {
     const ArgInfo &declared = info->args[i];
-    if (!args[i].is_set && check::enabled(check::Kind::Api)) [[unlikely]]
-      reportUnset(*info, uint32_t(i));
     require(args[i].is_set, CL_INVALID_KERNEL_ARGS, "an argument is not set");
     if (declared.kind == ArgKind::LocalPointer) {
       uint64_t offset = aligned(result.local_bytes);
@@ -392,8 +379,9 @@ void KernelArgs::placeBlock(const KernelInfo &info, Snapshot &snapshot) {
   std::memcpy(snapshot.args.data() + info.args[0].offset, &address, sizeof address);
 }
 
-bool KernelArgs::areSet() const {
-  return std::ranges::all_of(args, [](const Arg &arg) { return arg.is_set; });
+std::optional<uint32_t> KernelArgs::firstUnset() const {
+  const auto unset = std::ranges::find(args, false, &Arg::is_set);
+  return unset == args.end() ? std::nullopt : std::optional(uint32_t(unset - args.begin()));
 }
 
 uint64_t KernelArgs::dynamicLocalBytes() const {

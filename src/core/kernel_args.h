@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 #include <weft/kernel_abi.h>
@@ -114,8 +115,7 @@ public:
   // Throws CL_INVALID_KERNEL_ARGS if an argument is not set. `known`: of the kernel's context.
   Snapshot snapshot(const Allocations &known) const;
 
-  // Whether there is no more to set.
-  bool areSet() const;
+  std::optional<uint32_t> firstUnset() const;
 
   // Bytes of dynamic local memory, as CL_KERNEL_LOCAL_MEM_SIZE counts them beside the static.
   uint64_t dynamicLocalBytes() const;
