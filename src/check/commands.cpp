@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -18,7 +19,10 @@ namespace {
 
 // Of commands that are remembered; the oldest go first. Whoever waits for nothing is compared with
 // so many.
-constexpr size_t most_nodes = 4096;
+constexpr size_t most_nodes = 1024;
+// Of those that the host has not let begin, which all have to be remembered: with more, nothing is
+// followed any more.
+constexpr size_t most_waiting = 16 * most_nodes;
 
 using Id = uint64_t; // in the order of enqueueing: a node depends on smaller ones only
 
@@ -58,6 +62,8 @@ public:
   using Pairs = std::vector<Pair>;
 
   void enqueue(NewCommand &command, HostStack where, Pairs &found) {
+    if (given_up)
+      return;
     Node node;
     node.event = command.event;
     node.queue = command.queue;
@@ -100,12 +106,14 @@ public:
       host.ranges = std::move(command.ranges);
     }
     add(std::move(node));
-    if (maps)
+    if (maps && !given_up)
       add(std::move(host));
     release(found);
   }
 
   void userEvent(const void *event, const void *context) {
+    if (given_up)
+      return;
     Node node;
     node.event = event;
     node.context = context;
@@ -199,12 +207,12 @@ public:
   std::vector<const void *> unset(const void *event) const {
     std::vector<const void *> found;
     const auto known = by_event.find(event);
-    if (known != by_event.end())
-      visitEarlier(known->second, [&](const Node &node) {
-        if (node.is_user_event && node.event)
-          found.push_back(node.event);
-        return false;
-      });
+    if (known == by_event.end())
+      return found;
+    const std::vector<bool> earlier = earlierThan(known->second);
+    for (const auto &[id, node] : nodes)
+      if (earlier[id - nodes.begin()->first] && node.is_user_event && node.event)
+        found.push_back(node.event);
     return found;
   }
 
@@ -217,11 +225,11 @@ public:
   }
 
   bool anyMayRun() const {
-    return std::ranges::any_of(nodes, [](const auto &entry) {
-      const Node &node = entry.second;
-      return !node.is_user_event && !node.mapping && !node.complete &&
-             (node.may_begin || node.kind == CommandKind::Foreign);
-    });
+    return given_up || std::ranges::any_of(nodes, [](const auto &entry) {
+             const Node &node = entry.second;
+             return !node.is_user_event && !node.mapping && !node.complete &&
+                    (node.may_begin || node.kind == CommandKind::Foreign);
+           });
   }
 
 private:
@@ -235,8 +243,18 @@ private:
     nodes.emplace(next++, std::move(node));
     if (nodes.size() <= most_nodes)
       return;
-    by_event.erase(nodes.begin()->second.event);
-    nodes.erase(nodes.begin());
+    // What has not begun has to stay: what comes before what is not known without it.
+    const auto oldest =
+        std::ranges::find_if(nodes, [](const auto &entry) { return entry.second.may_begin; });
+    if (oldest != nodes.end()) {
+      by_event.erase(oldest->second.event);
+      nodes.erase(oldest);
+    } else if (nodes.size() > most_waiting) {
+      given_up = true;
+      nodes.clear();
+      by_event.clear();
+      queues.clear();
+    }
   }
 
   // The host's accesses that end with `unmap` come before it.
@@ -254,25 +272,25 @@ private:
     }
   }
 
-  // Calls `visit` for the node and for all that come before it, each once, until it returns true;
-  // returns whether it did.
-  template <typename Visit> bool visitEarlier(Id from, Visit visit) const {
-    std::vector<Id> left = {from}, seen = {from};
+  // The nodes that come before one, and itself, by their numbers less that of the oldest node.
+  std::vector<bool> earlierThan(Id from) const {
+    std::vector<bool> found(size_t(next - nodes.begin()->first));
+    const Id oldest = nodes.begin()->first;
+    std::vector<Id> left = {from};
+    found[from - oldest] = true;
     while (!left.empty()) {
       const auto node = nodes.find(left.back());
       left.pop_back();
       if (node == nodes.end())
         continue;
-      if (visit(node->second))
-        return true;
-      for (Id earlier : node->second.after)
-        if (const auto at = std::ranges::lower_bound(seen, earlier);
-            at == seen.end() || *at != earlier) {
-          seen.insert(at, earlier);
-          left.push_back(earlier);
-        }
+      for (Id earlier : node->second.after) {
+        if (earlier < oldest || found[earlier - oldest])
+          continue;
+        found[earlier - oldest] = true;
+        left.push_back(earlier);
+      }
     }
-    return false;
+    return found;
   }
 
   // These nodes, and what comes before them, are known to be complete. What the host does with
@@ -325,35 +343,38 @@ private:
   }
 
   void compare(Id id, const Node &node, Pairs &found) {
-    std::map<Id, std::pair<size_t, size_t>> suspects; // and by which ranges
-    std::map<Id, bool> maybe;
+    const std::vector<bool> earlier = earlierThan(id);
+    const Id oldest = nodes.begin()->first;
     for (const auto &[other_id, other] : nodes) {
-      if (other_id == id || !other.may_begin || (node.mapping && other.mapping))
+      if (earlier[other_id - oldest] || !other.may_begin || (node.mapping && other.mapping))
         continue;
-      for (size_t i = 0; i < node.ranges.size() && !suspects.contains(other_id); ++i)
-        for (size_t j = 0; j < other.ranges.size(); ++j) {
-          bool may = false;
-          if (!conflict(node, node.ranges[i], other, other.ranges[j], may))
-            continue;
-          suspects[other_id] = {i, j};
-          maybe[other_id] = may;
-          break;
-        }
-    }
-    for (const auto &[other_id, places] : suspects) {
-      const Node &other = nodes.at(other_id);
-      const auto is = [](const Node &wanted) {
-        return [&](const Node &node) { return &node == &wanted; };
-      };
-      if (visitEarlier(id, is(other)) || visitEarlier(other_id, is(node)))
+      const std::optional<Conflict> conflict = conflictOf(node, other);
+      // What was enqueued later may have been let begin before this.
+      if (!conflict || (other_id > id && earlierThan(other_id)[id - oldest]))
         continue;
       // As the application wrote them.
-      const bool later = id > other_id;
-      found.push_back({later ? other : node, later ? node : other,
-                       later ? node.ranges[places.first] : other.ranges[places.second],
-                       later ? other.ranges[places.second] : node.ranges[places.first],
-                       maybe[other_id]});
+      if (id > other_id)
+        found.push_back({other, node, *conflict->first, *conflict->second, conflict->maybe});
+      else
+        found.push_back({node, other, *conflict->second, *conflict->first, conflict->maybe});
     }
+  }
+
+  struct Conflict {
+    const Range *first, *second; // of `node`, of `other`
+    bool maybe;
+  };
+  // What is sure goes before what is not.
+  static std::optional<Conflict> conflictOf(const Node &node, const Node &other) {
+    std::optional<Conflict> result;
+    for (const Range &one : node.ranges)
+      for (const Range &two : other.ranges) {
+        bool maybe = false;
+        if (!conflict(node, one, other, two, maybe) || (result && (maybe || !result->maybe)))
+          continue;
+        result = {&one, &two, maybe};
+      }
+    return result;
   }
 
   static bool conflict(const Node &one, const Range &a, const Node &two, const Range &b,
@@ -363,7 +384,10 @@ private:
     // "If a memory object is currently mapped for writing, the application must ensure that the
     // memory object is unmapped before any enqueued kernels or commands that read from or write to
     // this memory object [...] begin execution": the object, whatever part is mapped.
-    if (one.mapping || two.mapping || (!a.argument && !b.argument))
+    // A transfer may well use mapped memory as the application's.
+    if (one.mapping || two.mapping)
+      return a.object && b.object;
+    if (!a.argument && !b.argument)
       return true;
     if (!a.argument || !b.argument) {
       const Range &argument = a.argument ? a : b, &exact = a.argument ? b : a;
@@ -377,6 +401,7 @@ private:
   }
 
   Id next = 1;
+  bool given_up = false;
   std::map<Id, Node> nodes;
   std::unordered_map<const void *, Id> by_event;
   std::unordered_map<const void *, QueueState> queues;

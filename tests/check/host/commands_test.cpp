@@ -69,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(, CheckOrder,
                                            "by-blocking-call", "by-polling", "by-callback",
                                            "by-native-kernel", "by-user-event", "by-failure",
                                            "in-parts", "rects-beside-each-other", "readers",
-                                           "memory-comes-back", "many-commands"),
+                                           "mapped-staging", "memory-comes-back", "many-commands"),
                          [](const auto &info) {
                            std::string name = info.param;
                            std::erase(name, '-');

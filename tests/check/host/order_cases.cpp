@@ -238,6 +238,24 @@ void readers() {
   host.release();
 }
 
+// A mapped buffer is memory of the application, from which it writes into others.
+void mappedStaging() {
+  Host host;
+  cl_int code;
+  const cl_command_queue queue = host.queue();
+  const cl_mem staging = host.buffer(CL_MEM_ALLOC_HOST_PTR), buffer = host.buffer();
+  void *mapped = clEnqueueMapBuffer(queue, staging, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
+                                    Host::bytes, 0, nullptr, nullptr, &code);
+  ok(code, "clEnqueueMapBuffer");
+  ok(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, Host::bytes, mapped, 0, nullptr, nullptr),
+     "write");
+  host.launch(queue, host.twice(buffer));
+  ok(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, Host::bytes, mapped, 0, nullptr, nullptr),
+     "read");
+  clEnqueueUnmapMemObject(queue, staging, mapped, 0, nullptr, nullptr);
+  host.release();
+}
+
 // Memory that is used again is other memory.
 void memoryComesBack() {
   Host host;
@@ -281,6 +299,7 @@ const std::vector<Case> order_cases = {
     {"in-parts", inParts},
     {"rects-beside-each-other", rectsBesideEachOther},
     {"readers", readers},
+    {"mapped-staging", mappedStaging},
     {"memory-comes-back", memoryComesBack},
     {"many-commands", manyCommands},
 };
