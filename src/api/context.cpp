@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Contexts.
+#include "api/entry_names.h"
 #include "api/khr_entry_points.h"
 #include "api/validate.h"
 #include "check/callbacks.h"
+#include "check/host_stack.h"
 #include "core/newer_queries.h"
 #include "core/platform.h"
 
@@ -50,6 +52,7 @@ using Notify = ContextNotify;
 static Ref<Context> create(std::vector<Ref<Device>> devices,
                            std::vector<cl_context_properties> properties, Notify notify,
                            void *user_data) {
+  check::entry_name_at.store(entryNameAt, std::memory_order_relaxed);
   if (check::enabled(check::Kind::Api)) [[unlikely]]
     check::noteNotForCallbacks("a context is created");
   return make<Context>(std::move(devices), std::move(properties), notify, user_data);

@@ -63,8 +63,10 @@ HostStack HostStack::here() {
         // Before the address is where the call is.
         const uintptr_t address = _Unwind_GetIP(context) - 1;
         walk.outside |= address < walk.own.first || address >= walk.own.end;
-        if (!walk.outside)
+        if (!walk.outside) {
+          walk.stack.entry = reinterpret_cast<const void *>(_Unwind_GetRegionStart(context));
           return _URC_NO_REASON;
+        }
         walk.stack.callers[walk.stack.count++] = reinterpret_cast<const void *>(address);
         return walk.stack.count == HostStack::most ? _URC_END_OF_STACK : _URC_NO_REASON;
       },
@@ -74,14 +76,13 @@ HostStack HostStack::here() {
 
 HostPlace lookUp(const HostStack &stack) {
   HostPlace place;
+  if (const auto nameOf = entry_name_at.load(std::memory_order_relaxed))
+    if (const char *name = nameOf(stack.entry))
+      place.entry_point = name;
   for (uint32_t i = 0; i < stack.count; ++i) {
     HostFrame frame = symbolAt(stack.callers[i]);
-    const bool loader = std::string_view(frame.module).starts_with("libOpenCL.so");
-    if (loader && place.frames.empty()) {
-      if (frame.function.starts_with("cl"))
-        place.entry_point = frame.function;
+    if (place.frames.empty() && std::string_view(frame.module).starts_with("libOpenCL.so"))
       continue;
-    }
     // What called main() is of no interest.
     if (!place.frames.empty() && std::string_view(frame.module).starts_with("libc.so"))
       break;

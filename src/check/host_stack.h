@@ -7,6 +7,7 @@
 #define WEFT_CHECK_HOST_STACK_H
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -19,6 +20,7 @@ struct HostStack {
   static constexpr size_t most = 12;
   std::array<const void *, most> callers = {};
   uint32_t count = 0;
+  const void *entry = nullptr; // the driver's function that they called
 
   // The calling thread's, now.
   [[gnu::noinline]] static HostStack here();
@@ -33,10 +35,12 @@ struct HostFrame {
   uint64_t offset = 0; // in the module
 };
 
-// The frames of the application: without those of the ICD loader, whose function, if it is one of
-// the API's, is `entry_point`.
+// What entry points are called; set by who has them.
+inline std::atomic<const char *(*)(const void *function)> entry_name_at{nullptr};
+
+// The frames of the application: without those of the ICD loader.
 struct HostPlace {
-  std::string entry_point;
+  std::string entry_point;       // "clCreateBuffer"; empty if it is not known
   std::vector<HostFrame> frames; // innermost first
 };
 HostPlace lookUp(const HostStack &stack);
