@@ -4,6 +4,7 @@
 
 #include "passes/analysis/effects.h"
 #include "passes/analysis/waiting_loops.h"
+#include "passes/check/checks.h"
 #include "passes/emitters/emitter.h"
 #include "passes/emitters/entry_function.h"
 #include "passes/lowering/blocks.h"
@@ -152,14 +153,22 @@ namespace steps {
 
 bool always(const ModuleState &) { return true; }
 bool isOptimized(const ModuleState &program) { return program.options.opt_level > 0; }
+bool isChecked(const ModuleState &program) { return program.options.checks != 0; }
 bool isWidened(const ModuleState &program) { return program.emitter == Emitter::Vector; }
 bool isScalar(const ModuleState &program) { return !isWidened(program); }
 
 void contractions(ModuleState &program) { decideContractions(program.module, program.machine); }
 
+void check(ModuleState &program) {
+  for (LoweredKernel &kernel : program.kernels)
+    checkKernel(kernel, program.options.checks);
+  dropMarks(program.module);
+}
+
 void lower(ModuleState &program) {
   const PipelineOptions &options = program.options;
-  program.kernels = lowerKernels(program.module, program.result.errors, options.left_out);
+  program.kernels =
+      lowerKernels(program.module, program.result.errors, options.left_out, options.checks);
   for (LoweredKernel &kernel : program.kernels)
     if (kernel.sub_groups && options.generic_width)
       kernel.sub_group_size = options.generic_width;

@@ -50,6 +50,7 @@ struct PipelineOptions {
   // stack for each sub-group, which then has one work-item.
   bool independent_sub_groups = true;
   unsigned opt_level = 2; // 0: as little as possible, for debugging; 2: all
+  uint32_t checks = 0;    // set of weft_checks (include/weft/check_abi.h)
 };
 
 // What the driver needs to launch a kernel. Code generation adds spill_bytes.

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPILER_ABI_VERSION 11
+#define WEFT_COMPILER_ABI_VERSION 12
 
 typedef struct weft_blob {
   const void *data;

@@ -15,6 +15,7 @@
 
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/analysis/waiting_loops.h"
+#include "passes/check/checks.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -27,6 +28,7 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Mem2Reg.h"
 
 namespace weft {
 namespace {
@@ -59,15 +61,30 @@ bool movesElements(const llvm::Function &function) {
   });
 }
 
+struct TakeOutMissesPass : llvm::PassInfoMixin<TakeOutMissesPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &) {
+    takeOutMisses(function);
+    return llvm::PreservedAnalyses::none();
+  }
+};
+
 class Inlining {
 public:
   Inlining(llvm::Module &module, llvm::ArrayRef<llvm::Function *> kernels,
-           const CallGraphPlan &plan, Errors &errors)
+           const CallGraphPlan &plan, uint32_t checks, Errors &errors)
       : kernels(kernels.begin(), kernels.end()), plan(plan), errors(errors),
         sub_groups(llvm::any_of(module, hasSubGroupOperations)) {
+    if (checks) {
+      // Nothing that takes accesses to be right, or drops them.
+      simplification.addPass(llvm::PromotePass());
+      simplification.addPass(TakeOutMissesPass());
+    }
     simplification.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-    simplification.addPass(llvm::EarlyCSEPass());
-    simplification.addPass(llvm::DCEPass()); // ids that are parts of vectors, of which one is used
+    if (!checks) {
+      simplification.addPass(llvm::EarlyCSEPass());
+      simplification.addPass(
+          llvm::DCEPass()); // ids that are parts of vectors, of which one is used
+    }
     // What generic pointers lead to shows best once they are registers, and callers gain from it:
     // aliasing, and atomics on local memory, are told by the address space.
     simplification.addPass(llvm::InferAddressSpacesPass(AddressSpace::Generic));
@@ -213,8 +230,8 @@ private:
 } // namespace
 
 void inlineCalls(llvm::Module &module, llvm::ArrayRef<llvm::Function *> kernels,
-                 const CallGraphPlan &plan, Errors &errors) {
-  Inlining(module, kernels, plan, errors).run();
+                 const CallGraphPlan &plan, uint32_t checks, Errors &errors) {
+  Inlining(module, kernels, plan, checks, errors).run();
 }
 
 std::vector<std::string> describeCalls(const llvm::Function &item) {

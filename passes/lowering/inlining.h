@@ -13,7 +13,7 @@ namespace weft {
 // call because calls in it are too deep, or because it is large though it asks for ids, gets
 // attributes that keep LLVM's inliners from it, and is passed what it asks for (passQueries()).
 void inlineCalls(llvm::Module &module, llvm::ArrayRef<llvm::Function *> kernels,
-                 const CallGraphPlan &plan, Errors &errors);
+                 const CallGraphPlan &plan, uint32_t checks, Errors &errors);
 
 // Remarks on the functions that stayed calls so and that `item` calls.
 std::vector<std::string> describeCalls(const llvm::Function &item);

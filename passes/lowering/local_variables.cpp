@@ -6,6 +6,7 @@
 // were inlined into it: the largest alignments first, so that there are no gaps.
 #include "passes/lowering/steps.h"
 
+#include "passes/check/checks.h"
 #include "passes/named_barriers.h"
 #include "weft/kernel_abi.h"
 
@@ -23,6 +24,22 @@ bool usedIn(const llvm::Value &value, const llvm::Function &function) {
       return instruction->getFunction() == &function;
     return llvm::isa<llvm::ConstantExpr, llvm::ConstantAggregate>(user) && usedIn(*user, function);
   });
+}
+
+// For checks, which ask what an address belongs to.
+void noteVariable(llvm::Instruction &address, const llvm::GlobalVariable &variable,
+                  llvm::Align align) {
+  llvm::LLVMContext &context = address.getContext();
+  auto number = [&](uint64_t value) {
+    return llvm::ConstantAsMetadata::get(
+        llvm::ConstantInt::get(llvm::Type::getInt64Ty(context), value));
+  };
+  const llvm::DataLayout &layout = variable.getParent()->getDataLayout();
+  address.setMetadata(
+      LocalVariableKind,
+      llvm::MDNode::get(context, {llvm::MDString::get(context, variable.getName()),
+                                  number(layout.getTypeAllocSize(variable.getValueType())),
+                                  number(align.value())}));
 }
 
 } // namespace
@@ -76,6 +93,8 @@ uint64_t lowerLocalVariables(llvm::Function &item) {
                                     : base;
       if (beyond)
         address = alignAddress(builder, address, align);
+      if (auto *made = llvm::dyn_cast<llvm::Instruction>(address))
+        noteVariable(*made, *variable, align);
       variable->replaceUsesWithIf(address, [&](const llvm::Use &use) {
         auto *instruction = llvm::dyn_cast<llvm::Instruction>(use.getUser());
         return instruction && instruction->getFunction() == &item;

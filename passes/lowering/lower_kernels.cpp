@@ -3,11 +3,13 @@
 #include "passes/lowering/lower_kernels.h"
 
 #include "passes/analysis/sub_group_operations.h"
+#include "passes/check/checks.h"
 #include "passes/lowering/groups_of_one.h"
 #include "passes/lowering/inlining.h"
 #include "passes/lowering/safe_conversions.h"
 #include "passes/lowering/safe_division.h"
 #include "passes/lowering/steps.h"
+#include "weft/check_abi.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -43,13 +45,19 @@ void removeUnused(llvm::Module &module, llvm::ArrayRef<LoweredKernel> kernels) {
 } // namespace
 
 std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::string> &errors,
-                                        const LeftOut &left_out) {
+                                        const LeftOut &left_out, uint32_t checks) {
   size_t errors_before = errors.size();
   lowerOpaqueTypes(module);
   std::vector<llvm::Function *> kernels = adoptHostConventions(module);
   // All ahead of the first optimisation, which inlining brings with it.
   lowerBarriers(module);
   lowerSubGroups(module);
+  if (checks) {
+    auto is_own = [](const llvm::Function &function) { return !isLibraryFunction(function); };
+    markArithmetic(module, checks, is_own);
+    if (checks & WEFT_CHECK_MEMORY)
+      markImageAccesses(module, is_own);
+  }
   for (llvm::Function &function : module) {
     makeDivisionSafe(function);
     makeConversionsSafe(function);
@@ -59,14 +67,14 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
   CallGraphPlan plan = planCalls(module, kernels, errors);
   if (errors.size() > errors_before)
     return {};
-  inlineCalls(module, kernels, plan, errors);
+  inlineCalls(module, kernels, plan, checks, errors);
   if (errors.size() > errors_before)
     return {};
 
   std::vector<LoweredKernel> lowered;
   for (llvm::Function *kernel : kernels) {
     LoweredKernel &result = lowered.emplace_back(makeWorkItemFunction(*kernel));
-    if (result.function->hasFnAttribute(GroupsOfOne))
+    if (result.function->hasFnAttribute(GroupsOfOne) && !checks)
       dissolveGroupsOfOne(*result.function);
     alignPrivateMemory(*result.function);
     makeBarriersClobber(*result.function);

@@ -11,6 +11,8 @@
 // weft_thread::local_memory; printf is a call of weft_thread::print with a weft_print_record; calls
 // follow the C convention. What cannot be done (recursion, a call through a pointer, a barrier
 // that cannot be inlined) is one line in `errors` each that names the function and says why.
+// With `checks`, a set of weft_checks, nothing that these look for is optimised away, and
+// passes/check/checks.h has marked what lowering makes unrecognisable.
 #ifndef WEFT_PASSES_LOWERING_LOWER_KERNELS_H
 #define WEFT_PASSES_LOWERING_LOWER_KERNELS_H
 
@@ -25,7 +27,7 @@ namespace weft {
 constexpr llvm::StringLiteral NarrowIds = "weft-narrow-ids";
 
 std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::string> &errors,
-                                        const LeftOut &left_out = {});
+                                        const LeftOut &left_out = {}, uint32_t checks = 0);
 
 } // namespace weft
 #endif

@@ -16,6 +16,8 @@
 #include "compiler/program/specialize.h"
 #include "compiler/threads/threads.h"
 #include "passes/lowering/blocks.h"
+#include "support/checked_target.h"
+#include "weft/check_abi.h"
 #include "weft/kernel_abi.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -112,6 +114,7 @@ private:
     auto action = weft_action(request.action);
     artifact.options = text(request.options).str();
     options.debug_variables = emitterOf(request) == Emitter::Fibers;
+    options.checks = request.checks;
     if (action == WEFT_ACTION_SPECIALIZE)
       return parseOfBuild();
     if (!parseOptions(text(request.options), action, options, log))
@@ -187,6 +190,11 @@ private:
     how.pipeline.independent_sub_groups = !options.no_subgroup_ifp;
     how.pipeline.opt_level = options.opt_disable ? 0 : 2;
     how.pipeline.left_out = options.left_out;
+    how.pipeline.checks = request.checks;
+    // Reports name work-items: ids are the application's.
+    if (request.checks)
+      for (const char *step : {"lanes-along-y", "free-grouping", "row-tiles"})
+        how.pipeline.left_out.add(step);
     how.pipeline.before_vectoriser = addLoopRewrites;
     how.stoppable = options.stoppable;
     if (inspection && inspection->want_pipeline) {
@@ -205,8 +213,9 @@ private:
   }
 
   weft_status translate(std::unique_ptr<llvm::Module> program, const TranslateOptions &how) {
-    artifact.target =
-        codeTarget(text(request.cpu), text(request.features), request.emitter, request.simd_width);
+    artifact.target = checkedTarget(
+        codeTarget(text(request.cpu), text(request.features), request.emitter, request.simd_width),
+        request.checks);
     weft_status status = weft::translate(std::move(program), how, artifact, inspection, log);
     if (status != WEFT_OK)
       return status;
@@ -255,7 +264,10 @@ bool wellFormed(const weft_request &request) {
       WEFT_INSPECT_IR | WEFT_INSPECT_ASSEMBLY | WEFT_INSPECT_TIMES | WEFT_INSPECT_STAGES;
   if (request.inspect & ~Known)
     return false;
-  if (request.action == WEFT_ACTION_SPECIALIZE && !wellFormed(request, request.specialization))
+  if (request.checks & ~WEFT_CHECK_KNOWN)
+    return false;
+  if (request.action == WEFT_ACTION_SPECIALIZE &&
+      (request.checks || !wellFormed(request, request.specialization)))
     return false;
   for (size_t i = 0; i < request.num_spec_constants; ++i)
     if (!request.spec_constants[i].value.data)

@@ -35,9 +35,12 @@ struct Options {
   llvm::StringRef print_after;  // the step behind which code is shown (WEFT_INSPECT_STAGES)
   bool explain = false;         // the log says how each kernel runs, and why
   bool stoppable = false;       // kernels end early where that is asked for (weft_stop)
+  uint32_t checks = 0;          // not of the string, but the request's
 
   // Before OpenCL C 2.0 the local size always divides the global size.
   bool uniformWorkGroups() const { return uniform_work_group_size || standard < "CL2.0"; }
+  // Lines for what is said of kernels, without debug information in the code.
+  bool wantsLines() const { return explain || checks; }
   bool cxx() const { return llvm::StringRef(standard).starts_with("CLC++"); }
 };
 

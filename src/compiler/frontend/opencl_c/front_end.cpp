@@ -120,10 +120,12 @@ std::vector<std::string> clangArguments(const Options &options) {
                                            : "-debug-info-kind=line-tables-only");
     args.push_back("-dwarf-version=5");
   }
-  // Lines for what is said of kernels, without debug information in the code: what Clang does for
-  // remarks, of which this asks for none.
-  if (options.explain && !options.debug)
+  // What Clang does for remarks, of which this asks for none.
+  if (options.wantsLines() && !options.debug)
     args.push_back("-Rpass-missed=^$");
+  // Reports show the source, which the host may not have.
+  if (options.checks)
+    args.insert(args.end(), {"-gembed-source", "-dwarf-version=5"});
   // What Clang made an error of later than programs were written for it: warnings, as they were.
   if (!llvm::is_contained(options.clang_args, "-Werror"))
     for (const char *group :

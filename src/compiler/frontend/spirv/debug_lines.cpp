@@ -23,7 +23,7 @@ llvm::DIFile *DebugLines::fileOf(uint32_t string) {
 }
 
 void DebugLines::begin() {
-  if (!options.debug && !options.explain)
+  if (!options.debug && !options.wantsLines())
     return;
   debug = std::make_unique<llvm::DIBuilder>(made);
   uint32_t source = 0;

@@ -1,0 +1,155 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each work-item writes down at which barrier it is, or that it returns, and behind the barrier
+// looks at what the next one of its group has written; in a ring of which not all have written the
+// same, some two neighbours differ.
+//
+//                      here = {phase, 7}
+//                      marks[phase & 1][item] = here
+//   barrier()    ->    barrier()
+//                      if (marks[phase & 1][next item] != marks[phase & 1][item]) report
+//                      phase += 1
+//
+// Who is behind a barrier already writes into the other row, and does not come to the one after
+// that until all have looked. A work-item that has returned leaves an earlier phase in the row. So
+// it does not matter how an emitter goes on where work-items have come to different barriers.
+#include "passes/check/barrier_checks.h"
+
+#include "passes/launch_fields.h"
+#include "weft/kernel_abi.h"
+
+#include "llvm/IR/InstIterator.h"
+
+#include <cstddef>
+
+using namespace llvm;
+
+namespace weft {
+namespace {
+
+// A mark: the barrier's number, and above it the phase.
+constexpr unsigned NumberBits = 12;
+constexpr unsigned MostBarriers = WEFT_CHECK_RETURNED - 1;
+constexpr uint64_t MarkBytes = 4, Rows = 2;
+static_assert(WEFT_CHECK_RETURNED == (1u << NumberBits) - 1);
+
+class BarrierChecks {
+public:
+  BarrierChecks(LoweredKernel &kernel, Findings &findings)
+      : kernel(kernel), item(*kernel.function), findings(findings), start(&entryPlace(item)),
+        word(start.getInt64Ty()) {}
+
+  void run() {
+    SmallVector<Instruction *> barriers, returns;
+    for (Instruction &instruction : instructions(item)) {
+      if (isBarrier(instruction))
+        barriers.push_back(&instruction);
+      else if (isa<ReturnInst>(instruction))
+        returns.push_back(&instruction);
+    }
+    if (barriers.empty() || barriers.size() > MostBarriers)
+      return;
+    for (Instruction *barrier : barriers)
+      sites.push_back(findings.site({WEFT_FOUND_BARRIER}, barrier->getDebugLoc()));
+    begin();
+    for (Instruction *end : returns) {
+      IRBuilder<> builder(end);
+      mark(builder, WEFT_CHECK_RETURNED);
+    }
+    for (auto [number, barrier] : enumerate(barriers))
+      check(*barrier, unsigned(number));
+  }
+
+private:
+  // What all barriers need: where marks are, and who this work-item and the next one are.
+  void begin() {
+    phase = start.CreateAlloca(start.getInt32Ty(), nullptr, "check.phase");
+    phase->moveBefore(item.getEntryBlock().begin());
+    start.CreateStore(start.getInt32(0), phase);
+    Value *size[3], *id[3];
+    for (unsigned d = 0; d < 3; ++d) {
+      size[d] = item.getArg(ItemParam::LocalSize + d);
+      id[d] = item.getArg(ItemParam::LocalId + d);
+    }
+    auto product = [&](Value *a, Value *b) { return start.CreateMul(a, b, "", true, true); };
+    auto sum = [&](Value *a, Value *b) { return start.CreateAdd(a, b, "", true, true); };
+    Value *items = product(product(size[0], size[1]), size[2]);
+    self = sum(id[0], product(size[0], sum(id[1], product(size[1], id[2]))));
+    Value *following = sum(self, start.getInt64(1));
+    next = start.CreateSelect(start.CreateICmpEQ(following, items), start.getInt64(0), following);
+    Value *room = start.CreateAnd(sum(items, start.getInt64(WEFT_CONTEXT_ITEM_MULTIPLE - 1)),
+                                  start.getInt64(-int64_t(WEFT_CONTEXT_ITEM_MULTIPLE)));
+    row_bytes = product(room, start.getInt64(MarkBytes));
+    Value *context = loadField(start, item.getArg(ItemParam::Thread),
+                               offsetof(weft_thread, context), start.getPtrTy(), "check.context");
+    context = start.CreateGEP(start.getInt8Ty(), context,
+                              product(room, start.getInt64(kernel.context_bytes_per_item)));
+    // All work-items see it: as local memory it is not taken for private.
+    marks = start.CreateAddrSpaceCast(context, start.getPtrTy(3), "check.marks");
+    kernel.context_bytes_per_item += Rows * MarkBytes;
+  }
+
+  Value *rowOf(IRBuilderBase &builder, Value *now) {
+    Value *is_odd = builder.CreateTrunc(now, builder.getInt1Ty());
+    return builder.CreateGEP(builder.getInt8Ty(), marks,
+                             builder.CreateSelect(is_odd, row_bytes, builder.getInt64(0)));
+  }
+  Value *markOf(IRBuilderBase &builder, Value *row, Value *of) {
+    return builder.CreateGEP(builder.getInt32Ty(), row, of);
+  }
+  Value *nowPhase(IRBuilderBase &builder) {
+    return builder.CreateLoad(builder.getInt32Ty(), phase, "check.phase");
+  }
+
+  void mark(IRBuilderBase &builder, unsigned number) {
+    Value *now = nowPhase(builder);
+    Value *here = builder.CreateOr(builder.CreateShl(now, NumberBits), builder.getInt32(number));
+    builder.CreateStore(here, markOf(builder, rowOf(builder, now), self));
+  }
+
+  // The barrier's site; null of one that has returned.
+  Value *siteOf(IRBuilderBase &builder, Value *mark) {
+    Value *number = builder.CreateAnd(mark, builder.getInt32(WEFT_CHECK_RETURNED));
+    Value *site = ConstantPointerNull::get(builder.getPtrTy());
+    for (auto [i, candidate] : enumerate(sites))
+      site = builder.CreateSelect(builder.CreateICmpEQ(number, builder.getInt32(unsigned(i))),
+                                  candidate, site);
+    return site;
+  }
+
+  void check(Instruction &barrier, unsigned number) {
+    IRBuilder<> before(&barrier);
+    mark(before, number);
+    Instruction *behind = barrier.getNextNode();
+    IRBuilder<> builder(behind);
+    builder.SetCurrentDebugLocation(barrier.getDebugLoc());
+    Value *now = nowPhase(builder);
+    Value *row = rowOf(builder, now);
+    Value *own = builder.CreateLoad(builder.getInt32Ty(), markOf(builder, row, self));
+    Value *other = builder.CreateLoad(builder.getInt32Ty(), markOf(builder, row, next));
+    builder.CreateStore(builder.CreateAdd(now, builder.getInt32(1)), phase);
+    Value *differ = builder.CreateICmpNE(own, other, "check.apart");
+    findings.reportIf(differ, *behind, [&](IRBuilderBase &rarely) {
+      return Findings::Details{siteOf(rarely, other), rarely.CreateZExt(own, word),
+                               rarely.CreateZExt(other, word), nullptr, siteOf(rarely, own)};
+    });
+  }
+
+  LoweredKernel &kernel;
+  Function &item;
+  Findings &findings;
+  IRBuilder<> start;
+  Type *const word;
+  SmallVector<Constant *> sites; // of barriers, by number
+  AllocaInst *phase = nullptr;
+  Value *self = nullptr, *next = nullptr, *row_bytes = nullptr, *marks = nullptr;
+};
+
+} // namespace
+
+void checkBarriers(LoweredKernel &kernel, Findings &findings) {
+  BarrierChecks(kernel, findings).run();
+}
+
+} // namespace weft

@@ -1,0 +1,16 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef WEFT_PASSES_CHECK_BARRIER_CHECKS_H
+#define WEFT_PASSES_CHECK_BARRIER_CHECKS_H
+
+#include "passes/check/findings.h"
+#include "passes/work_item_function.h"
+
+namespace weft {
+
+// Requires: a work-item function before regions are formed. Guarantees: where work-items of a group
+// come to different barriers, or some to none, one of them reports, under every emitter.
+void checkBarriers(LoweredKernel &kernel, Findings &findings);
+
+} // namespace weft
+#endif

@@ -1,0 +1,292 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Checks of loads, stores, atomic operations and copies, and what becomes of marks.
+#include "passes/check/checks.h"
+
+#include "passes/check/barrier_checks.h"
+#include "passes/check/provenance.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace weft {
+namespace {
+
+constexpr StringLiteral VariableKind = "weft.variable";
+
+// One end of what an instruction does to memory.
+struct Access {
+  Instruction *instruction;
+  Value *pointer;
+  weft_check_access type;
+  uint64_t bytes; // 0: `length`
+  Value *length;  // of a copy
+  Align align;
+
+  bool writes() const { return type != WEFT_ACCESS_READ; }
+};
+
+// What it does, in at most two parts; none if it is no access.
+SmallVector<Access, 2> accessesOf(Instruction &instruction, const DataLayout &layout) {
+  auto size = [&](Type *type) { return layout.getTypeStoreSize(type).getFixedValue(); };
+  if (auto *load = dyn_cast<LoadInst>(&instruction))
+    return {{load, load->getPointerOperand(),
+             load->isAtomic() ? WEFT_ACCESS_ATOMIC : WEFT_ACCESS_READ, size(load->getType()),
+             nullptr, load->getAlign()}};
+  if (auto *store = dyn_cast<StoreInst>(&instruction))
+    return {{store, store->getPointerOperand(),
+             store->isAtomic() ? WEFT_ACCESS_ATOMIC : WEFT_ACCESS_WRITE,
+             size(store->getValueOperand()->getType()), nullptr, store->getAlign()}};
+  if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction))
+    return {{atomic, atomic->getPointerOperand(), WEFT_ACCESS_ATOMIC, size(atomic->getType()),
+             nullptr, atomic->getAlign()}};
+  if (auto *atomic = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    return {{atomic, atomic->getPointerOperand(), WEFT_ACCESS_ATOMIC,
+             size(atomic->getCompareOperand()->getType()), nullptr, atomic->getAlign()}};
+  if (auto *memory = dyn_cast<MemIntrinsic>(&instruction)) {
+    auto *length = dyn_cast<ConstantInt>(memory->getLength());
+    const uint64_t bytes = length ? length->getZExtValue() : 0;
+    if (length && !bytes)
+      return {};
+    SmallVector<Access, 2> result;
+    if (auto *copy = dyn_cast<MemTransferInst>(memory))
+      result.push_back({copy, copy->getRawSource(), WEFT_ACCESS_READ, bytes, copy->getLength(),
+                        copy->getSourceAlign().valueOrOne()});
+    result.push_back({memory, memory->getRawDest(), WEFT_ACCESS_WRITE, bytes, memory->getLength(),
+                      memory->getDestAlign().valueOrOne()});
+    return result;
+  }
+  return {};
+}
+
+bool isMark(const CallInst &call) {
+  const Function *callee = call.getCalledFunction();
+  return callee && (callee->getName() == FoundName || callee->getName() == MissedName);
+}
+
+class MemoryChecks {
+public:
+  MemoryChecks(LoweredKernel &kernel, Findings &findings)
+      : item(*kernel.function), layout(item.getDataLayout()), findings(findings),
+        provenance(kernel, findings) {}
+
+  void run() {
+    // Conditions first: they need the pointers where they are.
+    std::vector<std::pair<Instruction *, SmallVector<Check, 2>>> all;
+    for (Instruction &instruction : instructions(item)) {
+      SmallVector<Check, 2> checks;
+      for (const Access &access : accessesOf(instruction, layout))
+        if (provenance.isKnown(access.pointer))
+          checks.push_back({access});
+      if (!checks.empty())
+        all.push_back({&instruction, std::move(checks)});
+    }
+    for (auto &[instruction, checks] : all)
+      for (Check &check : checks)
+        decide(check);
+    for (auto &[instruction, checks] : all) {
+      erase_if(checks, [](const Check &check) {
+        return isa<ConstantInt>(check.bad) && cast<ConstantInt>(check.bad)->isZero();
+      });
+      if (!checks.empty())
+        guard(*instruction, checks);
+    }
+  }
+
+private:
+  struct Check {
+    Access access;
+    Value *bad = nullptr;
+    Findings::Details details = {};
+  };
+
+  // The first offset at which `bytes` do not fit into `size`.
+  Value *limit(Value *size, uint64_t bytes) {
+    if (bytes == 0)
+      return size;
+    Value *&known = limits[{size, bytes}];
+    if (known)
+      return known;
+    // Where the size is made: mostly once for all accesses.
+    IRBuilder<> builder(item.getContext());
+    if (auto *made = dyn_cast<Instruction>(size))
+      builder.SetInsertPoint(made->getParent(), *made->getInsertionPointAfterDef());
+    else
+      builder.SetInsertPoint(&*item.getEntryBlock().getFirstInsertionPt());
+    if (auto *fixed = dyn_cast<ConstantInt>(size))
+      return known = builder.getInt64(
+                 fixed->getZExtValue() >= bytes ? fixed->getZExtValue() - bytes + 1 : 0);
+    return known = builder.CreateBinaryIntrinsic(Intrinsic::usub_sat, size,
+                                                 builder.getInt64(bytes - 1));
+  }
+
+  void decide(Check &check) {
+    const Access &access = check.access;
+    Value *offset = provenance.offset(access.pointer);
+    Value *size = provenance.size(access.pointer, access.writes());
+    IRBuilder<> builder(access.instruction);
+    if (access.bytes) {
+      check.bad = builder.CreateICmpUGE(offset, limit(size, access.bytes), "check.outside");
+    } else {
+      Value *length = builder.CreateZExt(access.length, builder.getInt64Ty());
+      Value *room = builder.CreateSub(size, length);
+      check.bad = builder.CreateOr(builder.CreateICmpUGT(length, size),
+                                   builder.CreateICmpUGT(offset, room));
+      check.bad = builder.CreateAnd(check.bad, builder.CreateIsNotNull(length));
+    }
+    if (access.align > 1 && provenance.alignmentBits(access.pointer) < Log2(access.align)) {
+      Value *root = provenance.onlyRoot(access.pointer);
+      Value *address = offset;
+      // Of what the kernel has itself, the offset tells; its address would keep it in memory.
+      if (!root || !(isa<AllocaInst>(root) && cast<AllocaInst>(root)->getAlign() >= access.align))
+        address = builder.CreatePtrToInt(access.pointer, builder.getInt64Ty());
+      Value *low = builder.CreateAnd(address, builder.getInt64(access.align.value() - 1));
+      check.bad = builder.CreateOr(check.bad, builder.CreateIsNotNull(low), "check.bad");
+    }
+    check.details = {provenance.object(access.pointer), offset, size, nullptr, nullptr};
+    Value *root = provenance.onlyRoot(access.pointer);
+    if (!root || !isa<AllocaInst>(root))
+      check.details.address = access.pointer;
+    check.details.site =
+        findings.site({WEFT_FOUND_ACCESS, access.type, access.bytes, access.align.value()},
+                      access.instruction->getDebugLoc());
+  }
+
+  void guard(Instruction &instruction, ArrayRef<Check> checks) {
+    Value *any = nullptr;
+    IRBuilder<> builder(&instruction);
+    for (const Check &check : checks)
+      any = any ? builder.CreateOr(any, check.bad) : check.bad;
+    Instruction *bad_end = nullptr, *good_end = nullptr;
+    SplitBlockAndInsertIfThenElse(any, &instruction, &bad_end, &good_end,
+                                  MDBuilder(item.getContext()).createUnlikelyBranchWeights());
+    bad_end->getParent()->setName("check.bad");
+    good_end->getParent()->setName("check.good");
+    BasicBlock *behind = instruction.getParent();
+    instruction.moveBefore(good_end->getIterator());
+    if (!instruction.getType()->isVoidTy() && !instruction.use_empty()) {
+      builder.SetInsertPoint(behind, behind->begin());
+      PHINode *value = builder.CreatePHI(instruction.getType(), 2);
+      instruction.replaceAllUsesWith(value);
+      value->addIncoming(&instruction, good_end->getParent());
+      value->addIncoming(Constant::getNullValue(instruction.getType()), bad_end->getParent());
+      value->takeName(&instruction);
+    }
+    for (const Check &check : checks) {
+      if (checks.size() > 1) {
+        findings.reportIf(check.bad, *bad_end, [&](IRBuilderBase &) { return check.details; });
+        continue;
+      }
+      builder.SetInsertPoint(bad_end);
+      builder.SetCurrentDebugLocation(instruction.getDebugLoc());
+      findings.report(builder, check.details);
+    }
+  }
+
+  Function &item;
+  const DataLayout &layout;
+  Findings &findings;
+  Provenance provenance;
+  DenseMap<std::pair<Value *, uint64_t>, Value *> limits;
+};
+
+SmallVector<CallInst *> marksIn(Function &function) {
+  SmallVector<CallInst *> marks;
+  for (Instruction &instruction : instructions(function))
+    if (auto *call = dyn_cast<CallInst>(&instruction); call && isMark(*call))
+      marks.push_back(call);
+  return marks;
+}
+
+uint64_t number(const CallInst &call, unsigned operand) {
+  return cast<ConstantInt>(call.getArgOperand(operand))->getZExtValue();
+}
+
+void lowerMark(CallInst &mark, Findings &findings) {
+  if (mark.getCalledFunction()->getName() == FoundName) {
+    Constant *site =
+        findings.site({weft_check_event(number(mark, 1)), WEFT_ACCESS_NONE, number(mark, 2) / 8},
+                      mark.getDebugLoc());
+    findings.reportIf(mark.getArgOperand(0), mark, [&](IRBuilderBase &) {
+      return Findings::Details{nullptr, nullptr, nullptr, nullptr, site};
+    });
+  } else {
+    IRBuilder<> builder(&mark);
+    StringRef name;
+    if (MDNode *node = mark.getMetadata(VariableKind))
+      name = cast<MDString>(node->getOperand(0))->getString();
+    Constant *object = findings.object(WEFT_OBJECT_PRIVATE, 0, name);
+    Constant *site =
+        findings.site({WEFT_FOUND_ACCESS, weft_check_access(number(mark, 0)), number(mark, 1)},
+                      mark.getDebugLoc());
+    findings.report(builder, {object, mark.getArgOperand(2), mark.getArgOperand(3), nullptr, site});
+  }
+  mark.eraseFromParent();
+}
+
+} // namespace
+
+void takeOutMisses(Function &function) {
+  const DataLayout &layout = function.getDataLayout();
+  Module &module = *function.getParent();
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    bool misses = false;
+    for (const Access &access : accessesOf(instruction, layout)) {
+      APInt offset(layout.getIndexTypeSizeInBits(access.pointer->getType()), 0);
+      auto *variable = dyn_cast<AllocaInst>(
+          access.pointer
+              ->stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true)
+              ->stripPointerCasts());
+      auto size = variable ? variable->getAllocationSize(layout) : std::nullopt;
+      if (!size || !access.bytes || offset.getBitWidth() != 64)
+        continue;
+      const uint64_t all = size->getFixedValue(), from = offset.getZExtValue();
+      if (access.bytes <= all && from <= all - access.bytes)
+        continue;
+      misses = true;
+      IRBuilder<> builder(&instruction);
+      FunctionCallee missed = module.getOrInsertFunction(
+          MissedName, builder.getVoidTy(), builder.getInt32Ty(), builder.getInt64Ty(),
+          builder.getInt64Ty(), builder.getInt64Ty());
+      auto *callee = cast<Function>(missed.getCallee());
+      callee->setDoesNotThrow();
+      callee->addFnAttr(Attribute::WillReturn);
+      callee->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+      CallInst *call =
+          builder.CreateCall(missed, {builder.getInt32(access.type), builder.getInt64(access.bytes),
+                                      builder.getInt64(from), builder.getInt64(all)});
+      call->setMetadata(
+          VariableKind,
+          MDNode::get(module.getContext(),
+                      MDString::get(module.getContext(), plainVariableName(variable->getName()))));
+    }
+    if (!misses)
+      continue;
+    if (!instruction.getType()->isVoidTy())
+      instruction.replaceAllUsesWith(Constant::getNullValue(instruction.getType()));
+    instruction.eraseFromParent();
+  }
+}
+
+void checkKernel(LoweredKernel &kernel, uint32_t checks) {
+  Findings findings(*kernel.function, kernel.name);
+  if (checks & WEFT_CHECK_MEMORY)
+    MemoryChecks(kernel, findings).run();
+  if (checks & WEFT_CHECK_BARRIER)
+    checkBarriers(kernel, findings);
+  for (CallInst *mark : marksIn(*kernel.function))
+    lowerMark(*mark, findings);
+}
+
+void dropMarks(Module &program) {
+  for (Function &function : program)
+    for (CallInst *mark : marksIn(function))
+      mark->eraseFromParent();
+}
+
+} // namespace weft
