@@ -21,6 +21,7 @@
 
 namespace weft {
 
+class CheckedLaunch;
 class Platform;
 struct ProgramImage;
 
@@ -138,6 +139,7 @@ struct KernelLaunch {
   LaunchHints hints;
   LaunchCost *cost = nullptr;        // where to add what it takes
   weft_children *children = nullptr; // see weft_thread
+  CheckedLaunch *checked = nullptr;  // of a kernel that is checked; else null
   const StopFlag *stop = nullptr;    // when to end early, without success; null: never
 
   // Called once, before the first group runs.

@@ -4,7 +4,9 @@
 // Setting arguments, and the snapshot of a launch.
 #include "core/kernel_args.h"
 
+#include "check/kinds.h"
 #include "core/allocations.h"
+#include "core/checked_launch.h"
 #include "core/device_queue.h"
 #include "core/image.h"
 #include "core/sampler.h"
@@ -307,6 +309,33 @@ private:
 
 } // namespace
 
+// What the snapshot's arguments lead to.
+std::unique_ptr<CheckedLaunch> KernelArgs::checkedLaunch(const Snapshot &snapshot,
+                                                         const Allocations &known) const {
+  auto result = std::make_unique<CheckedLaunch>(known);
+  const Ref<Memory> *memory = snapshot.memory.begin(); // in the order of the arguments
+  for (size_t i = 0; i < args.size(); ++i) {
+    const ArgInfo &declared = info->args[i];
+    const bool is_pointer =
+        declared.kind == ArgKind::GlobalPointer || declared.kind == ArgKind::ConstantPointer;
+    const void *address = nullptr;
+    if (declared.kind != ArgKind::Value)
+      std::memcpy(&address, snapshot.args.data() + declared.offset, sizeof address);
+    const bool has_memory = bool(args[i].memory) && declared.kind != ArgKind::LocalPointer;
+    if (declared.kind == ArgKind::LocalPointer)
+      result->addLocal(args[i].local_size, declared.name);
+    else if (is_pointer && has_memory)
+      result->addMemory(**memory, declared.name);
+    else if (is_pointer)
+      result->addPointer(address, declared.name);
+    else
+      result->addOther(address, declared.name);
+    if (has_memory)
+      ++memory;
+  }
+  return result;
+}
+
 KernelArgs::Snapshot KernelArgs::snapshot(const Allocations &known) const {
   Snapshot result(buffer, info->local_bytes);
   ArgRanges ranges;
@@ -351,6 +380,8 @@ KernelArgs::Snapshot KernelArgs::snapshot(const Allocations &known) const {
       result.queues->push_back(std::move(queue));
     }
   }
+  if (check::anyEnabled()) [[unlikely]]
+    result.checked = checkedLaunch(result, known);
   result.indirect = indirect;
   result.separate_buffers = info->asks_for_separate_buffers && ranges.areSeparate();
   return result;

@@ -20,6 +20,7 @@
 namespace weft {
 
 class Allocations;
+class CheckedLaunch;
 class Context;
 class DeviceQueue;
 class Memory;
@@ -106,6 +107,7 @@ public:
     bool separate_buffers = false;                         // as in weft_launch, if the kernel asks
     bool has_pointers = false;                      // to memory that no object in `memory` keeps
     std::shared_ptr<const IndirectAccess> indirect; // null: none
+    std::unique_ptr<CheckedLaunch> checked;         // of a checked kernel; else null
 
     Snapshot(const ArgBuffer &args, uint64_t local_bytes);
     Snapshot(Snapshot &&) noexcept;
@@ -128,6 +130,9 @@ public:
   static void placeBlock(const KernelInfo &info, Snapshot &snapshot);
 
 private:
+  std::unique_ptr<CheckedLaunch> checkedLaunch(const Snapshot &snapshot,
+                                               const Allocations &known) const;
+
   struct Arg {
     bool is_set = false;
     WeakRef<DeviceQueue> queue;

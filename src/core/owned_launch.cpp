@@ -5,6 +5,7 @@
 #include "core/owned_launch.h"
 
 #include "core/allocations.h"
+#include "core/checked_launch.h"
 #include "core/device_queue.h"
 #include "core/memory.h"
 #include "support/log.h"
@@ -74,9 +75,15 @@ bool OwnedLaunch::mayUse(const Allocation &allocation) const {
   });
 }
 
+void OwnedLaunch::beginChecks(const Context &context) {
+  checked = snapshot.checked.get();
+  checked->notifies([&context](const char *message) { context.notify(message); });
+}
+
 void OwnedLaunch::dropReferences() {
   snapshot.memory.clear();
   snapshot.queues.reset();
+  snapshot.checked.reset(); // what was only counted is said before the launch counts as complete
   code.reset();
 }
 

@@ -29,6 +29,8 @@ public:
     local_bytes = snapshot.local_bytes;
     fibers = info.uses_fibers;
     clear_local = local_bytes && context.clearsLocalMemory();
+    if (snapshot.checked) [[unlikely]]
+      beginChecks(context);
     stop = context.stopFlag();
     launch.separate_buffers = snapshot.separate_buffers;
   }
@@ -56,6 +58,7 @@ protected:
   KernelArgs::Snapshot snapshot;
 
 private:
+  void beginChecks(const Context &context);
   // The range is written to where it stays.
   template <typename TakeArguments>
   KernelArgs::Snapshot prepare(const Device &device, const NdRangeRequest &request,

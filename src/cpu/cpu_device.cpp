@@ -4,6 +4,7 @@
 // Puts the parts of the CPU device together.
 #include "cpu/cpu_device.h"
 
+#include "check/kinds.h"
 #include "cpu/code/code_loader.h"
 #include "cpu/code/kernel_variants.h"
 #include "cpu/host/limits.h"
@@ -64,6 +65,9 @@ public:
 
   std::vector<std::unique_ptr<KernelVariants>>
   variantsOf(const std::shared_ptr<const ProgramImage> &image) override {
+    // Reports are made by the code for all launches alone.
+    if (check::anyEnabled())
+      return {};
     return makeKernelVariants(machine, image, props.cache_bytes);
   }
 

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cpu/machine.h"
 
+#include "check/kinds.h"
 #include "cpu/code/request_key.h"
+#include "support/checked_target.h"
 #include "support/config.h"
 #include "support/log.h"
 
+#include <weft/check_abi.h>
 #include <weft/kernel_abi.h>
 
 #include <algorithm>
@@ -58,6 +61,20 @@ bool compilesInside() {
 #endif
 }
 
+// What the compiler has to do with the kinds of checks that are on.
+uint32_t wantedChecks() {
+  uint32_t checks = 0;
+  const auto add = [&](check::Kind kind, uint32_t bit) {
+    if (check::enabled(kind))
+      checks |= bit;
+  };
+  add(check::Kind::Memory, WEFT_CHECK_MEMORY);
+  add(check::Kind::Arith, WEFT_CHECK_ARITH);
+  add(check::Kind::Nan, WEFT_CHECK_NAN);
+  add(check::Kind::Barrier, WEFT_CHECK_BARRIER);
+  return checks;
+}
+
 // What no build should need, and leaves most of the memory to the host.
 uint64_t serverMebibytes(uint64_t global_memory) {
   constexpr uint64_t Least = 1 << 10, Most = 8 << 10;
@@ -74,7 +91,7 @@ Machine::Machine(Host found, uint64_t global_memory)
       client({config::buildSeconds(), serverMebibytes(global_memory)}) {}
 
 std::string Machine::target() const {
-  return codeTarget(host.cpu, host.features, emitter, simd_width);
+  return checkedTarget(codeTarget(host.cpu, host.features, emitter, simd_width), wantedChecks());
 }
 
 Device::CompileResult Machine::compile(weft_request request) {
@@ -85,6 +102,8 @@ Device::CompileResult Machine::compile(weft_request request) {
   request.features = host.features.c_str();
   request.tune = host.tune.c_str();
   request.extra_options = config::buildOptions().c_str();
+  if (request.action != WEFT_ACTION_SPECIALIZE)
+    request.checks = wantedChecks();
 
   std::optional<CacheKey> key;
   if (cache->enabled() && (key = requestKey(request, compiler.identity())))

@@ -37,11 +37,12 @@ uint64_t largestGroup(const weft_launch &launch) {
   return saturatingProduct(sizes);
 }
 
-Launcher::Launcher() : weft_thread{} {
+Launcher::Launcher() : CheckedThread{} {
   print = printFor;
   run_items = runItems;
   item_barrier = itemBarrier;
   item_yield = itemYield;
+  check = &checks;
 }
 
 bool Launcher::prepare(const KernelLaunch &launch) {
@@ -58,6 +59,7 @@ bool Launcher::prepare(const KernelLaunch &launch) {
   if (launch.fibers && !fibers.reserve(largestGroup(launch.launch)))
     return false;
   children = launch.children;
+  checks.begin(launch);
   local_memory = local.data();
   context = static_cast<char *>(items_context.data()) + beside;
   local_memory_end = static_cast<char *>(local_memory) + local.capacity();

@@ -7,6 +7,7 @@
 #define WEFT_CPU_LAUNCH_LAUNCHER_H
 
 #include "core/device.h"
+#include "cpu/launch/check_reports.h"
 #include "cpu/launch/fibers.h"
 #include "cpu/launch/leave.h"
 #include "cpu/memory/arena.h"
@@ -21,7 +22,7 @@ uint64_t groupCount(const weft_launch &launch);
 uint64_t largestGroup(const weft_launch &launch);
 
 // Used by one thread at a time, and by no two launches at a time.
-class Launcher : private weft_thread {
+class Launcher : private CheckedThread {
 public:
   Launcher();
 
@@ -47,6 +48,7 @@ private:
 
   Arena local, items_context;
   FiberGroup fibers;
+  ThreadChecks checks; // lent to checked kernels
   bool has_printed = false;
   bool failed = false;
   jmp_buf way_out; // of a kernel that is stopped

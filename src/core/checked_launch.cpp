@@ -1,0 +1,114 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/checked_launch.h"
+
+#include "core/allocations.h"
+#include "core/memory.h"
+
+#include <utility>
+
+namespace weft {
+namespace {
+
+// What is below is taken for a null pointer with something added.
+constexpr uintptr_t LeastAddress = 4096;
+
+weft_check_found unknown(uintptr_t address) {
+  return {address - WEFT_CHECK_UNKNOWN_OFFSET, WEFT_CHECK_UNKNOWN_SIZE};
+}
+
+const char *nameOf(AllocationKind kind) {
+  switch (kind) {
+  case AllocationKind::Object:
+    return "memory object";
+  case AllocationKind::Svm:
+    return "SVM allocation";
+  case AllocationKind::Host:
+    return "host allocation";
+  case AllocationKind::Device:
+    return "device allocation";
+  case AllocationKind::Shared:
+    return "shared allocation";
+  }
+  return "";
+}
+
+} // namespace
+
+CheckedLaunch::~CheckedLaunch() {
+  for (auto &[key, counted] : taken)
+    if (counted.more) {
+      counted.report.count = counted.more;
+      check::report(counted.report);
+    }
+}
+
+void CheckedLaunch::add(const weft_check_bounds &of, Target target) {
+  bounds.push_back(of);
+  targets.push_back(std::move(target));
+}
+
+void CheckedLaunch::addMemory(const Memory &memory, std::string name) {
+  // "Using a buffer [...] created with CL_MEM_READ_ONLY inside a kernel for writing is undefined",
+  // and the other way round.
+  const uint64_t size = memory.size();
+  add({reinterpret_cast<uintptr_t>(memory.hostPointer()),
+       memory.flags() & CL_MEM_WRITE_ONLY ? 0 : size, memory.flags() & CL_MEM_READ_ONLY ? 0 : size},
+      {memory.parent() ? "sub-buffer" : "buffer", std::move(name), size, &memory});
+}
+
+void CheckedLaunch::addLocal(uint64_t bytes, std::string name) {
+  add({0, bytes, bytes}, {"local memory", std::move(name), bytes, nullptr});
+}
+
+void CheckedLaunch::addPointer(const void *pointer, std::string name) {
+  std::string what;
+  const weft_check_found found = find(pointer, &what);
+  add({found.begin, found.size, found.size},
+      {std::move(what), std::move(name), found.size,
+       reinterpret_cast<const void *>(uintptr_t(found.begin))});
+}
+
+void CheckedLaunch::addOther(const void *address, std::string name) {
+  const weft_check_found found = unknown(reinterpret_cast<uintptr_t>(address));
+  add({found.begin, found.size, found.size}, {"", std::move(name), 0, nullptr});
+}
+
+weft_check_found CheckedLaunch::find(const void *pointer, std::string *what) const noexcept {
+  const auto address = reinterpret_cast<uintptr_t>(pointer);
+  if (address < LeastAddress)
+    return {0, 0};
+  const std::optional<Allocation> at = known.find(pointer);
+  const auto begin = [](const Allocation &of) { return reinterpret_cast<uintptr_t>(of.base); };
+  // A pointer past the end of an array is right, and may be where the next one begins.
+  std::optional<Allocation> before;
+  if (!at || begin(*at) == address) {
+    before = known.find(reinterpret_cast<const void *>(address - 1));
+    if (before && begin(*before) + before->size != address)
+      before.reset();
+  }
+  if (what && (at || before))
+    *what = nameOf((at ? at : before)->kind);
+  if (at && before)
+    return {begin(*before), before->size + at->size};
+  if (at || before)
+    return {begin(at ? *at : *before), (at ? at : before)->size};
+  return unknown(address);
+}
+
+void CheckedLaunch::take(const Key &key, const std::function<check::Report()> &make) {
+  check::Report first;
+  {
+    std::lock_guard lock(mutex);
+    auto [at, is_new] = taken.try_emplace(key);
+    if (!is_new) {
+      ++at->second.more;
+      return;
+    }
+    first = at->second.report = make();
+  }
+  first.notify = notify; // which may do anything
+  check::report(first);
+}
+
+} // namespace weft

@@ -1,0 +1,308 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "cpu/launch/check_reports.h"
+
+#include "check/objects.h"
+#include "core/checked_launch.h"
+
+#include <algorithm>
+#include <string>
+
+namespace weft {
+namespace {
+
+const ThreadChecks &checksOf(const weft_check_launch *record) {
+  return static_cast<const ThreadChecks &>(*record);
+}
+
+weft_check_found find(const weft_check_launch *record, const void *pointer, uint32_t) {
+  const CheckedLaunch *launch = checksOf(record).launch->checked;
+  return launch ? launch->find(pointer) : weft_check_found{0, WEFT_CHECK_UNKNOWN_SIZE};
+}
+
+// The texts behind a record.
+template <typename Record> const char *textsOf(const Record &record) {
+  return reinterpret_cast<const char *>(&record + 1);
+}
+
+std::string take(const char *&text) {
+  std::string result = text;
+  text += result.size() + 1;
+  return result;
+}
+
+// What an event is about.
+struct Subject {
+  const weft_check_site &site;
+  const weft_check_object *object;
+  const CheckedLaunch *launch; // null: it says nothing of its arguments
+  int64_t offset;
+  uint64_t size; // that may be accessed so
+  const void *address;
+
+  const CheckedLaunch::Target *argument() const {
+    return launch && object && object->kind == WEFT_OBJECT_ARGUMENT ? &launch->target(object->index)
+                                                                    : nullptr;
+  }
+  // Of the object, whatever may be done with it.
+  uint64_t wholeSize() const {
+    const CheckedLaunch::Target *target = argument();
+    return target && !target->what.empty() ? target->size : size;
+  }
+  bool isWithin(uint64_t all) const {
+    return offset >= 0 && uint64_t(offset) < all && site.bytes <= all - uint64_t(offset);
+  }
+};
+
+// What is wrong with an access; numbers for keys.
+enum class Fault : unsigned { Null, Before, Behind, Misaligned, NotAllowed };
+
+Fault faultOf(const Subject &of) {
+  // Of an argument that is null its "allocation" begins there.
+  if (of.object->kind == WEFT_OBJECT_NULL ||
+      (of.size == 0 && of.wholeSize() == 0 &&
+       reinterpret_cast<uintptr_t>(of.address) == uintptr_t(of.offset)))
+    return Fault::Null;
+  if (of.isWithin(of.size))
+    return Fault::Misaligned;
+  if (of.isWithin(of.wholeSize()))
+    return Fault::NotAllowed;
+  return of.offset < 0 ? Fault::Before : Fault::Behind;
+}
+
+const char *verb(uint32_t access) {
+  switch (access) {
+  case WEFT_ACCESS_READ:
+    return "read";
+  case WEFT_ACCESS_WRITE:
+    return "write";
+  default:
+    return "atomic operation";
+  }
+}
+
+std::string accessMessage(const Subject &of, Fault fault, const check::Object &object) {
+  const std::string access = verb(of.site.access);
+  const std::string name = object.name.empty() ? object.what : "'" + object.name + "'";
+  switch (fault) {
+  case Fault::Null:
+    return access + " through a null pointer";
+  case Fault::Before:
+    return access + " before the beginning of " + name;
+  case Fault::Behind:
+    return access + " behind the end of " + name;
+  case Fault::Misaligned:
+    return "misaligned " + access + " in " + name + ": the address is no multiple of " +
+           std::to_string(of.site.align);
+  case Fault::NotAllowed:
+    return access + (of.site.access == WEFT_ACCESS_READ ? " of " : " to ") + name + ", which is " +
+           (of.site.access == WEFT_ACCESS_READ ? "write-only" : "read-only");
+  }
+  return "";
+}
+
+check::Object describe(const Subject &of) {
+  check::Object object;
+  const char *name = textsOf(*of.object);
+  object.name = name;
+  object.size = of.wholeSize();
+  object.offset = of.offset;
+  switch (of.object->kind) {
+  case WEFT_OBJECT_ARGUMENT:
+    object.argument = of.object->index;
+    if (of.argument())
+      object.made = check::madeAt(of.argument()->made);
+    object.what = of.argument() && !of.argument()->what.empty() ? of.argument()->what : "argument";
+    break;
+  case WEFT_OBJECT_LOCAL:
+    object.what = "local variable";
+    break;
+  case WEFT_OBJECT_PRIVATE:
+    object.what = "private variable";
+    break;
+  case WEFT_OBJECT_PROGRAM:
+    object.what = "variable at program scope";
+    break;
+  case WEFT_OBJECT_FOUND:
+    if (of.address && of.launch)
+      of.launch->find(static_cast<const char *>(of.address) - of.offset, &object.what);
+    if (object.what.empty())
+      object.what = "memory";
+    break;
+  default:
+    object.what = "null pointer";
+    object.size.reset();
+    break;
+  }
+  return object;
+}
+
+std::string eventMessage(const weft_check_site &site) {
+  const std::string bits = std::to_string(site.bytes * 8);
+  switch (site.event) {
+  case WEFT_FOUND_DIVISION_BY_ZERO:
+    return "division by zero";
+  case WEFT_FOUND_DIVISION_OVERFLOW:
+    return "division of the least " + bits + "-bit number by -1";
+  case WEFT_FOUND_SHIFT:
+    return "shift of a " + bits + "-bit number by " + bits +
+           " or more: OpenCL C takes the amount modulo " + bits;
+  case WEFT_FOUND_CONVERSION:
+    return "conversion of a number that " + bits + " bits do not hold";
+  case WEFT_FOUND_IMAGE_READ:
+    return "read outside of the image";
+  case WEFT_FOUND_IMAGE_WRITE:
+    return "write outside of the image";
+  case WEFT_FOUND_NAN:
+    return "NaN made of finite numbers";
+  case WEFT_FOUND_INFINITY:
+    return "infinity made of finite numbers";
+  default:
+    return "unknown event";
+  }
+}
+
+check::Kind kindOf(uint32_t event) {
+  switch (event) {
+  case WEFT_FOUND_ACCESS:
+  case WEFT_FOUND_IMAGE_READ:
+  case WEFT_FOUND_IMAGE_WRITE:
+    return check::Kind::Memory;
+  case WEFT_FOUND_NAN:
+  case WEFT_FOUND_INFINITY:
+    return check::Kind::Nan;
+  case WEFT_FOUND_BARRIER:
+    return check::Kind::Barrier;
+  default:
+    return check::Kind::Arith;
+  }
+}
+
+check::AccessType accessType(uint32_t access) {
+  switch (access) {
+  case WEFT_ACCESS_READ:
+    return check::AccessType::Read;
+  case WEFT_ACCESS_WRITE:
+    return check::AccessType::Write;
+  case WEFT_ACCESS_ATOMIC:
+    return check::AccessType::Atomic;
+  default:
+    return check::AccessType::None;
+  }
+}
+
+check::WorkItem itemOf(const weft_launch &launch, const uint64_t (&group)[3],
+                       const uint64_t (&local)[3]) {
+  check::WorkItem item;
+  item.dimensions = launch.work_dim;
+  for (unsigned d = 0; d < 3; ++d) {
+    item.group[d] = group[d];
+    item.local[d] = local[d];
+    item.global[d] = launch.global_offset[d] + group[d] * launch.local_size[d] + local[d];
+  }
+  return item;
+}
+
+// What a work-item hands over that finds the next one elsewhere.
+struct Parting {
+  const weft_check_site *other; // null: it has returned
+  bool in_other_turn;           // it is, or was, at the same barrier
+};
+
+std::string describe(const Parting &parting) {
+  if (!parting.other)
+    return "barrier that other work-items of the group do not come to: they have returned";
+  return parting.in_other_turn
+             ? "barrier that other work-items of the group do not come to as often"
+             : "work-items of a group are at different barriers";
+}
+
+check::Site siteOf(const weft_check_site &site, std::string &kernel) {
+  const char *texts = textsOf(site);
+  kernel = take(texts);
+  check::Site result;
+  result.file = take(texts);
+  result.line = site.line;
+  result.column = site.column;
+  result.text = take(texts);
+  return result;
+}
+
+// The work-item that comes next in the group, in the linear order of local ids, from the last to
+// the first.
+void addNeighbour(check::Report &made, const weft_thread &thread, const weft_launch &launch,
+                  const uint64_t (&group)[3], const uint64_t (&local)[3],
+                  const weft_check_site *site) {
+  const uint64_t left_x = launch.global_size[0] - group[0] * launch.local_size[0];
+  const uint64_t size[3] = {std::min(left_x, launch.local_size[0]), thread.size_y, thread.size_z};
+  uint64_t next[3] = {local[0], local[1], local[2]};
+  for (unsigned d = 0; d < 3; ++d) {
+    if (++next[d] < size[d])
+      break;
+    next[d] = 0;
+  }
+  made.other.emplace();
+  made.other->item = itemOf(launch, group, next);
+  if (site)
+    made.other->site = siteOf(*site, made.other->kernel);
+}
+
+void report(weft_thread *thread, const weft_check_site *site, const weft_check_object *object,
+            int64_t offset, uint64_t size, const void *address, uint64_t group_x, uint64_t local_x,
+            uint64_t local_y, uint64_t local_z) {
+  const KernelLaunch &launch = *checksOf(static_cast<const CheckedThread *>(thread)->check).launch;
+  const Subject subject{*site, object, launch.checked, offset, size, address};
+  const bool is_access = object && site->event == WEFT_FOUND_ACCESS;
+  const bool is_barrier = site->event == WEFT_FOUND_BARRIER;
+  const Fault fault = is_access ? faultOf(subject) : Fault::Null;
+  const uint64_t group[3] = {group_x, thread->group_y, thread->group_z};
+  const uint64_t local[3] = {local_x, local_y, local_z};
+  const auto make = [&] {
+    check::Report made;
+    made.kind = kindOf(site->event);
+    made.site = siteOf(*site, made.kernel);
+    made.item = itemOf(launch.launch, group, local);
+    if (is_barrier) {
+      const auto *other = reinterpret_cast<const weft_check_site *>(object);
+      made.message = describe(Parting{other, other == site});
+      addNeighbour(made, *thread, launch.launch, group, local, other);
+    } else if (is_access) {
+      made.type = accessType(site->access);
+      made.bytes = site->bytes;
+      made.object = describe(subject);
+      made.message = accessMessage(subject, fault, *made.object);
+    } else {
+      made.message = eventMessage(*site);
+    }
+    return made;
+  };
+  if (launch.checked)
+    launch.checked->take({site, object, unsigned(fault)}, make);
+  else
+    check::report(make());
+}
+
+// For kernels that the host does not launch, of whose arguments nothing is known: all addresses are
+// within.
+struct UnknownArgs {
+  // More than fit into CL_DEVICE_MAX_PARAMETER_SIZE.
+  weft_check_bounds all[1024];
+  constexpr UnknownArgs() : all() {
+    for (weft_check_bounds &one : all)
+      one = {0, WEFT_CHECK_UNKNOWN_SIZE, WEFT_CHECK_UNKNOWN_SIZE};
+  }
+};
+constexpr UnknownArgs unknown_args;
+
+} // namespace
+
+static_assert(sizeof(CheckedThread) == WEFT_CHECK_LAUNCH_OFFSET + sizeof(void *));
+
+ThreadChecks::ThreadChecks() : weft_check_launch{nullptr, weft::find, weft::report} {}
+
+void ThreadChecks::begin(const KernelLaunch &of) {
+  launch = &of;
+  args = of.checked ? of.checked->args() : unknown_args.all;
+}
+
+} // namespace weft

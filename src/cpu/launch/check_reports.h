@@ -1,0 +1,28 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From what a checked kernel hands over (include/weft/check_abi.h) to a report for people.
+#ifndef WEFT_CPU_LAUNCH_CHECK_REPORTS_H
+#define WEFT_CPU_LAUNCH_CHECK_REPORTS_H
+
+#include "core/device.h"
+
+#include <weft/check_abi.h>
+#include <weft/kernel_abi.h>
+
+namespace weft {
+
+// What a thread lends to the checked kernel that it runs.
+struct ThreadChecks : weft_check_launch {
+  ThreadChecks();
+  void begin(const KernelLaunch &of);
+  const KernelLaunch *launch = nullptr;
+};
+
+// What the kernel sees of its thread (WEFT_CHECK_LAUNCH_OFFSET).
+struct CheckedThread : weft_thread {
+  const weft_check_launch *check = nullptr;
+};
+
+} // namespace weft
+#endif
