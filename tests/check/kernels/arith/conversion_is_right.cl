@@ -1,0 +1,8 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// range: 64 local 16
+// float 127.9
+// buffer 64
+kernel void f(float x, global char *out) {
+  out[get_global_id(0)] = (char)x + (uchar)(-0.5f) + convert_char_sat(1e9f);
+}

@@ -1,0 +1,11 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// range: 64 local 16
+// data 1 0 3 0
+// buffer 256
+// expect 10: division by zero
+kernel void f(global const int *in, global int *out) {
+  int i = get_global_id(0);
+  char d = (char)in[i & 3];
+  out[i] = (int)((char)100 / d);
+}

@@ -1,0 +1,10 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// range: 64 local 16
+// data 1 200 3 65
+// buffer 256
+// expect 9: shift of a
+kernel void f(global const int *in, global int *out) {
+  int i = get_global_id(0);
+  out[i] = (int)((uint)1 << (uint)in[i & 3]);
+}

@@ -1,0 +1,15 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// range: 64 local 16
+// buffer 256
+// int 60
+// expect 13: they have returned
+kernel void f(global int *out, int n) {
+  local int tile[16];
+  int i = get_global_id(0), l = get_local_id(0);
+  if (i >= n)
+    return;
+  tile[l] = i;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[i] = tile[0];
+}

@@ -1,0 +1,9 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// range: 64 local 16
+// buffer 252
+// expect 8: atomic operation behind the end of 'out'
+kernel void f(global atomic_int *out) {
+  int i = get_global_id(0);
+  atomic_fetch_add_explicit(&out[i], 1, memory_order_relaxed, memory_scope_device);
+}

@@ -1,0 +1,13 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// range: 64 local 32
+// buffer 256
+// expect 10: write behind the end of 'tile'
+// result 0: 3 3 3
+kernel void f(global int *out) {
+  local int tile[16];
+  int l = get_local_id(0);
+  tile[l] = l;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = tile[3];
+}

@@ -1,0 +1,11 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// range: 64 local 16
+// buffer 1024
+// buffer 1024
+// expect 10: misaligned read in 'in'
+kernel void f(global const float *in, global float4 *out) {
+  int i = get_global_id(0);
+  if (i < 8)
+    out[i] = *(global const float4 *)(in + i);
+}

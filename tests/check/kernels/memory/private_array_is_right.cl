@@ -1,0 +1,15 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// range: 64 local 16
+// buffer 256
+// int 8
+// result 0: 28 28
+kernel void f(global int *out, int n) {
+  int values[8];
+  for (int i = 0; i < n; ++i)
+    values[i] = i;
+  int sum = 0;
+  for (int i = 0; i < 8; ++i)
+    sum += values[i];
+  out[get_global_id(0)] = sum;
+}

@@ -1,0 +1,11 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// range: 64 local 16
+// buffer 256
+// expect 9: atomic operation behind the end of 'counters'
+global int counters[4];
+kernel void f(global int *out) {
+  int i = get_global_id(0);
+  atomic_inc(&counters[i & 7]);
+  out[i] = 1;
+}

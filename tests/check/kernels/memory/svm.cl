@@ -1,0 +1,8 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// range: 32 local 16
+// svm 64
+// expect 7: write behind the end of 'out'
+kernel void f(global int *out) {
+  out[get_global_id(0)] = 1;
+}

@@ -1,0 +1,11 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// range: 64 local 16
+// buffer 2048
+// buffer 2048
+// expect 9: read behind the end of 'in'
+kernel void f(global const int *in, global int *out) {
+  size_t i = get_global_id(0);
+  int8 v = vload8(i + 1, in);
+  vstore8(v, i, out);
+}
