@@ -19,7 +19,8 @@ namespace {
 
 struct Dwfl;
 struct DwflModule;
-struct DwflLine;
+struct Die;
+struct Line;
 struct DwflCallbacks {
   void *find_elf;
   void *find_debuginfo;
@@ -39,8 +40,10 @@ public:
     const bool all = load(begin, "dwfl_begin") && load(report, "dwfl_linux_proc_report") &&
                      load(report_begin, "dwfl_report_begin_add") &&
                      load(report_end, "dwfl_report_end") && load(module_of, "dwfl_addrmodule") &&
-                     load(name_of, "dwfl_module_addrname") && load(line_of, "dwfl_module_getsrc") &&
-                     load(line_info, "dwfl_lineinfo");
+                     load(name_of, "dwfl_module_addrname") &&
+                     load(next_unit, "dwfl_module_nextcu") && load(has, "dwarf_haspc") &&
+                     load(line_in, "dwarf_getsrc_die") && load(file_of, "dwarf_linesrc") &&
+                     load(number_of, "dwarf_lineno");
     callbacks.find_elf = dlsym(library, "dwfl_linux_proc_find_elf");
     callbacks.find_debuginfo = reinterpret_cast<void *>(&findNoDebugInfo);
     if (all && callbacks.find_elf)
@@ -64,12 +67,21 @@ public:
       return;
     if (const char *name = name_of(module, at))
       frame.function = name;
-    int line = 0;
-    if (DwflLine *found = line_of(module, at))
-      if (const char *file = line_info(found, nullptr, &line, nullptr, nullptr, nullptr)) {
-        frame.file = file;
-        frame.line = line > 0 ? uint32_t(line) : 0;
-      }
+    // By going through the units: Clang writes no table that says which of them has an address.
+    uint64_t bias = 0;
+    for (Die *unit = next_unit(module, nullptr, &bias); unit;
+         unit = next_unit(module, unit, &bias)) {
+      if (has(unit, at - bias) != 1)
+        continue;
+      Line *const line = line_in(unit, at - bias);
+      int number = 0;
+      const char *const file = line ? file_of(line, nullptr, nullptr) : nullptr;
+      if (!file || number_of(line, &number) != 0 || number <= 0)
+        return;
+      frame.file = file;
+      frame.line = uint32_t(number);
+      return;
+    }
   }
 
 private:
@@ -90,8 +102,11 @@ private:
   int (*report_end)(Dwfl *, void *, void *) = nullptr;
   DwflModule *(*module_of)(Dwfl *, uint64_t) = nullptr;
   const char *(*name_of)(DwflModule *, uint64_t) = nullptr;
-  DwflLine *(*line_of)(DwflModule *, uint64_t) = nullptr;
-  const char *(*line_info)(DwflLine *, uint64_t *, int *, int *, uint64_t *, uint64_t *) = nullptr;
+  Die *(*next_unit)(DwflModule *, Die *, uint64_t *) = nullptr;
+  int (*has)(Die *, uint64_t) = nullptr;
+  Line *(*line_in)(Die *, uint64_t) = nullptr;
+  const char *(*file_of)(Line *, uint64_t *, uint64_t *) = nullptr;
+  int (*number_of)(Line *, int *) = nullptr;
   Dwfl *session = nullptr;
   ForkSafeMutex mutex; // guards the session
 };

@@ -86,9 +86,9 @@ public:
   void apiRetain() { api_refs.fetch_add(1, std::memory_order_relaxed); }
   void apiRelease() {
     if (api_refs.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+      lastApiRelease();
       if (check::anyEnabled()) [[unlikely]]
         check::noteGone(this);
-      lastApiRelease();
       release();
     }
   }

@@ -16,7 +16,7 @@ void finds(const std::string &name, const std::string &message,
            const std::vector<std::string> &places) {
   const Result result = run(name, {"WEFT_CHECK=api"});
   EXPECT_TRUE(result.ended(0)) << result.output;
-  EXPECT_EQ(countOf(result.output, "error: "), 1u) << result.output;
+  EXPECT_EQ(reportsIn(result.output), 1u) << result.output;
   EXPECT_NE(result.output.find("error: " + message), std::string::npos) << result.output;
   for (const std::string &place : places)
     EXPECT_NE(result.output.find(placeOf(place)), std::string::npos) << place << " is not in\n"
@@ -27,7 +27,7 @@ void finds(const std::string &name, const std::string &message,
 void findsNothing(const std::string &name) {
   const Result result = run(name, {"WEFT_CHECK=api"});
   EXPECT_TRUE(result.ended(0)) << result.output;
-  EXPECT_EQ(countOf(result.output, "error: "), 0u) << result.output;
+  EXPECT_EQ(reportsIn(result.output), 0u) << result.output;
   EXPECT_EQ(countOf(result.output, nothing_found), 1u) << result.output;
 }
 
@@ -62,7 +62,7 @@ TEST(CheckApi, EachKindOfObjectLeaks) {
                            "kernel", "queue", "context"})
     EXPECT_EQ(countOf(result.output, std::string("error: ") + what + " that is never released"), 1u)
         << what << result.output;
-  EXPECT_EQ(countOf(result.output, "error: "), 9u) << result.output;
+  EXPECT_EQ(reportsIn(result.output), 9u) << result.output;
 }
 
 TEST(CheckApi, WhatStaticObjectsReleaseIsNoLeak) { findsNothing("static-holder"); }

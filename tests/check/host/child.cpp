@@ -8,6 +8,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <iterator>
+#include <sstream>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -51,6 +52,15 @@ std::string placeOf(const std::string &name) {
   }
   ADD_FAILURE() << "no line is the place " << name;
   return {};
+}
+
+size_t reportsIn(const std::string &output) {
+  size_t count = 0;
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);)
+    count += line.starts_with("weft: ") &&
+             (line.find("error: ") != line.npos || line.find("warning: ") != line.npos);
+  return count;
 }
 
 size_t countOf(const std::string &text, const std::string &part) {

@@ -25,6 +25,9 @@ Result run(const std::string &name, const std::vector<std::string> &variables,
 // "api_cases.cpp:12": the line that ends with `// place: NAME`.
 std::string placeOf(const std::string &name);
 
+// Reports that were printed; the error callback prints others with `told: ` before them.
+size_t reportsIn(const std::string &output);
+
 // How often `part` is in `text`.
 size_t countOf(const std::string &text, const std::string &part);
 

@@ -60,7 +60,7 @@ TEST_F(CheckFile, IsWholeWhereTheProcessIsKilled) {
     const Result result = run("report-and-die", {"WEFT_CHECK=api", "WEFT_CHECK_REPORT=" + file});
     EXPECT_TRUE(WIFSIGNALED(result.status) && WTERMSIG(result.status) == SIGKILL);
     const std::string text = contentsOf(file);
-    EXPECT_NE(text.find("argument 1 of 'fill', 'value', is not set"), std::string::npos) << text;
+    EXPECT_NE(text.find("argument 0 of 'fill', 'out', is not set"), std::string::npos) << text;
     if (file.ends_with(".sarif"))
       EXPECT_EQ(faultsOf(file), "");
     else
