@@ -37,10 +37,12 @@ public:
   uint64_t align() const { return alignment; } // a power of two, at most MaxAlign
 
   // Whether the values of lanes [0, width) lie in one block of `block` (a power of two) values that
-  // starts at a multiple of `block`; then they share all bits above it, and cannot wrap.
+  // starts at a multiple of `block`; then they share all bits above it, and cannot wrap. It is
+  // enough that they lie in one of the smaller blocks that it is made of.
   bool fitsBlock(unsigned width, uint64_t block) const {
-    return isAffine() && step >= 0 && alignment >= block && uint64_t(step) < block &&
-           (width - 1) * uint64_t(step) < block;
+    const uint64_t within = alignment < block ? alignment : block;
+    return isAffine() && step >= 0 && uint64_t(step) < within &&
+           (width - 1) * uint64_t(step) < within;
   }
 
   bool contains(const Shape &other) const { return join(other) == *this; }

@@ -123,10 +123,16 @@ Shape ShapeInfo::transferBinary(const BinaryOperator &op) {
   case Instruction::And:
     if (constant && !a.isUniform() && c != 0) {
       uint64_t low = lowestBit(c);
+      // Bits that differ from lane to lane are all kept, or all dropped; a carry comes from no
+      // dropped one, as these are alike.
+      if (isPowerOf2_64(c + 1) && uint64_t(a.stride()) % (c + 1) == 0)
+        return Shape::uniform(a.align() > c ? Shape::MaxAlign : a.align());
+      if (constant->getValue().isNegatedPowerOf2() && uint64_t(a.stride()) % low == 0)
+        return make(uint64_t(a.stride()), std::max(a.align(), low));
       if (isPowerOf2_64(c + 1) && a.fitsBlock(width, std::min(c + 1, a.align())))
         return Shape::affine(a.stride(), a.align() > c ? Shape::MaxAlign : a.align());
       if (low > 1 && low <= Shape::MaxAlign && a.fitsBlock(width, low))
-        return Shape::uniform(a.align());
+        return Shape::uniform(std::max(a.align(), low));
     }
     if (uniform && constant && c != 0)
       return Shape::uniform(std::max(a.align(), lowestBit(c)));
@@ -138,7 +144,7 @@ Shape ShapeInfo::transferBinary(const BinaryOperator &op) {
     break;
   case Instruction::UDiv:
     if (constant && isPowerOf2_64(c) && c <= Shape::MaxAlign && a.fitsBlock(width, c))
-      return Shape::uniform(a.align() / c);
+      return Shape::uniform(std::max<uint64_t>(a.align() / c, 1));
     break;
   case Instruction::URem:
     if (constant && isPowerOf2_64(c) && a.fitsBlock(width, std::min(c, a.align())))
