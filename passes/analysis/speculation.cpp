@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/analysis/speculation.h"
 
-#include "llvm/Analysis/ValueTracking.h"
+#include "passes/analysis/usual_choice.h"
+
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 
@@ -28,11 +29,23 @@ private:
   const DataLayout &layout;
 };
 
-void addTest(Speculation &result, const Value *of, SpeculationTest::Kind kind, const Value *bound) {
-  for (const SpeculationTest &known : result.tests)
-    if (known.value == of && known.kind == kind && known.bound == bound)
-      return;
-  result.tests.push_back({of, result.stride, kind, bound});
+void addTest(Speculation &result, const SpeculationTest &test) {
+  if (!is_contained(result.tests, test))
+    result.tests.push_back(test);
+}
+
+// Whether tests on borders say that the value, which has been found, does not wrap either.
+bool isTestedNotToWrap(const Value *value, bool is_signed, const Speculation &result,
+                       const ShapeInfo &shapes) {
+  for (std::optional<UsualChoice> choice = usualChoice(value, shapes); choice;
+       choice = usualChoice(value, shapes)) {
+    for (const SpeculationTest &test : result.tests)
+      if (isBorder(test) && (test.value == value || test.value == choice->usual) &&
+          CmpInst::isSigned(test.predicate) == is_signed)
+        return true;
+    value = choice->usual;
+  }
+  return false;
 }
 
 // The stride of `narrow`, extended.
@@ -54,11 +67,9 @@ bool Speculator::findExtended(const Value *narrow, bool is_signed, Speculation &
   }
   if (!find(narrow, result, depth + 1))
     return false;
-  // What is found to be within bounds is found not to wrap, too.
-  auto *limit = dyn_cast<MinMaxIntrinsic>(narrow);
-  if (!limit || !is_signed || !limit->isSigned() || shapes.shape(narrow).isAffine())
-    addTest(result, narrow, is_signed ? SpeculationTest::Signed : SpeculationTest::Unsigned,
-            nullptr);
+  if (shapes.shape(narrow).isAffine() || !isTestedNotToWrap(narrow, is_signed, result, shapes))
+    addTest(result, {narrow, result.stride,
+                     is_signed ? SpeculationTest::Signed : SpeculationTest::Unsigned, nullptr});
   return true;
 }
 
@@ -76,9 +87,24 @@ bool Speculator::find(const Value *value, Speculation &result, unsigned depth) c
     return true;
   };
   auto test = [&](const Value *of, SpeculationTest::Kind kind, const Value *bound) {
-    addTest(result, of, kind, bound);
+    addTest(result, {of, result.stride, kind, bound});
+  };
+  auto within = [&](const Requirement &what) {
+    int64_t stride = 0;
+    if (!part(what.value, stride))
+      return false;
+    addTest(result, {what.value, stride, SpeculationTest::Within, what.bound, what.predicate,
+                     shapes.shape(what.bound).stride()});
+    return true;
   };
   int64_t a = 0, b = 0;
+  if (const std::optional<UsualChoice> choice = usualChoice(value, shapes)) {
+    int64_t stride = 0;
+    if (!part(choice->usual, stride) || !all_of(choice->requirements, within))
+      return false;
+    result.stride = stride;
+    return true;
+  }
   if (auto *gep = dyn_cast<GetElementPtrInst>(value)) {
     if (gep->getType()->isVectorTy() || !part(gep->getPointerOperand(), a))
       return false;
@@ -100,27 +126,11 @@ bool Speculator::find(const Value *value, Speculation &result, unsigned depth) c
     return narrow->getType()->getScalarSizeInBits() >= 16 &&
            findExtended(narrow, isa<SExtInst>(cast), result, depth);
   }
-  // Clamped indices are what they are clamped from, but at borders.
-  if (auto *limit = dyn_cast<MinMaxIntrinsic>(value)) {
-    const Value *x = limit->getLHS(), *bound = limit->getRHS();
-    if (!shapes.shape(bound).isUniform())
-      std::swap(x, bound);
-    if (!shapes.shape(bound).isUniform() || !part(x, a))
-      return false;
-    switch (limit->getIntrinsicID()) {
-    case Intrinsic::smax:
-      test(x, SpeculationTest::AtLeast, bound);
-      return true;
-    case Intrinsic::umin: // of what is not negative, such as after a smax
-      if (!isKnownNonNegative(x, layout) || !isKnownNonNegative(bound, layout))
-        return false;
-      [[fallthrough]];
-    case Intrinsic::smin:
-      test(x, SpeculationTest::AtMost, bound);
-      return true;
-    default:
-      return false;
-    }
+  // An unsigned difference that stays at 0.
+  if (auto *difference = dyn_cast<IntrinsicInst>(value);
+      difference && difference->getIntrinsicID() == Intrinsic::usub_sat) {
+    const Value *x = difference->getArgOperand(0), *less = difference->getArgOperand(1);
+    return shapes.shape(less).isUniform() && within({CmpInst::ICMP_UGE, x, less});
   }
   auto *op = dyn_cast<BinaryOperator>(value);
   if (!op || op->getType()->getIntegerBitWidth() > 64)
@@ -231,6 +241,11 @@ bool Speculator::find(const Value *value, Speculation &result, unsigned depth) c
 }
 
 } // namespace
+
+bool isBorder(const SpeculationTest &test) {
+  return test.kind == SpeculationTest::Within && CmpInst::isRelational(test.predicate) &&
+         test.bound_stride == 0 && test.stride != 0;
+}
 
 bool asksForPlace(const SpeculationTest &test) {
   switch (test.kind) {

@@ -1,8 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Strides that values have in the usual case: where no narrow index wraps, no clamp takes hold, and
-// all lanes of a vector are in one row of a flattened array. All of this can be tested on scalars.
+// Strides that values have in the usual case: where no narrow index wraps, none is at a border
+// (usual_choice.h), and all lanes of a vector are in one row of a flattened array. All of this can
+// be tested on scalars.
 //
 // It starts from shapes and is about what is not linear (rows and blocks of indices, limits); how
 // linear values move is address_form.h's subject.
@@ -15,13 +16,13 @@ namespace weft {
 
 struct SpeculationTest {
   enum Kind {
-    Signed,             // `value` does not wrap between lanes, as a signed number
-    Unsigned,           // the same as an unsigned number
-    AtLeast,            // Signed, and no lane is below `bound`
-    AtMost,             // Signed, and no lane is above `bound`
-    SameRow,            // value / bound, unsigned, is the same in all lanes
-    SameRowSigned,      // the same of signed numbers: no lane is negative, `bound` is positive
-    SameHighBits,       // value >> bound, a logical shift, is the same in all lanes
+    Signed,        // `value` does not wrap between lanes, as a signed number
+    Unsigned,      // the same as an unsigned number
+    Within,        // `value` predicate `bound`, and neither wraps between lanes, as numbers of the
+                   // predicate's sign
+    SameRow,       // value / bound, unsigned, is the same in all lanes
+    SameRowSigned, // the same of signed numbers: no lane is negative, `bound` is positive
+    SameHighBits,  // value >> bound, a logical shift, is the same in all lanes
     SameHighBitsSigned, // the same of an arithmetic shift
     SameBlock,     // lane 0 is a multiple of a power of two that exceeds what lanes differ by, and
                    // `bound` has all bits below that power
@@ -31,7 +32,9 @@ struct SpeculationTest {
   const llvm::Value *value;
   int64_t stride; // from lane to lane, that the test is about
   Kind kind;
-  const llvm::Value *bound; // uniform; null where there is none
+  const llvm::Value *bound; // uniform, but in Within; null where there is none
+  llvm::CmpInst::Predicate predicate = llvm::CmpInst::BAD_ICMP_PREDICATE; // of Within
+  int64_t bound_stride = 0;                                               // of Within
   bool operator==(const SpeculationTest &) const = default;
 };
 
@@ -39,6 +42,10 @@ struct Speculation {
   int64_t stride = 0;
   llvm::SmallVector<SpeculationTest, 4> tests; // that all have to hold
 };
+
+/// Whether the test is about a border, with a bound that is the same in all lanes, as those of
+/// neighbours may be made together.
+bool isBorder(const SpeculationTest &test);
 
 /// Whether the test is about the row or block that its value is in.
 bool asksForPlace(const SpeculationTest &test);

@@ -5,6 +5,7 @@
 #include "passes/vectorize/widener.h"
 
 #include "passes/analysis/speculation.h"
+#include "passes/analysis/usual_choice.h"
 
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -26,8 +27,8 @@ Value *Widener::laneZero(const Value *value) {
     bool is_rem = op->getOpcode() == Instruction::URem || op->getOpcode() == Instruction::SRem;
     return is_rem ? builder.CreateURem(first, divisor) : builder.CreateUDiv(first, divisor);
   }
-  if (auto *limit = dyn_cast<MinMaxIntrinsic>(value))
-    return laneZero(isUniform(limit->getRHS()) ? limit->getLHS() : limit->getRHS());
+  if (const std::optional<UsualChoice> choice = usualChoice(value, shapes))
+    return laneZero(choice->usual);
   if (auto *cast = dyn_cast<CastInst>(value); cast && isa<SExtInst, ZExtInst>(cast))
     return laneZeroExtended(cast->getOperand(0), isa<SExtInst>(cast), cast->getType());
   Instruction *clone = cast<Instruction>(value)->clone();

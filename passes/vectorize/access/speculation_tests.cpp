@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/vectorize/access/speculation_tests.h"
 
-#include "llvm/IR/IntrinsicInst.h"
+#include "passes/analysis/usual_choice.h"
+
 #include "llvm/IR/MDBuilder.h"
 
 using namespace llvm;
@@ -18,25 +19,48 @@ Value *SpeculationTests::holds(const SpeculationTest &test) {
     return agreeInHighBits(first, test);
   if (test.kind == SpeculationTest::SameBlock || test.kind == SpeculationTest::SameBlockHigh)
     return inOneBlock(first, test);
-  bool is_unsigned =
-      test.kind == SpeculationTest::Unsigned || test.kind == SpeculationTest::BelowBits;
-  Value *fits = core.fitsLanes(first, test.stride, !is_unsigned);
-  if (!test.bound)
+  if (test.kind == SpeculationTest::Within)
+    return isWithin(first, test);
+  Value *fits = core.fitsLanes(first, test.stride, test.kind == SpeculationTest::Signed);
+  if (test.kind != SpeculationTest::BelowBits)
     return fits;
+  // The bits below the lowest: all of them if there is none.
   Value *bound = core.laneZero(test.bound);
-  Value *last = builder.CreateAdd(
-      first, ConstantInt::getSigned(first->getType(), test.stride * int64_t(width - 1)));
-  if (test.kind == SpeculationTest::BelowBits) {
-    // The bits below the lowest: all of them if there is none.
-    Value *below = builder.CreateAnd(
-        builder.CreateNot(bound), builder.CreateSub(bound, ConstantInt::get(bound->getType(), 1)));
-    return builder.CreateAnd(fits, builder.CreateICmpULE(last, below));
-  }
-  bool at_least = test.kind == SpeculationTest::AtLeast;
+  Value *below = builder.CreateAnd(builder.CreateNot(bound),
+                                   builder.CreateSub(bound, ConstantInt::get(bound->getType(), 1)));
+  return builder.CreateAnd(fits, builder.CreateICmpULE(lastLane(first, test.stride), below));
+}
+
+// The last lane's value, if none wraps.
+Value *SpeculationTests::lastLane(Value *first, int64_t stride) {
+  return stride == 0 ? first
+                     : builder.CreateAdd(first, ConstantInt::getSigned(
+                                                    first->getType(), stride * int64_t(width - 1)));
+}
+
+// What neither wraps nor turns around lies on one side if its ends do.
+Value *SpeculationTests::isWithin(Value *first, const SpeculationTest &test) {
+  Value *bound = core.scalarOf(test.bound);
+  const CmpInst::Predicate predicate = test.predicate;
+  if (CmpInst::isEquality(predicate) && test.stride == test.bound_stride)
+    return builder.CreateICmp(predicate, first, bound);
+  const bool is_signed = CmpInst::isSigned(predicate);
+  Value *fits = builder.CreateAnd(core.fitsLanes(first, test.stride, is_signed),
+                                  core.fitsLanes(bound, test.bound_stride, is_signed));
+  Value *last = lastLane(first, test.stride), *last_bound = lastLane(bound, test.bound_stride);
+  auto both = [&](CmpInst::Predicate one) {
+    return builder.CreateAnd(builder.CreateICmp(one, first, bound),
+                             builder.CreateICmp(one, last, last_bound));
+  };
+  if (predicate == CmpInst::ICMP_NE)
+    return builder.CreateAnd(fits,
+                             builder.CreateOr(both(CmpInst::ICMP_ULT), both(CmpInst::ICMP_UGT)));
+  if (test.bound_stride != 0)
+    return builder.CreateAnd(fits, both(predicate));
   // The lane that comes nearest to the bound.
-  Value *nearest = at_least == (test.stride >= 0) ? first : last;
-  return builder.CreateAnd(
-      fits, builder.CreateICmp(at_least ? ICmpInst::ICMP_SGE : ICmpInst::ICMP_SLE, nearest, bound));
+  const bool is_below = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate);
+  Value *nearest = is_below == (test.stride >= 0) ? last : first;
+  return builder.CreateAnd(fits, builder.CreateICmp(predicate, nearest, bound));
 }
 
 namespace {
@@ -55,9 +79,9 @@ struct Neighbourhood {
   int64_t stride;
   int64_t first, last; // offsets
   struct Bound {
-    SpeculationTest::Kind kind;
+    bool is_least;
     const Value *bound;
-    int64_t offset; // of the outermost
+    int64_t offset; // of the outermost, which may be equal to it
   };
   SmallVector<Bound, 2> bounds;
   SmallVector<const SpeculationTest *, 8> tests;
@@ -71,15 +95,19 @@ static bool isSame(const Value *a, const Value *b) {
   return a == b || (one && other && one->isIdenticalTo(other));
 }
 
-static Neighbour neighbour(const Value *value, const ShapeInfo &shapes) {
+static bool isNear(const ConstantInt &number) {
   constexpr int64_t MaxOffset = 1 << 16;
-  while (auto *limit = dyn_cast<MinMaxIntrinsic>(value))
-    value = shapes.shape(limit->getRHS()).isUniform() ? limit->getLHS() : limit->getRHS();
+  return number.getBitWidth() <= 64 && std::abs(number.getSExtValue()) <= MaxOffset;
+}
+
+static Neighbour neighbour(const Value *value, const ShapeInfo &shapes) {
+  while (const std::optional<UsualChoice> choice = usualChoice(value, shapes))
+    value = choice->usual;
   auto *sum = dyn_cast<BinaryOperator>(value);
   auto *added = sum && sum->getOpcode() == Instruction::Add
                     ? dyn_cast<ConstantInt>(sum->getOperand(1))
                     : nullptr;
-  if (!added || added->getBitWidth() > 64 || std::abs(added->getSExtValue()) > MaxOffset)
+  if (!added || !isNear(*added))
     return {value, 0};
   return {sum->getOperand(0), added->getSExtValue()};
 }
@@ -89,12 +117,15 @@ Value *SpeculationTests::allHold(ArrayRef<SpeculationTest> tests) {
   SmallVector<Neighbourhood, 4> neighbourhoods;
   Value *result = builder.getTrue();
   for (const SpeculationTest &test : tests) {
-    bool is_bound = test.kind == SpeculationTest::AtLeast || test.kind == SpeculationTest::AtMost;
     auto [base, offset] = neighbour(test.value, shapes);
-    if (!is_bound || test.stride < 0 || !core.hasScalar(base)) {
+    if (!isBorder(test) || CmpInst::isUnsigned(test.predicate) || test.stride < 0 ||
+        !core.hasScalar(base)) {
       result = builder.CreateAnd(result, holds(test));
       continue;
     }
+    const bool is_least = ICmpInst::isGT(test.predicate) || ICmpInst::isGE(test.predicate);
+    if (CmpInst::isStrictPredicate(test.predicate))
+      offset += is_least ? -1 : 1; // x > bound is x - 1 >= bound
     auto found = find_if(neighbourhoods, [&](const Neighbourhood &known) {
       return isSame(known.base, base) && known.stride == test.stride;
     });
@@ -102,17 +133,24 @@ Value *SpeculationTests::allHold(ArrayRef<SpeculationTest> tests) {
       neighbourhoods.push_back({base, test.stride, offset, offset, {}, {}});
       found = std::prev(neighbourhoods.end());
     }
-    found->first = std::min(found->first, offset);
-    found->last = std::max(found->last, offset);
+    // What is at least 2 is, less 2, at least 0, as its neighbours are.
+    const Value *limit = test.bound;
+    int64_t distance = offset;
+    if (auto *number = dyn_cast<ConstantInt>(limit); number && isNear(*number)) {
+      distance -= number->getSExtValue();
+      limit = Constant::getNullValue(number->getType());
+    }
+    found->first = std::min({found->first, offset, distance});
+    found->last = std::max({found->last, offset, distance});
     found->tests.push_back(&test);
     auto bound = find_if(found->bounds, [&](const Neighbourhood::Bound &known) {
-      return known.kind == test.kind && known.bound == test.bound;
+      return known.is_least == is_least && known.bound == limit;
     });
     if (bound == found->bounds.end())
-      found->bounds.push_back({test.kind, test.bound, offset});
+      found->bounds.push_back({is_least, limit, distance});
     else
-      bound->offset = test.kind == SpeculationTest::AtLeast ? std::min(bound->offset, offset)
-                                                            : std::max(bound->offset, offset);
+      bound->offset =
+          is_least ? std::min(bound->offset, distance) : std::max(bound->offset, distance);
   }
   for (const Neighbourhood &near : neighbourhoods) {
     if (near.first == near.last) {
@@ -129,10 +167,9 @@ Value *SpeculationTests::allHold(ArrayRef<SpeculationTest> tests) {
         result, core.fitsWithin(at(near.first), near.last - near.first + span, /*is_signed=*/true));
     for (const Neighbourhood::Bound &bound : near.bounds) {
       Value *limit = core.scalarOf(bound.bound);
-      result =
-          builder.CreateAnd(result, bound.kind == SpeculationTest::AtLeast
-                                        ? builder.CreateICmpSGE(at(bound.offset), limit)
-                                        : builder.CreateICmpSLE(at(bound.offset + span), limit));
+      result = builder.CreateAnd(
+          result, bound.is_least ? builder.CreateICmpSGE(at(bound.offset), limit)
+                                 : builder.CreateICmpSLE(at(bound.offset + span), limit));
     }
   }
   return result;

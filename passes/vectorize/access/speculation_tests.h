@@ -24,6 +24,8 @@ public:
 private:
   llvm::Value *allHold(llvm::ArrayRef<SpeculationTest> tests);
   llvm::Value *holds(const SpeculationTest &test);
+  llvm::Value *isWithin(llvm::Value *first, const SpeculationTest &test);
+  llvm::Value *lastLane(llvm::Value *first, int64_t stride);
   llvm::Value *inOneRow(llvm::Value *first, const SpeculationTest &test);
   llvm::Value *agreeInHighBits(llvm::Value *first, const SpeculationTest &test);
   llvm::Value *inOneBlock(llvm::Value *first, const SpeculationTest &test);

@@ -23,9 +23,7 @@ constexpr unsigned MaxTests = 8;
 constexpr unsigned MaxClampedLength = 400;
 constexpr unsigned MaxClampedTests = 32;
 
-bool isBorder(const SpeculationTest &test) {
-  return test.kind == SpeculationTest::AtLeast || test.kind == SpeculationTest::AtMost;
-}
+bool isWithin(const SpeculationTest &test) { return test.kind == SpeculationTest::Within; }
 
 } // namespace
 
@@ -62,7 +60,7 @@ const Instruction *Versions::findVersion(const Instruction &first, Version &vers
       break;
     std::optional<Speculation> lies = speculationOf(*next, core);
     bool looks_for_place = lies && any_of(lies->tests, asksForPlace);
-    if (!looks_for_place && (!lies || none_of(lies->tests, isBorder)))
+    if (!looks_for_place && (!lies || none_of(lies->tests, isWithin)))
       continue;
     if (accesses == 0 && !looks_for_place) {
       version.is_clamped = true;
