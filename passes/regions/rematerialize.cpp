@@ -5,6 +5,7 @@
 #include "passes/work_item_function.h"
 
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 namespace weft {
 namespace {
@@ -21,6 +22,9 @@ bool isPlainArithmetic(const llvm::Instruction &instruction) {
   if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
     return load->isSimple() && load->hasMetadata(llvm::LLVMContext::MD_invariant_load) &&
            llvm::isSafeToSpeculativelyExecute(load);
+  if (auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
+    return llvm::isa<llvm::MinMaxIntrinsic, llvm::SaturatingInst>(intrinsic) ||
+           intrinsic->getIntrinsicID() == llvm::Intrinsic::abs;
   switch (instruction.getOpcode()) {
   case llvm::Instruction::UDiv:
   case llvm::Instruction::SDiv:
