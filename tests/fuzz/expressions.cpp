@@ -154,7 +154,9 @@ Expr ExpressionMaker::make(Type type, bool uniform, unsigned depth) {
   if (!uniform && random.chance(12) && fromCall(type, depth, result))
     return result;
   if (!uniform && random.chance(5) && !type.isVector() && !type.isFloat())
-    return random.chance(30) ? inputInRow(type) : ownInput(type);
+    return random.chance(30)   ? inputInRow(type)
+           : random.chance(50) ? inputAtBorder(type)
+                               : ownInput(type);
   if (!uniform && random.chance(4) && fromSlab(type, depth, result))
     return result;
   if (program.areas && random.chance(8) && fromTyped(type, uniform, result))
@@ -190,6 +192,20 @@ Expr ExpressionMaker::inputInRow(Type type) {
   Expr other = e;
   other.value ^= 1;
   return node(Op::Xor, type, {std::move(e), std::move(other)});
+}
+
+// Neighbours on either side, as filters read them, of which the index is made alike.
+Expr ExpressionMaker::inputAtBorder(Type type) {
+  Expr sum;
+  const unsigned kind = random.below(BorderKinds), index = random.below(BorderTypes);
+  for (unsigned i = 0, taps = 1 + random.below(3); i < taps; ++i) {
+    Expr e = node(Op::InBorder, type, {});
+    e.index = random.chance(80) ? kind : random.below(BorderKinds);
+    e.value = 16 * (random.chance(90) ? index : random.below(BorderTypes)) +
+              random.below(2 * MostBorder + 1);
+    sum = i == 0 ? std::move(e) : node(Op::Xor, type, {std::move(sum), std::move(e)});
+  }
+  return sum;
 }
 
 bool ExpressionMaker::fromSlab(Type type, unsigned depth, Expr &result) {

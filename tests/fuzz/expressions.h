@@ -31,6 +31,7 @@ public:
   Expr ownInput(Type type);
   // An element of the input at the work-item's place in rows, or two of these.
   Expr inputInRow(Type type);
+  Expr inputAtBorder(Type type);
   // The low bits of what is computed in a wider type.
   Expr narrowed(Type type);
 

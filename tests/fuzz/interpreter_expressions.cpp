@@ -7,6 +7,35 @@
 #include <cstring>
 
 namespace weft::fuzz {
+namespace {
+
+// InBorder's element, `at` of a row of `w`, for a work-item at `x`.
+int64_t atBorder(unsigned kind, int64_t at, int64_t x, int64_t w) {
+  const int64_t mirrored = 2 * w - 2 - at;
+  const bool before = at < 0, behind = at >= w;
+  switch (kind) {
+  case 0:
+  case 1:
+    return std::clamp<int64_t>(at, 0, w - 1);
+  case 2:
+    return before ? -at : behind ? std::max<int64_t>(mirrored, 0) : at;
+  case 3:
+    return std::max<int64_t>(std::min(mirrored, std::max(at, -at)), 0);
+  case 4:
+    return before ? at + w : behind ? at - w : at;
+  case 5:
+  case 7:
+    return before || behind ? 0 : at;
+  case 6:
+    return before || behind ? 3 : at;
+  case 8:
+    return before || behind ? w - 1 : at;
+  default:
+    return x == 0 ? 0 : std::min(x - 1, w - 1);
+  }
+}
+
+} // namespace
 
 int64_t WorkItem::query(bool item, unsigned index) const {
   const unsigned number = index - (item ? 2 : 3), d = number % 3;
@@ -211,6 +240,15 @@ Value WorkItem::evaluate(const Expr &e) {
     const size_t at = id / row * apart + id % row + (e.value & 1 ? row : 0);
     uint64_t bits = 0;
     std::memcpy(&bits, reinterpret_cast<const char *>(launch.input.ints.data()) + at * bytes,
+                bytes);
+    return integers(bits);
+  }
+  case Op::InBorder: {
+    const int64_t row = 24 * (launch.input.n0 + 1) - 5, x = gid,
+                  at = x + (e.value & 15) - int64_t(MostBorder);
+    const size_t bytes = t.bits() / 8, place = size_t(atBorder(e.index, at, x, row));
+    uint64_t bits = 0;
+    std::memcpy(&bits, reinterpret_cast<const char *>(launch.input.ints.data()) + place * bytes,
                 bytes);
     return integers(bits);
   }

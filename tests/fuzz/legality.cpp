@@ -13,6 +13,7 @@ bool isUniform(const Expr &expr, const Function &function) {
   case Op::Item:
   case Op::InItem:
   case Op::InRow:
+  case Op::InBorder:
   case Op::Slab:
   case Op::View:
   case Op::Through:

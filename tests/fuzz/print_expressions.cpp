@@ -100,6 +100,8 @@ public:
       return "((__global const " + t.name() + " *)in_i)[(" + places[e.index] + ")" +
              (e.value & 1 ? " + " + other : "") + "]";
     }
+    case Op::InBorder:
+      return "((__global const " + t.name() + " *)in_i)[" + borderPlace(e) + "]";
     case Op::Slab: {
       std::string element = e.args.empty() ? std::to_string(e.value) + "u" : arg(0);
       return slabElement(t, e.index, element, !e.args.empty());

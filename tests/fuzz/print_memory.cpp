@@ -120,4 +120,34 @@ std::string ProgramPrinter::ownAtomic(const Stmt &s) const {
   return std::string("atomic_") + old[s.value] + "(" + place + ", " + operand + ")";
 }
 
+// The index of InBorder's element.
+std::string borderPlace(const Expr &e) {
+  static const char *signed_types[] = {"int", "long", "short"},
+                    *unsigned_types[] = {"uint", "ulong", "size_t"};
+  const unsigned which = unsigned(e.value >> 4);
+  const std::string type = (e.index >= 7 ? unsigned_types : signed_types)[which];
+  auto as_type = [&](const std::string &x) { return "((" + type + ")(" + x + "))"; };
+  const std::string w = as_type("24 * (n0 + 1) - 5"), x = as_type("gid"),
+                    at = as_type(x + " + " + std::to_string(e.value & 15) + " - " +
+                                 std::to_string(MostBorder)),
+                    back = as_type("-" + at), zero = as_type("0"), most = as_type(w + " - 1"),
+                    mirrored = as_type("2 * " + w + " - 2 - " + at);
+  auto choice = [&](const std::string &condition, const std::string &yes, const std::string &no) {
+    return "(" + condition + " ? " + yes + " : " + no + ")";
+  };
+  const std::string behind = at + " >= " + w;
+  const std::string places[BorderKinds] = {
+      "clamp(" + at + ", " + zero + ", " + most + ")",
+      choice(at + " < 0", zero, choice(behind, most, at)),
+      choice(at + " < 0", back, choice(behind, "max(" + mirrored + ", " + zero + ")", at)),
+      "max(min(" + mirrored + ", max(" + at + ", " + back + ")), " + zero + ")",
+      choice(at + " < 0", at + " + " + w, choice(behind, at + " - " + w, at)),
+      choice(at + " >= 0 && " + at + " < " + w, at, zero),
+      choice("(" + at + " < 0) | (" + behind + ")", "3", at),
+      choice(at + " < " + w, at, zero), // from here on what is below 0 is far away
+      "min(" + at + ", " + most + ")",
+      choice(x + " == 0", zero, "min(" + as_type(x + " - 1") + ", " + most + ")")};
+  return places[e.index];
+}
+
 } // namespace weft::fuzz

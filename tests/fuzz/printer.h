@@ -32,6 +32,7 @@ std::string arrayName(unsigned index);
 std::string sharedName(const Program &program, unsigned memory);
 // A float's text, kept small.
 std::string clamped(const Type &type, const std::string &text);
+std::string borderPlace(const Expr &e); // the index of InBorder's element
 
 } // namespace weft::fuzz
 #endif

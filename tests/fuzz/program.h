@@ -91,12 +91,15 @@ enum class Op : uint8_t {
              // to itself
   InRow,     // index: one of RowPlaces, value: bit 0: of the other one of a pair, from bit 1 on the
              // type of the index; the input at the work-item's place in rows that arguments know
-  Truth,     // (bool), as the type
-  Saturate,  // index: of roundingMode(); convert_T_sat of an integer or a float
-  Slab,      // index: how the place is computed, value: element; own bytes of a shared buffer
-  Upsample,  // args: high half, low half
-  Shuffle,   // args: one or two vectors, then places
-  Compare,   // index: of comparison()
+  InBorder,  // index: of BorderKinds, value: how far from the work-item's place, less MostBorder,
+            // and BorderTypes' times 16; the input at a place in a row that ends before some
+            // work-items
+  Truth,      // (bool), as the type
+  Saturate,   // index: of roundingMode(); convert_T_sat of an integer or a float
+  Slab,       // index: how the place is computed, value: element; own bytes of a shared buffer
+  Upsample,   // args: high half, low half
+  Shuffle,    // args: one or two vectors, then places
+  Compare,    // index: of comparison()
   Relational, // index: of relation(); of floats
   AnyAll,     // index: 0 any, 1 all; of a signed vector
   Logic,      // index: of logic(); of whole vectors
@@ -333,9 +336,10 @@ constexpr unsigned OutputSlots = 6; // words of output per work-item; slot 0 sum
 constexpr unsigned InputElements = 64;
 constexpr unsigned InputItemBytes = 32; // at most, from a work-item's own input to the next one's
 constexpr unsigned MostInRow = 32;      // elements that AlongRow reads
-constexpr unsigned RowPlaces = 6, RowIndexTypes = 3; // of InRow
-constexpr unsigned MostItems = 64;                   // of a work-group
-constexpr unsigned SharedCount = 5;                  // memories of Exchange; see sharedType
+constexpr unsigned RowPlaces = 6, RowIndexTypes = 3;                  // of InRow
+constexpr unsigned BorderKinds = 10, BorderTypes = 3, MostBorder = 5; // of InBorder
+constexpr unsigned MostItems = 64;                                    // of a work-group
+constexpr unsigned SharedCount = 5; // memories of Exchange; see sharedType
 constexpr unsigned CounterCount = 3;
 constexpr unsigned HelperShared = 3; // from this on they are the helpers'
 constexpr unsigned HelperCounter = 2;
