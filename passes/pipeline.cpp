@@ -3,6 +3,7 @@
 #include "passes/pipeline.h"
 
 #include "passes/analysis/effects.h"
+#include "passes/analysis/float_work.h"
 #include "passes/analysis/waiting_loops.h"
 #include "passes/check/checks.h"
 #include "passes/emitters/emitter.h"
@@ -13,7 +14,9 @@
 #include "passes/lowering/lower_kernels.h"
 #include "passes/optimizer.h"
 #include "passes/transforms/non_temporal_stores.h"
+#include "passes/vectorize/line_report.h"
 
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -52,6 +55,7 @@ EmittedKernel emit(const LoweredKernel &kernel, const PipelineOptions &options,
     vector.exceeds_caches = options.exceeds_caches;
     vector.left_out = options.left_out;
     vector.steps = options.steps;
+    vector.report = options.report;
     vector.simplify = simplify;
     vector.fold = fold;
     vector.link_functions = options.link_functions;
@@ -79,6 +83,19 @@ Emitter emitterOf(const LoweredKernel &kernel, const PipelineOptions &options) {
              : options.emitter;
 }
 
+// Of emitters that run one work-item at a time.
+KernelReport reportWorkItem(llvm::Function &function, const PipelineOptions &options,
+                            Optimizer &optimizer) {
+  KernelReport report;
+  report.regions.push_back(reportOneByOne(
+      function, targetOf(function, optimizer.functionAnalyses()).costs(), report.files));
+  report.regions.back().why_single =
+      options.emitter == Emitter::Fibers ? "each work-item has a stack of its own"
+      : options.opt_level == 0           ? "optimisation is disabled"
+                                         : "so the emitter 'loops' runs them";
+  return report;
+}
+
 KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer &optimizer,
                 std::vector<std::string> &errors) {
   const Emitter wanted = std::exchange(options.emitter, emitterOf(kernel, options));
@@ -86,12 +103,29 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
   const uint64_t stored_bytes = bytesStored(*kernel.function);
   const bool uses_barriers = llvm::any_of(llvm::instructions(*kernel.function), isBarrier);
   const bool enqueues = kernel.function->hasFnAttribute(EnqueuesKernels);
+  const llvm::DISubprogram *subprogram = kernel.function->getSubprogram();
   const llvm::SmallVector<bool> written = findWrittenParameters(*kernel.function);
   const std::vector<std::string> calls = describeCalls(*kernel.function);
+  llvm::FunctionAnalysisManager &analyses = optimizer.functionAnalyses();
+  bool work_assumed = false;
+  std::vector<FloatWork> work = countFloatWork(
+      *kernel.function, unsigned(kernel.args.size()),
+      analyses.getResult<llvm::LoopAnalysis>(*kernel.function),
+      analyses.getResult<llvm::ScalarEvolutionAnalysis>(*kernel.function), work_assumed);
+  KernelReport report;
+  if (options.report)
+    report = reportWorkItem(*kernel.function, options, optimizer);
+  analyses.clear(*kernel.function, kernel.function->getName()); // it is about to change
   EmittedKernel emitted = emit(kernel, options, optimizer);
   KernelPlan plan;
   static_cast<KernelFacts &>(plan) = emitted;
   plan.name = kernel.name;
+  if (options.report)
+    plan.report =
+        options.emitter == Emitter::Vector ? std::move(emitted.report) : std::move(report);
+  plan.report.name = kernel.name;
+  if (options.report)
+    plan.report.at = sourceLine(subprogram, plan.report.files);
   plan.args.assign(kernel.args.begin(), kernel.args.end());
   for (auto [arg, is_written] : llvm::zip_equal(plan.args, written))
     arg.is_written = is_written;
@@ -103,6 +137,8 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
   plan.uses_fibers = options.emitter == Emitter::Fibers;
   plan.transposed = kernel.transposed;
   plan.enqueues = enqueues;
+  plan.float_work = std::move(work);
+  plan.float_work_assumed = work_assumed;
   plan.hints.grouping = kernel.grouping;
   plan.hints.stored_bytes = stored_bytes;
   plan.hints.rows_of_tile = kernel.rows_of_tile;

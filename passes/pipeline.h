@@ -7,6 +7,7 @@
 #ifndef WEFT_PASSES_PIPELINE_H
 #define WEFT_PASSES_PIPELINE_H
 
+#include "weft/code_report.h"
 #include "weft/kernel_facts.h"
 
 #include "passes/steps.h"
@@ -46,6 +47,7 @@ struct PipelineOptions {
   // Adds passes to those that run right before LLVM's loop vectoriser.
   void (*before_vectoriser)(llvm::FunctionPassManager &) = nullptr;
   StepLog *steps = nullptr; // what ran; null, or used by one thread
+  bool report = false;      // make KernelPlan::report
   // Sub-groups of a group may wait for each other. Kernels in which they might are emitted with a
   // stack for each sub-group, which then has one work-item.
   bool independent_sub_groups = true;
@@ -57,6 +59,7 @@ struct PipelineOptions {
 struct KernelPlan : KernelFacts {
   std::string name;
   std::vector<ArgSlot> args;
+  KernelReport report; // if it was asked for
 };
 
 struct PipelineResult {

@@ -51,7 +51,9 @@ typedef enum weft_inspect {
   WEFT_INSPECT_IR = 1,       // the program's LLVM IR as the code generator is given it
   WEFT_INSPECT_ASSEMBLY = 2, // its code, AT&T syntax
   WEFT_INSPECT_TIMES = 4,    // the CPU time that each phase took
-  WEFT_INSPECT_STAGES = 8    // what each stage of the vector path did
+  WEFT_INSPECT_STAGES = 8,   // what each stage of the vector path did
+  WEFT_INSPECT_REPORT = 16   // what became of each line, and its code (weft/code_report.h); built
+                             // with debug lines
 } weft_inspect;
 
 // The records weft_header, weft_fixed_arg, weft_spec_constant, weft_specialization and

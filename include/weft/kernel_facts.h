@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace weft {
 
@@ -18,6 +19,19 @@ struct ArgSlot {
   uint32_t offset = 0;    // from its start
   uint32_t slot_size = 0; // size of the value; 8 for any pointer
   bool is_written = true; // what it points to, by way of it, or may be
+};
+
+// Iterations of a loop that an integer argument decides: (value + added) / divisor, at least 0.
+struct LoopTrips {
+  uint32_t arg = 0;
+  int64_t added = 0;
+  uint64_t divisor = 1;
+};
+
+// Floating-point operations that a work-item does: a number times what its loops do.
+struct FloatWork {
+  double operations = 0;
+  std::vector<LoopTrips> loops;
 };
 
 struct KernelFacts {
@@ -36,6 +50,8 @@ struct KernelFacts {
   bool asks_for_separate_buffers = false;
   uint32_t simd_width = 1; // work-items side by side; a power of two
   LaunchHints hints;
+  std::vector<FloatWork> float_work; // a sum, for traces
+  bool float_work_assumed = false;   // some of it: iterations, how often branches are taken
   std::string explain; // one line per remark: why the kernel runs as it does
 };
 

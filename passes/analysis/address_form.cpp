@@ -145,4 +145,22 @@ void AddressForm::print(raw_ostream &stream) const {
     stream << (&condition == conditions.begin() ? ", if " : " and ") << condition;
 }
 
+bool differInConstant(const AddressForm &a, const AddressForm &b) {
+  auto same = [](const AddressForm::Fixed &one, const AddressForm::Fixed &other) {
+    auto narrow = [](const Value *value) {
+      auto *extension = dyn_cast<CastInst>(value);
+      return extension && isa<SExtInst, ZExtInst>(extension) ? extension->getOperand(0) : value;
+    };
+    return narrow(one.value) == narrow(other.value) && one.factor == other.factor;
+  };
+  auto moves_like = [](const AddressForm::Term &one, const AddressForm::Term &other) {
+    return one.term == other.term && one.coefficient == other.coefficient;
+  };
+  return !a.has_more_fixed && !b.has_more_fixed &&
+         std::is_permutation(a.fixed.begin(), a.fixed.end(), b.fixed.begin(), b.fixed.end(),
+                             same) &&
+         std::is_permutation(a.terms.begin(), a.terms.end(), b.terms.begin(), b.terms.end(),
+                             moves_like);
+}
+
 } // namespace weft

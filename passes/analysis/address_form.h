@@ -148,6 +148,9 @@ private:
   unsigned depth = 0;
 };
 
+// Whether the addresses have all but their constants in common, if no number wraps.
+bool differInConstant(const AddressForm &a, const AddressForm &b);
+
 // What each iteration adds to `counter`, a phi of the loop's header, if that is loop-invariant;
 // else null. `is_narrow`: the sum is cut to fewer bits than the counter has.
 llvm::Value *counterStep(const llvm::PHINode &counter, const llvm::Loop &loop,

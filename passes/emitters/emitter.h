@@ -6,6 +6,7 @@
 #ifndef WEFT_PASSES_EMITTERS_EMITTER_H
 #define WEFT_PASSES_EMITTERS_EMITTER_H
 
+#include "weft/code_report.h"
 #include "weft/kernel_facts.h"
 
 #include "passes/steps.h"
@@ -25,6 +26,7 @@ struct EmittedKernel : KernelFacts {
   EmittedKernel() { hints.has_non_temporal_stores = false; }
   llvm::Function *entry = nullptr;
   std::vector<std::string> remarks; // for users: why the kernel runs as it does
+  KernelReport report;              // if it was asked for
 };
 
 // Regions between barriers, each in loops over the work-items, which are marked parallel.
@@ -36,6 +38,7 @@ struct VectorOptions {
   bool exceeds_caches = false; // for launches that write more than the CPU's caches hold
   LeftOut left_out;            // steps that are not to be done
   StepLog *steps = nullptr;    // what was done; may be null
+  bool report = false;         // make EmittedKernel::report
   // Simplifies a region's function before it is widened.
   llvm::function_ref<void(llvm::Function &)> simplify;
   // Simplifies a region's function again, after some of its conditions have become constants.

@@ -3,6 +3,7 @@
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/emitters/steps.h"
 #include "passes/transforms/loop_versions.h"
+#include "passes/vectorize/line_report.h"
 
 #include <utility>
 
@@ -61,6 +62,33 @@ void takeRemarks(KernelState &kernel, const RegionState &region) {
     kernel.remarks.push_back(("region " + llvm::Twine(kernel.regionOf(region).number) +
                               " runs one work-item at a time: " + failure)
                                  .str());
+}
+
+// What became of a region; of one that nobody has tried to widen, as it is now.
+RegionReport reportOf(KernelState &kernel, RegionState &region) {
+  llvm::Function &function = *kernel.regionOf(region).function;
+  RegionReport report;
+  if (steps::isOfLanes(kernel, region)) {
+    report = std::move((region.in_rows ? region.wide : region.flat).report);
+    const std::string more = std::exchange(report.why_single, failureOf(region));
+    if (!more.empty())
+      report.why_single += ", " + more;
+  } else {
+    report = reportOneByOne(function, targetOf(function, kernel.analyses).costs(),
+                            kernel.emitted.report.files);
+    report.why_single =
+        region.is_for_one_item ? "only one work-item of a group comes here" : kernel.not_widened;
+  }
+  report.number = kernel.regionOf(region).number;
+  return report;
+}
+
+// While the regions' functions are there.
+void reportRegions(KernelState &kernel) {
+  KernelReport &report = kernel.emitted.report;
+  for (RegionState &region : kernel.regions)
+    if (kernel.regionOf(region).function)
+      report.regions.push_back(reportOf(kernel, region));
 }
 
 // What the launch, and people, are told of how the kernel runs.
@@ -128,6 +156,8 @@ void lowerSubGroups(KernelState &kernel) {
 }
 
 void emitLoopsOfRegions(KernelState &kernel) {
+  if (kernel.options.report)
+    reportRegions(kernel);
   std::vector<RegionForm> forms;
   for (const RegionState &region : kernel.regions)
     forms.push_back(formOf(kernel, region));

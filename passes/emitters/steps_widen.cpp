@@ -62,6 +62,7 @@ VectorizeResult widen(KernelState &kernel, llvm::Function &function, unsigned la
   how.checks_rows = true;
   how.most_operations = kernel.mayTakeCheaper() ? budget::MostWidenedOperations : 0;
   how.only_if_cheaper = only_if_cheaper;
+  how.report_files = kernel.options.report ? &kernel.emitted.report.files : nullptr;
   return vectorizeRegion(function, how, kernel.analyses);
 }
 

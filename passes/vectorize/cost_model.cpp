@@ -4,6 +4,7 @@
 
 #include "passes/address_space.h"
 #include "passes/analysis/address_form.h"
+#include "passes/analysis/float_work.h"
 #include "passes/analysis/speculation.h"
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/vectorize/access/access_cost.h"
@@ -28,7 +29,6 @@ namespace weft {
 namespace {
 
 constexpr unsigned FewestPacked = 8; // elements; what has fewer mostly looks into its vectors, too
-constexpr double LoopTrips = 48;     // of a loop that nobody knows more about
 // A divergent loop runs as long as its longest lane.
 constexpr double LongestLane = 1.3;
 constexpr double DivergentBlock = 0.5; // how often one work-item comes there
@@ -38,39 +38,24 @@ constexpr unsigned MaxDepth = 8;
 
 constexpr size_t MostStores = 64; // of a loop, among which loads look for what they wait for
 
-// Whether the addresses have all but their constants in common, if no number wraps.
-bool differInConstant(const AddressForm &a, const AddressForm &b) {
-  auto same = [](const AddressForm::Fixed &one, const AddressForm::Fixed &other) {
-    auto narrow = [](const Value *value) {
-      auto *extension = dyn_cast<CastInst>(value);
-      return extension && isa<SExtInst, ZExtInst>(extension) ? extension->getOperand(0) : value;
-    };
-    return narrow(one.value) == narrow(other.value) && one.factor == other.factor;
-  };
-  auto moves_like = [](const AddressForm::Term &one, const AddressForm::Term &other) {
-    return one.term == other.term && one.coefficient == other.coefficient;
-  };
-  return !a.has_more_fixed && !b.has_more_fixed &&
-         std::is_permutation(a.fixed.begin(), a.fixed.end(), b.fixed.begin(), b.fixed.end(),
-                             same) &&
-         std::is_permutation(a.terms.begin(), a.terms.end(), b.terms.begin(), b.terms.end(),
-                             moves_like);
-}
-
 unsigned elements(const Type *type) {
   auto *vector = dyn_cast<FixedVectorType>(type);
   return vector ? vector->getNumElements() : 1;
+}
+
+bool isLocal(const Instruction &atomic) {
+  return atomic.getOperand(0)->getType()->getPointerAddressSpace() == AddressSpace::Local;
 }
 
 class Estimator {
 public:
   Estimator(const Function &function, const ShapeInfo &shapes, ScalarEvolution &evolution,
             const LoopInfo &loops, const TargetInfo &target, const LeftOut &left_out,
-            double packing, bool looks_at_waits)
+            double packing, bool looks_at_waits, CostObserver *observer)
       : shapes(shapes), evolution(evolution), layout(function.getDataLayout()),
         forms(layout, AddressForms::Terms(), &loops), target(target), costs(target.costs()),
         register_bits(target.registerBits()), width(shapes.width()), left_out(left_out),
-        packing(packing), looks_at_waits(looks_at_waits) {}
+        packing(packing), looks_at_waits(looks_at_waits), observer(observer) {}
 
   void visit(const FlowLevel &level, double scalar_times, double vector_times) {
     std::vector<std::pair<double, double>> times(level.nodes.size());
@@ -99,12 +84,15 @@ public:
             shapes.isDivergent(*node.inner) && !leaveTogether(*node.inner->loop) ? LongestLane : 1;
         unsigned known = evolution.getSmallConstantTripCount(node.inner->loop);
         const std::optional<unsigned> stated = getLoopEstimatedTripCount(node.inner->loop);
-        const double trips = known ? known : stated ? std::max(1u, *stated) : LoopTrips;
+        const double trips = known ? known : stated ? std::max(1u, *stated) : AssumedTrips;
         const CostEstimate before = estimate;
         const double iterations = times[n].second * trips * longest;
         const double one_by_one = times[n].first * trips / elementsAtOnce(*node.inner->loop);
         visit(*node.inner, one_by_one, iterations);
-        if (node.inner->loop->isInnermost())
+        const bool is_innermost = node.inner->loop->isInnermost();
+        if (observer)
+          observe(*node.inner, is_innermost, known, trips, one_by_one, iterations, before);
+        if (is_innermost)
           addWaits(*node.inner, known, one_by_one, iterations, before);
         continue;
       }
@@ -126,6 +114,9 @@ public:
         }
         estimate.scalar += times[n].first * scalar * width;
         estimate.vector += times[n].second * vector;
+        if (observer)
+          observer->instruction(instruction, times[n].first * scalar, times[n].second * vector,
+                                once);
         if (looks_at_waits && !once && loadsConstants(instruction))
           estimate.waits += times[n].second * costs.call_constants * costs.vector *
                             elements(instruction.getType());
@@ -137,7 +128,10 @@ public:
 
   void visitFunction(const FlowLevels &levels) {
     visit(levels.top(), 1, 1);
-    if (levels.all().size() == 1)
+    const bool has_loops = levels.all().size() > 1;
+    if (observer)
+      observe(levels.top(), !has_loops, 0, 1, 1, 1, CostEstimate());
+    if (!has_loops)
       addWaits(levels.top(), 0, 1, 1, CostEstimate());
     estimate.mask += costs.make_mask;
     estimate.scalar = estimate.scalar * packing + scalar_waits;
@@ -233,6 +227,17 @@ private:
     return all_of(exiting, [&](const BasicBlock *block) {
       return !shapes.isDivergent(block) || mostlyAgree(*block);
     });
+  }
+
+  void observe(const FlowLevel &level, bool is_innermost, unsigned known, double trips,
+               double scalar_times, double vector_times, const CostEstimate &before) const {
+    Waits waits;
+    if (is_innermost)
+      waits = waitsOf(level, shapes, target);
+    observer->level({level, known != 0, trips, scalar_times,
+                     (estimate.scalar - before.scalar) / width, vector_times,
+                     estimate.vector - before.vector, is_innermost ? &waits : nullptr,
+                     is_innermost ? waits.least(known) : 0});
   }
 
   // What the level takes beyond what it does, which has been counted since `before`. `known`: a
@@ -348,50 +353,7 @@ private:
   }
 
   double scalarCost(const Instruction &instruction) const {
-    switch (instruction.getOpcode()) {
-    case Instruction::Load:
-    case Instruction::Store:
-      return costs.access;
-    case Instruction::UDiv:
-    case Instruction::SDiv:
-    case Instruction::URem:
-    case Instruction::SRem:
-      return isa<Constant>(instruction.getOperand(1)) ? costs.constant_division : costs.division;
-    case Instruction::FDiv:
-    case Instruction::FRem:
-      return costs.float_division;
-    case Instruction::AtomicRMW:
-    case Instruction::AtomicCmpXchg:
-      return isLocal(instruction) ? costs.local_atomic : costs.atomic;
-    case Instruction::Call:
-      if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction))
-        return intrinsic->isAssumeLikeIntrinsic() ? 0 : 1;
-      if (isSharedCall(instruction))
-        return 2 * costs.call;
-      return cast<CallInst>(instruction).getCalledFunction() &&
-                     cast<CallInst>(instruction).getCalledFunction()->getName() == LaneName
-                 ? 0
-                 : costs.call;
-    // Folded into others, or no code at all.
-    case Instruction::GetElementPtr:
-    case Instruction::PHI:
-    case Instruction::BitCast:
-    case Instruction::AddrSpaceCast:
-    case Instruction::Alloca:
-    case Instruction::ExtractElement:
-    case Instruction::InsertElement:
-    case Instruction::Freeze:
-    case Instruction::Ret:
-      return 0;
-    case Instruction::Trunc:
-    case Instruction::ZExt:
-    case Instruction::SExt:
-      return 0.5;
-    case Instruction::Br:
-      return cast<BranchInst>(instruction).isConditional() ? 1 : 0;
-    default:
-      return 1;
-    }
+    return weft::scalarCost(instruction, costs);
   }
 
   double vectorCost(const Instruction &instruction) const {
@@ -464,10 +426,6 @@ private:
   // Cost of one operation on W values.
   double registers(Type *type) const { return operationCost(type, width, target); }
 
-  static bool isLocal(const Instruction &atomic) {
-    return atomic.getOperand(0)->getType()->getPointerAddressSpace() == AddressSpace::Local;
-  }
-
   const ShapeInfo &shapes;
   ScalarEvolution &evolution;
   const DataLayout &layout;
@@ -479,6 +437,7 @@ private:
   const LeftOut left_out;
   const double packing;
   const bool looks_at_waits;
+  CostObserver *const observer; // may be null
   double scalar_waits = 0, spills = 0;
   DenseMap<const Instruction *, bool> for_strides;
   DenseMap<const Loop *, SmallVector<const AddressForm *, 8>> stored_in;
@@ -486,12 +445,59 @@ private:
 
 } // namespace
 
+double scalarCost(const Instruction &instruction, const Costs &costs) {
+  switch (instruction.getOpcode()) {
+  case Instruction::Load:
+  case Instruction::Store:
+    return costs.access;
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem:
+    return isa<Constant>(instruction.getOperand(1)) ? costs.constant_division : costs.division;
+  case Instruction::FDiv:
+  case Instruction::FRem:
+    return costs.float_division;
+  case Instruction::AtomicRMW:
+  case Instruction::AtomicCmpXchg:
+    return isLocal(instruction) ? costs.local_atomic : costs.atomic;
+  case Instruction::Call:
+    if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction))
+      return intrinsic->isAssumeLikeIntrinsic() ? 0 : 1;
+    if (isSharedCall(instruction))
+      return 2 * costs.call;
+    return cast<CallInst>(instruction).getCalledFunction() &&
+                   cast<CallInst>(instruction).getCalledFunction()->getName() == LaneName
+               ? 0
+               : costs.call;
+  // Folded into others, or no code at all.
+  case Instruction::GetElementPtr:
+  case Instruction::PHI:
+  case Instruction::BitCast:
+  case Instruction::AddrSpaceCast:
+  case Instruction::Alloca:
+  case Instruction::ExtractElement:
+  case Instruction::InsertElement:
+  case Instruction::Freeze:
+  case Instruction::Ret:
+    return 0;
+  case Instruction::Trunc:
+  case Instruction::ZExt:
+  case Instruction::SExt:
+    return 0.5;
+  case Instruction::Br:
+    return cast<BranchInst>(instruction).isConditional() ? 1 : 0;
+  default:
+    return 1;
+  }
+}
+
 CostEstimate estimateCost(const Function &function, const FlowLevels &levels,
                           const ShapeInfo &shapes, ScalarEvolution &evolution,
                           const LoopInfo &loops, const TargetInfo &target, const LeftOut &left_out,
-                          double packing, bool looks_at_waits) {
-  Estimator estimator(function, shapes, evolution, loops, target, left_out, packing,
-                      looks_at_waits);
+                          double packing, bool looks_at_waits, CostObserver *observer) {
+  Estimator estimator(function, shapes, evolution, loops, target, left_out, packing, looks_at_waits,
+                      observer);
   estimator.visitFunction(levels);
   return estimator.estimate;
 }
@@ -521,7 +527,7 @@ double packingOf(const Function &function, const LoopInfo &loops, const TargetIn
   for (const Instruction &instruction : instructions(function))
     if (const Type *type = computedType(instruction)) {
       const size_t count = elements(type), bits = count * type->getScalarSizeInBits();
-      const double times = std::pow(LoopTrips, loops.getLoopDepth(instruction.getParent()));
+      const double times = std::pow(AssumedTrips, loops.getLoopDepth(instruction.getParent()));
       computed += times * double(count);
       operations +=
           times * double(count < FewestPacked ? count : divideCeil(bits, target.registerBits()));

@@ -16,6 +16,10 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 
 namespace weft {
+struct Waits;
+}
+
+namespace weft {
 
 // Of W work-items, in the units of passes/target/costs.def.
 struct CostEstimate {
@@ -29,12 +33,40 @@ struct CostEstimate {
   unsigned registers = 0;
 };
 
+// Who is told what an estimate consists of.
+class CostObserver {
+public:
+  // `scalar`: of one work-item; `vector`: of W; in both cases as often as it is run. `once`: for
+  // all lanes together.
+  virtual void instruction(const llvm::Instruction &instruction, double scalar, double vector,
+                           bool once) = 0;
+
+  struct Level {
+    const FlowLevel &level;
+    bool trips_known; // of a loop
+    double trips;     // of a loop, for a work-item
+    // How often an iteration is run, and what all of them cost: for one work-item, and for W.
+    double scalar_iterations, scalar, vector_iterations, vector;
+    const Waits *waits; // of a loop without others in it, or a function without any; else null
+    double least;       // cycles that it waits for (Waits::least)
+  };
+  // A loop, after what is in it; and the function.
+  virtual void level(const Level &level) = 0;
+
+protected:
+  ~CostObserver() = default;
+};
+
 // Requires: `function` is prepared (prepare.h); `packing` is that of the function before that.
 // `looks_at_waits`: computes waits and registers, which only the choice of a width needs.
 CostEstimate estimateCost(const llvm::Function &function, const FlowLevels &levels,
                           const ShapeInfo &shapes, llvm::ScalarEvolution &evolution,
                           const llvm::LoopInfo &loops, const TargetInfo &target,
-                          const LeftOut &left_out, double packing, bool looks_at_waits);
+                          const LeftOut &left_out, double packing, bool looks_at_waits,
+                          CostObserver *observer = nullptr);
+
+// What one work-item pays for the instruction. Of a function that need not be prepared.
+double scalarCost(const llvm::Instruction &instruction, const Costs &costs);
 
 // Operations that one work-item takes, divided by the elements that these compute, for a function
 // that is not prepared yet. Below 1 where the source's own vectors fill registers, as int16 with

@@ -6,6 +6,7 @@
 #include "passes/vectorize/cost_model.h"
 #include "passes/vectorize/index_widening.h"
 #include "passes/vectorize/lane_streams.h"
+#include "passes/vectorize/line_report.h"
 #include "passes/vectorize/neighbours.h"
 #include "passes/vectorize/prepare.h"
 #include "passes/vectorize/row_check.h"
@@ -43,7 +44,7 @@ public:
   // Copies and prepares the function; all else needs that. False: see `failure`.
   bool prepare(std::string &failure);
   // `looks_at_waits`: see estimateCost().
-  CostEstimate estimate(unsigned width, bool looks_at_waits);
+  CostEstimate estimate(unsigned width, bool looks_at_waits, CostObserver *observer = nullptr);
   VectorizeResult run();
 
 private:
@@ -168,18 +169,21 @@ bool Vectorization::prepare(std::string &failure) {
   return true;
 }
 
-CostEstimate Vectorization::estimate(unsigned width, bool looks_at_waits) {
+CostEstimate Vectorization::estimate(unsigned width, bool looks_at_waits, CostObserver *observer) {
   std::optional<ShapeInfo> others;
   if (width != options.width)
     others.emplace(*scalar, *levels, shapeOptions(width));
   return estimateCost(*scalar, *levels, others ? *others : *shapes,
                       analyses.getResult<ScalarEvolutionAnalysis>(*scalar),
                       analyses.getResult<LoopAnalysis>(*scalar), targetOf(*scalar, analyses),
-                      options.left_out, packing, looks_at_waits);
+                      options.left_out, packing, looks_at_waits, observer);
 }
 
 VectorizeResult Vectorization::run() {
   VectorizeResult result;
+  if (options.report_files) // unless it becomes something better
+    result.report =
+        reportOneByOne(original, targetOf(original, analyses).costs(), *options.report_files);
   if (const size_t least =
           leastWidenedOperations(original, options.width, targetOf(original, analyses));
       options.most_operations && least > options.most_operations) {
@@ -190,10 +194,18 @@ VectorizeResult Vectorization::run() {
   }
   if (!prepare(result.failure))
     return result;
-  CostEstimate cost = estimate(options.width, /*looks_at_waits=*/false);
+  std::optional<LineReport> lines;
+  if (options.report_files)
+    lines.emplace(*scalar, *levels, *shapes, analyses.getResult<LoopAnalysis>(*scalar),
+                  targetOf(*scalar, analyses), options.left_out, *options.report_files);
+  CostEstimate cost = estimate(options.width, /*looks_at_waits=*/false, lines ? &*lines : nullptr);
+  if (lines)
+    result.report = lines->oneByOne();
   if (options.only_if_cheaper && cost.vector > cost.scalar) {
     result.failure = formatv("in vectors it would cost {0:f1} times as much, by estimate",
                              cost.vector / cost.scalar);
+    if (lines)
+      result.report.why_single = lines->costliest();
     return result;
   }
   Function *row_check =
@@ -217,6 +229,8 @@ VectorizeResult Vectorization::run() {
     return result;
   }
   result.function = wide;
+  if (lines)
+    result.report = lines->widened();
   result.row_check = row_check;
   result.remarks = widener.takeRemarks();
   result.gathers = widener.gathers();

@@ -28,6 +28,7 @@
 
 #include "passes/vectorize/cost_model.h"
 
+#include "weft/code_report.h"
 #include "weft/kernel_abi.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -67,6 +68,8 @@ struct VectorizeOptions {
   // Fail if the widened function is estimated to have more operations. 0: never.
   size_t most_operations = 0;
   LeftOut left_out; // steps that are not to be done
+  // Make VectorizeResult::report, with the names of the files that it refers to added to these.
+  std::vector<std::string> *report_files = nullptr;
 };
 
 struct VectorizeResult {
@@ -80,6 +83,7 @@ struct VectorizeResult {
   bool gathers = false;             // or scatters: lanes access memory far from their neighbours'
   double mask_cost = 0;   // share of its time that `lanes` adds if it is no constant, by estimate
   double worth_items = 0; // work-items that cost as much one by one as under `lanes`, by estimate
+  RegionReport report;    // if it is asked for; of a failure: of single work-items
 };
 
 // `analyses` provides the standard function analyses, and TargetInfoAnalysis.

@@ -113,15 +113,19 @@ private:
   bool parse() {
     auto action = weft_action(request.action);
     artifact.options = text(request.options).str();
-    options.debug_variables = emitterOf(request) == Emitter::Fibers;
+    const bool wants_report = request.inspect & WEFT_INSPECT_REPORT;
+    // Code is shown as it is when nobody steps through it.
+    options.debug_variables = emitterOf(request) == Emitter::Fibers && !wants_report;
     options.checks = request.checks;
     if (action == WEFT_ACTION_SPECIALIZE)
       return parseOfBuild();
     if (!parseOptions(text(request.options), action, options, log))
       return false;
     // The environment's options are meant for compiling; a link has no use for most of them.
-    return action == WEFT_ACTION_LINK ||
-           parseOptions(text(request.extra_options), action, options, log);
+    const bool parsed = action == WEFT_ACTION_LINK ||
+                        parseOptions(text(request.extra_options), action, options, log);
+    options.debug |= wants_report;
+    return parsed;
   }
 
   // The options of whatever made the program.
@@ -201,6 +205,7 @@ private:
       how.pipeline.steps = &inspection->steps;
       inspection->steps.shown = options.print_after;
     }
+    how.pipeline.report = inspection && inspection->want_report;
     how.pipeline.tune = tunedFor(text(request.tune), text(request.cpu));
     how.shares_functions = options.share_functions;
     if (request.action == WEFT_ACTION_SPECIALIZE) {
@@ -260,8 +265,8 @@ bool wellFormed(const weft_request &request) {
       request.emitter > WEFT_EMITTER_VECTOR || request.language > WEFT_LANGUAGE_SPIRV ||
       !isWidth(request.simd_width) || !request.options)
     return false;
-  constexpr uint32_t Known =
-      WEFT_INSPECT_IR | WEFT_INSPECT_ASSEMBLY | WEFT_INSPECT_TIMES | WEFT_INSPECT_STAGES;
+  constexpr uint32_t Known = WEFT_INSPECT_IR | WEFT_INSPECT_ASSEMBLY | WEFT_INSPECT_TIMES |
+                             WEFT_INSPECT_STAGES | WEFT_INSPECT_REPORT;
   if (request.inspect & ~Known)
     return false;
   if (request.checks & ~WEFT_CHECK_KNOWN)
@@ -281,6 +286,7 @@ bool wellFormed(const weft_request &request) {
 void showInspected(Inspection &inspection, uint32_t wanted, Artifact &artifact) {
   artifact.ir_text = std::move(inspection.ir);
   artifact.assembly = std::move(inspection.assembly);
+  artifact.report.code = std::move(inspection.code);
   if (wanted & WEFT_INSPECT_STAGES)
     artifact.stages = inspection.steps.text();
   if (wanted & WEFT_INSPECT_TIMES)
@@ -301,6 +307,7 @@ weft_status runRequest(const weft_request &request, Artifact &artifact) {
   inspection.want_ir = request.inspect & WEFT_INSPECT_IR;
   inspection.want_assembly = request.inspect & WEFT_INSPECT_ASSEMBLY;
   inspection.want_pipeline = request.inspect & WEFT_INSPECT_STAGES;
+  inspection.want_report = request.inspect & WEFT_INSPECT_REPORT;
   Inspection *const inspected = request.inspect ? &inspection : nullptr;
   weft_status status = WEFT_INTERNAL_ERROR;
   if (!runOnThread([&] { status = Request(request, artifact, inspected, log).run(); })) {

@@ -16,7 +16,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "artifacts are little-endian");
 
-constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\15'};
+constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\16'};
 constexpr size_t HeaderSize = sizeof(Magic) + sizeof(uint64_t); // magic, checksum of the rest
 
 // One description of the fields serves both directions: `Archive` is a Writer or a Reader.
@@ -148,8 +148,105 @@ void fields(Archive &ar, Kernel &kernel, const KernelInfo *) {
   ar.scalar(kernel.is_block);
   ar.scalar(kernel.simd_width);
   ar.record(kernel.hints);
+  ar.list(kernel.float_work, [&](auto &work) {
+    ar.scalar(work.operations);
+    ar.list(work.loops, [&](auto &loop) {
+      ar.scalar(loop.arg);
+      ar.scalar(loop.added);
+      ar.scalar(loop.divisor);
+    });
+  });
+  ar.scalar(kernel.float_work_assumed);
   ar.text(kernel.explain);
   ar.list(kernel.args, [&](auto &arg) { fields(ar, arg, static_cast<const ArgInfo *>(nullptr)); });
+}
+
+template <typename Archive, typename Line> void fields(Archive &ar, Line &at, const SourceLine *) {
+  ar.scalar(at.file);
+  ar.scalar(at.line);
+}
+
+template <typename Archive, typename Region>
+void fields(Archive &ar, Region &region, const RegionReport *) {
+  ar.scalar(region.number);
+  ar.scalar(region.lanes);
+  ar.text(region.why_single);
+  ar.scalar(region.cost);
+  ar.scalar(region.one_by_one);
+  ar.list(region.operations, [&](auto &operation) {
+    fields(ar, operation.at, static_cast<const SourceLine *>(nullptr));
+    ar.scalar(operation.fate);
+    ar.scalar(operation.masked);
+    ar.scalar(operation.count);
+    ar.scalar(operation.cost);
+    ar.text(operation.what);
+  });
+  ar.list(region.loops, [&](auto &loop) {
+    fields(ar, loop.at, static_cast<const SourceLine *>(nullptr));
+    for (auto *is : {&loop.is_body, &loop.diverges, &loop.innermost, &loop.trips_known})
+      ar.scalar(*is);
+    for (auto *number :
+         {&loop.trips, &loop.cost, &loop.issue, &loop.latency, &loop.memory, &loop.bytes})
+      ar.scalar(*number);
+  });
+}
+
+template <typename Archive, typename Code>
+void fields(Archive &ar, Code &code, const CodeListing *) {
+  ar.text(code.cpu);
+  ar.list(code.files, [&](auto &file) { ar.text(file); });
+  ar.list(code.lines, [&](auto &line) {
+    ar.scalar(line.kind);
+    fields(ar, line.at, static_cast<const SourceLine *>(nullptr));
+    ar.text(line.text);
+  });
+  ar.list(code.loops, [&](auto &loop) {
+    ar.scalar(loop.first);
+    ar.scalar(loop.last);
+    ar.scalar(loop.ports);
+    ar.scalar(loop.chain);
+    ar.text(loop.busiest);
+  });
+}
+
+template <typename Archive, typename Report>
+void fields(Archive &ar, Report &report, const CodeReport *) {
+  ar.list(report.kernels, [&](auto &kernel) {
+    ar.text(kernel.name);
+    fields(ar, kernel.at, static_cast<const SourceLine *>(nullptr));
+    ar.list(kernel.files, [&](auto &file) { ar.text(file); });
+    ar.list(kernel.regions,
+            [&](auto &region) { fields(ar, region, static_cast<const RegionReport *>(nullptr)); });
+  });
+  fields(ar, report.code, static_cast<const CodeListing *>(nullptr));
+}
+
+// Whether all that is named by number is there.
+bool plausible(const CodeReport &report) {
+  auto in = [](const std::vector<std::string> &files, const SourceLine &at) {
+    return at.line == 0 || at.file < files.size();
+  };
+  for (const KernelReport &kernel : report.kernels) {
+    if (!in(kernel.files, kernel.at))
+      return false;
+    for (const RegionReport &region : kernel.regions)
+      if (!std::all_of(region.operations.begin(), region.operations.end(),
+                       [&](const OperationReport &operation) {
+                         return in(kernel.files, operation.at) &&
+                                unsigned(operation.fate) < NumFates;
+                       }) ||
+          !std::all_of(region.loops.begin(), region.loops.end(),
+                       [&](const LoopReport &loop) { return in(kernel.files, loop.at); }))
+        return false;
+  }
+  const CodeListing &code = report.code;
+  return std::all_of(code.lines.begin(), code.lines.end(),
+                     [&](const CodeLine &line) {
+                       return line.kind <= CodeLine::Instruction && in(code.files, line.at);
+                     }) &&
+         std::all_of(code.loops.begin(), code.loops.end(), [&](const MachineLoop &loop) {
+           return loop.first <= loop.last && loop.last < code.lines.size();
+         });
 }
 
 template <typename Archive, typename Whole>
@@ -181,10 +278,11 @@ void fields(Archive &ar, Whole &artifact, const Artifact *) {
     ar.text(phase.name);
     ar.scalar(phase.microseconds);
   });
+  fields(ar, artifact.report, static_cast<const CodeReport *>(nullptr));
 }
 
 bool plausible(const Artifact &artifact) {
-  if (artifact.kind > ArtifactKind::Executable)
+  if (artifact.kind > ArtifactKind::Executable || !plausible(artifact.report))
     return false;
   for (const auto *list : {&artifact.constructors, &artifact.destructors})
     if (list->size() > 1 || (!list->empty() && !list->front().args.empty()))
@@ -192,6 +290,10 @@ bool plausible(const Artifact &artifact) {
   for (const KernelInfo &kernel : artifact.kernels) {
     if (!std::has_single_bit(kernel.simd_width))
       return false;
+    for (const FloatWork &work : kernel.float_work)
+      for (const LoopTrips &loop : work.loops)
+        if (loop.arg >= kernel.args.size() || loop.divisor == 0)
+          return false;
     for (const ArgInfo &arg : kernel.args)
       if (arg.kind > ArgKind::Queue || arg.access > AccessQualifier::ReadWrite ||
           arg.image_type > ImageType::Image3D ||

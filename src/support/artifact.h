@@ -6,6 +6,7 @@
 #ifndef WEFT_SUPPORT_ARTIFACT_H
 #define WEFT_SUPPORT_ARTIFACT_H
 
+#include "weft/code_report.h"
 #include "weft/kernel_facts.h"
 
 #include <cstddef>
@@ -114,6 +115,7 @@ struct Artifact {
   // What weft_request::inspect asks for; else empty.
   std::string ir_text, assembly, stages;
   std::vector<PhaseTime> phases; // in order
+  CodeReport report;
 };
 
 // What code was made for: "cpu|features|emitter", and the width where one was asked for.

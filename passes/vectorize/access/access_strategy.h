@@ -12,6 +12,8 @@
 
 #include "passes/vectorize/access/access.h"
 
+#include "weft/code_report.h"
+
 #include "llvm/ADT/ArrayRef.h"
 
 namespace weft {
@@ -21,6 +23,9 @@ class Accesses;
 class AccessStrategy {
 public:
   virtual llvm::StringRef name() const = 0;
+
+  // As who asks what became of the access is told.
+  virtual Fate fate() const = 0;
 
   // The name by which the strategy can be left out; none if it is needed.
   virtual std::optional<Step> step() const { return std::nullopt; }

@@ -14,6 +14,7 @@ namespace {
 class Gather final : public AccessStrategy {
 public:
   StringRef name() const override { return "gather"; }
+  Fate fate() const override { return Fate::Gather; }
   bool matches(const Access &) const override { return true; }
   double cost(const Access &access) const override { return scatteredCost(access); }
   bool emit(Accesses &to, const Access &access) const override {

@@ -15,6 +15,7 @@ namespace {
 class LaneByLane final : public AccessStrategy {
 public:
   StringRef name() const override { return "lane by lane"; }
+  Fate fate() const override { return Fate::LaneByLane; }
   bool matches(const Access &access) const override { return access.is_atomic || !access.is_plain; }
   double cost(const Access &access) const override {
     const Costs &costs = access.target.costs();

@@ -237,6 +237,7 @@ bool SameStrideAccess::load(const Access &access) {
 class SameStride final : public AccessStrategy {
 public:
   StringRef name() const override { return "same stride"; }
+  Fate fate() const override { return Fate::SameStride; }
   std::optional<Step> step() const override { return Step::SameStrideAccess; }
   bool matches(const Access &access) const override {
     return access.tests == Access::Tests::Open && findSameStride(access);

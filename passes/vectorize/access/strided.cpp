@@ -142,6 +142,7 @@ void StridedAccess::storeParts(const StoreInst &store, Value *pointer, Align ali
 class Broadcast final : public AccessStrategy {
 public:
   StringRef name() const override { return "broadcast"; }
+  Fate fate() const override { return Fate::Broadcast; }
   bool matches(const Access &access) const override { return access.knownStride() == 0; }
   double cost(const Access &access) const override { return consecutiveCost(access); }
   bool emit(Accesses &to, const Access &access) const override {
@@ -162,6 +163,7 @@ void emitStrided(Accesses &to, const Access &access) {
 class Consecutive final : public AccessStrategy {
 public:
   StringRef name() const override { return "consecutive"; }
+  Fate fate() const override { return Fate::Consecutive; }
   bool matches(const Access &access) const override {
     std::optional<int64_t> stride = access.knownStride();
     return stride && *stride != 0 && uint64_t(std::abs(*stride)) <= access.bytes();
@@ -176,6 +178,7 @@ public:
 class Strided final : public AccessStrategy {
 public:
   StringRef name() const override { return "strided"; }
+  Fate fate() const override { return Fate::Strided; }
   bool matches(const Access &access) const override {
     std::optional<int64_t> stride = access.knownStride();
     return stride && uint64_t(std::abs(*stride)) > access.bytes();

@@ -20,6 +20,7 @@ namespace {
 class TestedStride final : public AccessStrategy {
 public:
   StringRef name() const override { return "tested stride"; }
+  Fate fate() const override { return Fate::TestedStride; }
   std::optional<Step> step() const override { return Step::TestedStrideAccess; }
   bool matches(const Access &access) const override {
     return access.tests == Access::Tests::Open && access.hangsOnTests();

@@ -54,6 +54,7 @@ void UniformAccess::store(const StoreInst &store) {
 class Uniform final : public AccessStrategy {
 public:
   StringRef name() const override { return "uniform"; }
+  Fate fate() const override { return Fate::Uniform; }
   bool matches(const Access &access) const override { return access.isUniform(); }
   double cost(const Access &access) const override { return access.target.costs().access; }
   bool emit(Accesses &to, const Access &access) const override {

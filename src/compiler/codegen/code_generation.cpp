@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/codegen/code_generation.h"
 
+#include "compiler/codegen/code_listing.h"
 #include "compiler/codegen/elf_link.h"
 #include "compiler/codegen/large_functions.h"
 #include "compiler/codegen/stop_polls.h"
@@ -115,6 +116,9 @@ bool generateCode(llvm::Module &program, LentTargetMachine &machine, const Pipel
     emitted = ObjectEmitter(*machine, llvm::CodeGenFileType::AssemblyFile).emit(*copy, text);
     inspection->assembly.assign(text.begin(), text.end());
   }
+  if (inspection && inspection->want_report)
+    emitted =
+        emitted && listCode(*llvm::CloneModule(program), *machine, options.tune, inspection->code);
   emitted = emitted && machine.emitObject(program, objects.emplace_back());
   if (!emitted)
     log.error("no code generator for this target");

@@ -22,10 +22,11 @@ namespace weft {
 
 // For people: what the program looked like on its way (weft_inspect).
 struct Inspection {
-  bool want_ir = false, want_assembly = false, want_pipeline = false;
+  bool want_ir = false, want_assembly = false, want_pipeline = false, want_report = false;
   std::string ir;       // after the pipeline
   std::string assembly; // of x86-64: AT&T syntax
   StepLog steps;        // of the vector path
+  CodeListing code;     // of want_report
   PhaseTimes phases;    // always filled
 };
 

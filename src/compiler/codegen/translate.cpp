@@ -234,8 +234,8 @@ weft_status translate(std::unique_ptr<llvm::Module> program, const TranslateOpti
   options.shares_functions = sharesFunctions(*program, wanted);
   std::vector<ProgramPart> parts = planParts(kernelNames(artifact));
   // Who wants to look at the program wants it whole.
-  bool whole =
-      inspection && (inspection->want_ir || inspection->want_assembly || inspection->want_pipeline);
+  bool whole = inspection && (inspection->want_ir || inspection->want_assembly ||
+                              inspection->want_pipeline || inspection->want_report);
   std::vector<Translated> results;
   weft_status status;
   if (parts.empty() || options.threads <= 1 || whole) {
@@ -258,6 +258,9 @@ weft_status translate(std::unique_ptr<llvm::Module> program, const TranslateOpti
     for (const llvm::SmallVector<char, 0> &object : result.code.objects)
       objects.emplace_back(object.data(), object.size());
   }
+  if (inspection && inspection->want_report)
+    for (KernelPlan &plan : plans)
+      artifact.report.kernels.push_back(std::move(plan.report));
   applyPlans(plans, artifact.kernels, log);
   if (log.hasErrors())
     return WEFT_INTERNAL_ERROR;

@@ -22,6 +22,16 @@ weft::Artifact sample() {
     arg.slot_size = 8;
     arg.name = i ? "y" : "x";
   }
+  kernel.float_work = {{2, {{1, -1, 4}}}};
+  weft::KernelReport &report = artifact.report.kernels.emplace_back();
+  report.name = "k";
+  report.files = {"a.cl"};
+  weft::RegionReport &region = report.regions.emplace_back();
+  region.operations.push_back({{0, 3}, weft::Fate::Gather, true, 2, 1.5, "load of x"});
+  region.loops.emplace_back().bytes = 64;
+  artifact.report.code.files = {"a.cl"};
+  artifact.report.code.lines = {{weft::CodeLine::Instruction, {0, 3}, "ret"}};
+  artifact.report.code.loops = {{0, 0, 1, 2, "port"}};
   artifact.constructors.emplace_back().symbol = "construct";
   artifact.destructors.emplace_back().symbol = "destruct";
   return artifact;
@@ -113,6 +123,25 @@ TEST(Artifact, ImageOfNoTypeIsRejected) {
   EXPECT_FALSE(weft::deserialize(weft::serialize(artifact)));
   artifact.kernels[0].args[0].image_type = weft::ImageType::Image3D;
   EXPECT_TRUE(weft::deserialize(weft::serialize(artifact)));
+}
+
+TEST(Artifact, ReportsThatNameWhatIsNotThereAreRejected) {
+  using Change = void (*)(weft::Artifact &);
+  for (Change change :
+       {Change([](weft::Artifact &a) { a.report.kernels[0].at = {1, 1}; }),
+        Change([](weft::Artifact &a) { a.report.kernels[0].regions[0].operations[0].at.file = 1; }),
+        Change([](weft::Artifact &a) {
+          a.report.kernels[0].regions[0].operations[0].fate = weft::Fate(weft::NumFates);
+        }),
+        Change([](weft::Artifact &a) { a.report.kernels[0].regions[0].loops[0].at = {2, 1}; }),
+        Change([](weft::Artifact &a) { a.report.code.lines[0].at.file = 1; }),
+        Change([](weft::Artifact &a) { a.report.code.loops[0].last = 1; }),
+        Change([](weft::Artifact &a) { a.kernels[0].float_work[0].loops[0].arg = 2; }),
+        Change([](weft::Artifact &a) { a.kernels[0].float_work[0].loops[0].divisor = 0; })}) {
+    weft::Artifact artifact = sample();
+    change(artifact);
+    EXPECT_FALSE(weft::deserialize(weft::serialize(artifact)));
+  }
 }
 
 } // namespace
