@@ -443,7 +443,7 @@ void Command::completed() {
   usesNoPointers();
   untrack();
   if (trace::enabled()) [[unlikely]]
-    owner->traceCommand(label(), times());
+    owner->traceCommand(label(), times(), tracedWork());
   owner->completed(*this);
 }
 

@@ -8,6 +8,7 @@
 #define WEFT_CORE_EVENT_H
 
 #include "core/object.h"
+#include "support/trace.h"
 
 #include <atomic>
 #include <list>
@@ -175,6 +176,8 @@ protected:
   virtual void giveUpWaiting() {}
   // Its name in a trace.
   virtual std::string_view label() const;
+  // Of a launch, while traces are written; else null.
+  virtual const trace::Work *tracedWork() const { return nullptr; }
   void completed() override;
 
 private:

@@ -6,6 +6,7 @@
 #include "core/launch.h"
 
 #include "core/command_check.h"
+#include "core/launch_work.h"
 #include "core/memory.h"
 #include "core/owned_launch.h"
 #include "support/recycler.h"
@@ -49,7 +50,8 @@ public:
   void complete(const DeviceProperties &device) {
     OwnedLaunch::complete(device);
     if (trace::enabled()) [[unlikely]]
-      name_in_trace = std::make_unique<const std::string>(info.name);
+      in_trace = std::make_unique<const InTrace>(
+          InTrace{info.name, workOf(info, launch, snapshot, context().allocations())});
   }
 
   void tell(check::NewCommand &command) const override { addRanges(command, *this); }
@@ -78,8 +80,9 @@ protected:
   }
 
   std::string_view label() const override {
-    return name_in_trace ? std::string_view(*name_in_trace) : Command::label();
+    return in_trace ? std::string_view(in_trace->name) : Command::label();
   }
+  const trace::Work *tracedWork() const override { return in_trace ? &in_trace->work : nullptr; }
 
 private:
   void started() override { advance(CL_RUNNING); }
@@ -114,7 +117,12 @@ private:
       birth->ended(*this);
   }
 
-  std::unique_ptr<const std::string> name_in_trace;
+  // What outlives the program in it; null unless traces are written.
+  struct InTrace {
+    std::string name;
+    trace::Work work;
+  };
+  std::unique_ptr<const InTrace> in_trace;
   cl_int own_status = CL_QUEUED;         // of its own work-items, when they are done
   std::unique_ptr<ChildLaunches> family; // of a kernel that enqueues others, while it runs
   const std::unique_ptr<Birth> birth;    // of what a kernel has enqueued

@@ -118,12 +118,17 @@ void Queue::completed(Command &command) {
   unfinished.pop_back();
 }
 
-void Queue::traceCommand(std::string_view label, const Event::Times &times) const {
+void Queue::traceCommand(std::string_view label, const Event::Times &times,
+                         const trace::Work *work) const {
   // Commands that were never started ended in error; they take no room on the track.
   const uint64_t started = times.started ? times.started : times.ended;
-  trace::onQueue(trace_track, label, started, times.ended,
-                 {{"queued_ns_before", started - times.queued},
-                  {"submitted_ns_before", started - times.submitted}});
+  const std::initializer_list<trace::Detail> waits = {
+      {"queued_ns_before", started - times.queued},
+      {"submitted_ns_before", started - times.submitted}};
+  if (work)
+    trace::launchOnQueue(trace_track, label, started, times.ended, waits, *work);
+  else
+    trace::onQueue(trace_track, label, started, times.ended, waits);
 }
 
 void Queue::finish() {

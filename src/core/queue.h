@@ -55,7 +55,8 @@ private:
   friend class Command;
   // Forgets a command that is done.
   void completed(Command &command);
-  void traceCommand(std::string_view label, const Event::Times &times) const;
+  void traceCommand(std::string_view label, const Event::Times &times,
+                    const trace::Work *work) const;
   void waitForAll();
   void orderAfterBarriers(Command &command, Order order);
 

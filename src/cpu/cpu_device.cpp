@@ -8,6 +8,7 @@
 #include "cpu/code/code_loader.h"
 #include "cpu/code/kernel_variants.h"
 #include "cpu/host/limits.h"
+#include "cpu/host/peaks.h"
 #include "cpu/host/topology.h"
 #include "cpu/launch/constructors.h"
 #include "cpu/machine.h"
@@ -15,10 +16,12 @@
 #include "cpu/properties.h"
 #include "support/config.h"
 #include "support/log.h"
+#include "support/trace.h"
 
 #include <algorithm>
 #include <atomic>
 #include <ctime>
+#include <mutex>
 #include <new>
 #include <utility>
 
@@ -82,6 +85,8 @@ public:
   void mayBlock() override { WorkerPool::mayBlock(); }
   void start() override {
     started = true;
+    if (trace::enabled()) [[unlikely]]
+      tellPeaks();
     pool->start();
   }
 
@@ -101,6 +106,15 @@ public:
   Ref<Device> part(const std::vector<unsigned> &units) override;
 
 private:
+  // Of the first device that has a queue, to whoever reads the trace.
+  void tellPeaks() const {
+    static std::once_flag once;
+    std::call_once(once, [this] {
+      trace::setPeaks(
+          measurePeaks(props.compute_units, props.cache_bytes, props.global_memory / 8));
+    });
+  }
+
   // The CPU of each compute unit. There may be more CPUs than units, where a quota or the user
   // limits the threads.
   std::vector<int> unitCpus() const {

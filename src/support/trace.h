@@ -47,11 +47,29 @@ private:
 void onQueue(uint64_t queue, std::string_view name, uint64_t begin, uint64_t end,
              std::initializer_list<Detail> details = {});
 
+// What a launch does, as far as it is known beforehand.
+struct Work {
+  double items = 0, bytes = 0;
+  double operations = 0; // of floating point
+  bool assumed = false;  // some of the operations: iterations that nobody knows
+};
+// As onQueue(), for a launch. Its share of what the machine can do is shown as counters, too.
+void launchOnQueue(uint64_t queue, std::string_view name, uint64_t begin, uint64_t end,
+                   std::initializer_list<Detail> details, const Work &work);
+
+// What the machine can do, all threads together, per second: memory beyond the caches, and fused
+// products and sums of floats, which count two. Before the first launch.
+struct Peaks {
+  double bytes = 0, operations = 0;
+  unsigned threads = 0;
+};
+void setPeaks(const Peaks &peaks);
+
 // A number for a new track of queues.
 uint64_t newQueue();
 
-// Writes what is buffered. Also done at the end of the process; the file is whole for a viewer
-// at any time, except that the latest spans may be missing.
+// Writes what is buffered. Also done at the end of the process. The file is whole, valid JSON, at
+// any time; of a process that is killed the spans of the last tenth of a second may be missing.
 void flush();
 
 } // namespace weft::trace

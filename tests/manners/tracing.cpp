@@ -4,6 +4,7 @@
 // What WEFT_TRACE and WEFT_DEBUG tell.
 #include "host.h"
 
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -26,6 +27,14 @@ std::string contents(const std::string &name) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
+// An array in which each line is an object.
+void checkWhole(const std::string &text) {
+  check(text.rfind("[\n{", 0) == 0, "not an array");
+  check(text.size() > 4 && text.compare(text.size() - 4, 4, "}\n]\n") == 0,
+        "an array that is open");
+  check(count(text, "\n{") == count(text, "},\n") + 1, "a line that is not an object");
+}
+
 void timeline() {
   char name[] = "manners-trace-XXXXXX";
   const int file = mkstemp(name);
@@ -40,15 +49,79 @@ void timeline() {
         "a traced process");
   const std::string text = contents(name);
   unlink(name);
-  check(text.rfind("[\n", 0) == 0, "not an array");
-  // Each line is an object and ends with a comma.
-  check(count(text, "\n{") == count(text, "},\n"), "a line that is not an object");
+  checkWhole(text);
   check(count(text, "\"name\":\"build\"") == 3, "builds");
   const std::string kernel_on_queue = "\"pid\":2,", fill = "\"name\":\"fill\"";
   check(count(text, fill) >= 6, "kernels on queues and on threads");
   check(count(text, kernel_on_queue) >= 6, "commands");
   check(count(text, "\"name\":\"read buffer\"") == 3, "reads");
   check(count(text, "\"first_group\":0,") >= 3, "shares");
+  check(count(text, "\"name\":\"weft_machine\"") == 1, "what the machine can do");
+  check(count(text, "\"percent_of_peak_bandwidth\":") == 3, "shares of the peak");
+}
+
+// What the arguments say of a launch: two buffers of 4 KiB, and a loop of n turns with a product
+// and a sum each.
+void launchCounters() {
+  char name[] = "manners-trace-XXXXXX";
+  check(mkstemp(name) >= 0, "mkstemp");
+  check(inChild([&] {
+          setenv("WEFT_TRACE", name, 1);
+          const Host host = openHost();
+          cl_kernel kernel = host.kernel(R"(
+kernel void polynomial(global float *out, global const float *in, int n) {
+  int i = get_global_id(0);
+  float sum = 0;
+  for (int k = 0; k < n; ++k)
+    sum = sum * in[i] + 1;
+  out[i] = sum;
+})",
+                                         "polynomial");
+          cl_mem out = host.buffer(4096), in = host.buffer(4096);
+          const cl_int n = 10;
+          setArg(kernel, 0, sizeof out, &out);
+          setArg(kernel, 1, sizeof in, &in);
+          setArg(kernel, 2, sizeof n, &n);
+          host.launch(kernel, 1024);
+          ok(clFinish(host.queue), "clFinish");
+        }) == 0,
+        "a traced process");
+  const std::string text = contents(name);
+  unlink(name);
+  checkWhole(text);
+  check(count(text, "\"work_items\":1024,\"bytes\":8192,\"float_operations\":20480,"
+                    "\"float_operations_assumed\":0,") == 1,
+        text);
+  check(count(text, "\"name\":\"share of peak bandwidth\"") == 2, "a counter");
+}
+
+// Processes that are killed at any time leave a whole file, with all but the latest launches.
+void timelineOfKilled() {
+  for (int attempt = 0; attempt < 5; ++attempt) {
+    char name[] = "manners-trace-XXXXXX";
+    check(mkstemp(name) >= 0, "mkstemp");
+    const pid_t child = fork();
+    check(child >= 0, "fork");
+    if (child == 0) {
+      setenv("WEFT_TRACE", name, 1);
+      const Host host = openHost();
+      for (;;)
+        host.work(1);
+    }
+    // Until there are launches, and a little longer each time.
+    std::string text;
+    for (int waited = 0; waited < 60'000 && !count(text, "\"name\":\"fill\""); ++waited) {
+      usleep(1000);
+      text = contents(name);
+    }
+    usleep(useconds_t(attempt * 37'000));
+    kill(child, SIGKILL);
+    check(waitpid(child, nullptr, 0) == child, "waitpid");
+    text = contents(name);
+    unlink(name);
+    check(count(text, "\"name\":\"fill\"") > 0, "no launches");
+    checkWhole(text);
+  }
 }
 
 void unwritableTimeline() {
@@ -161,6 +234,8 @@ __kernel void paint(__global int *out, int scale, int rounds) {
 
 const std::vector<Scenario> tracing_scenarios = {
     {"timeline", timeline},
+    {"timeline-of-killed", timelineOfKilled},
+    {"launch-counters", launchCounters},
     {"timeline-unwritable", unwritableTimeline},
     {"launch-lines", launchLines},
     {"api-lines", apiLines},

@@ -4,10 +4,12 @@
 // What only the instruction set says, of the code of the driver itself. For each there is a folder
 // with the same names:
 //
-//   arch.h         ticks(), DefaultFloatEnvironment, finishNonTemporalStores(), the kind of ELF
-//   file fiber_stack.h  makeStack() and weft_switch_stack(), for fibers system_call.h systemCall(),
-//   which no other code of the process takes part in host.cpp       detectHost(), targetOfLevel(),
-//   cachesOfCpu() (cpu/host/host.h)
+//   arch.h           ticks(), DefaultFloatEnvironment, finishNonTemporalStores(), the kind of ELF
+//                    file
+//   fiber_stack.h    makeStack() and weft_switch_stack(), for fibers
+//   float_peak.cpp   multiplyAndAdd(), for who measures what a core can do
+//   host.cpp         detectHost(), targetOfLevel(), cachesOfCpu() (cpu/host/host.h)
+//   system_call.h    systemCall(), which no other code of the process takes part in
 #ifndef WEFT_CPU_ARCH_ARCH_H
 #define WEFT_CPU_ARCH_ARCH_H
 
