@@ -3,25 +3,23 @@
 //
 // weftc: the compiler on the command line. Compiles OpenCL C ahead of time to an artifact that
 // clCreateProgramWithBinary takes, and shows what became of a kernel.
-#include "cpu/code/artifact_cache.h"
-#include "cpu/code/compiler_library.h"
-#include "cpu/host/host.h"
 #include "support/artifact.h"
-#include "support/config.h"
 #include "support/spirv_module.h"
+#include "tools/compiler.h"
+#include "tools/pages/explain_page.h"
+#include "tools/pages/trace_page.h"
+#include "tools/show_cache.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <climits>
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
-#include <ctime>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -47,14 +45,30 @@ void printTable(const weft::Artifact &artifact) {
   }
 }
 
+// False with a line on standard error that says why.
 bool write(const std::string &path, const std::string &bytes) {
   if (path.empty() || path == "-") {
     std::cout << bytes << std::flush;
     return bool(std::cout);
   }
+  errno = 0;
   std::ofstream file(path, std::ios::binary);
   file << bytes << std::flush;
+  if (!file)
+    std::fprintf(stderr, "weftc: cannot write '%s': %s\n", path.c_str(),
+                 errno ? std::strerror(errno) : "unknown reason");
   return bool(file);
+}
+
+// The timeline that WEFT_TRACE wrote, as a page.
+int showTrace(const std::string &trace, const std::string &page) {
+  std::string error;
+  const std::string text = weft::tracePage(trace, error);
+  if (!error.empty()) {
+    std::fprintf(stderr, "weftc: %s\n", error.c_str());
+    return 1;
+  }
+  return write(page, text) ? 0 : 1;
 }
 
 // The first round, in which LLVM sets itself up, and the best of the others.
@@ -72,116 +86,6 @@ void printTimes(const std::vector<std::vector<weft::PhaseTime>> &rounds) {
   }
   std::fprintf(stderr, "%-20s %10.0f %10.0f\n", "sum", first_sum, best_sum);
 }
-
-enum class CacheAction { List, Clear, Stat };
-
-// The cache of the driver, which does not show in what weftc itself compiles.
-int showCache(CacheAction action) {
-  std::string path = weft::CacheFolder::pathFromEnvironment();
-  if (path.empty()) {
-    std::fprintf(stderr, "weftc: there is no place for a cache: neither WEFT_CACHE_DIR, "
-                         "XDG_CACHE_HOME nor HOME names one\n");
-    return 1;
-  }
-  weft::CacheFolder folder(path, uint64_t(weft::config::cacheSize()) << 20);
-  if (action == CacheAction::Clear) {
-    std::printf("%zu entries removed from %s\n", folder.clear(), path.c_str());
-    return 0;
-  }
-  uint64_t sum = 0;
-  std::vector<weft::CacheFolder::Entry> entries = folder.list();
-  for (const weft::CacheFolder::Entry &entry : entries) {
-    sum += entry.bytes;
-    if (action != CacheAction::List)
-      continue;
-    time_t used = time_t(entry.last_use / 1'000'000'000);
-    char when[32] = "";
-    tm local;
-    if (localtime_r(&used, &local))
-      std::strftime(when, sizeof(when), "%F %T", &local);
-    std::string kernels;
-    for (const std::string &name : weft::ArtifactCache::kernelsOf(entry.path))
-      kernels += " " + name;
-    std::printf("%s %9llu %s\n", when, (unsigned long long)entry.bytes,
-                kernels.empty() ? " -" : kernels.c_str());
-  }
-  if (action == CacheAction::Stat)
-    std::printf("folder   %s\nentries  %zu\nsize     %.1f MiB of %u MiB\nin use   %s\n",
-                path.c_str(), entries.size(), double(sum) / (1 << 20), weft::config::cacheSize(),
-                weft::CacheFolder::fromEnvironment() ? "yes" : "no (WEFT_CACHE, WEFT_CACHE_SIZE)");
-  return 0;
-}
-
-// "native": what the driver compiles for here; a level such as x86-64-v3: what it does where it is
-// told to keep to that; else a name of LLVM's. Features are added to what these have.
-struct Target {
-  Target(const std::string &name, const std::string &more) : cpu(name) {
-    if (name == "native") {
-      std::string complaint;
-      weft::Host host = weft::detectHost(weft::config::cpu(), complaint);
-      if (!complaint.empty())
-        std::fprintf(stderr, "weftc: WEFT_CPU is ignored: %s\n", complaint.c_str());
-      cpu = host.cpu;
-      features = host.features;
-      tune = host.tune;
-    } else if (auto level = weft::targetOfLevel(name)) {
-      cpu = level->cpu;
-      features = level->features;
-    }
-    if (!more.empty())
-      features += (features.empty() ? "" : ",") + more;
-  }
-  std::string cpu, features, tune;
-};
-
-// Where the compiler is: in the folder of libraries that belongs to that of this program.
-std::vector<std::string> compilerPlaces() {
-  if (const std::string &chosen = weft::config::compiler(); !chosen.empty())
-    return {chosen};
-  char path[PATH_MAX];
-  const ssize_t size = readlink("/proc/self/exe", path, sizeof path);
-  if (size <= 0)
-    return {};
-  const std::string own(path, size_t(size));
-  const std::string folder = own.substr(0, own.rfind('/') + 1);
-  return {folder + WEFT_LIBRARIES_FROM_TOOLS "/libweft-compiler.so",
-          folder + "../lib/libweft-compiler.so"};
-}
-
-class Compiler {
-public:
-  // Null with a reason in `error`.
-  static const Compiler *open(std::string &error) {
-    static weft::CompilerLibrary library(compilerPlaces());
-    static Compiler compiler;
-    compiler.interface = library.get(error);
-    if (!compiler.interface)
-      return nullptr;
-    compiler.interface->on_giving_up([](weft_status, const char *reason) {
-      std::fprintf(stderr, "weftc: the compiler cannot go on: %s\n", reason);
-      std::_Exit(1);
-    });
-    return &compiler;
-  }
-
-  weft_status run(const weft_request &request, weft::Artifact &artifact) const {
-    weft_blob bytes = {};
-    weft_status status = interface->run(&request, &bytes);
-    auto read = weft::deserialize({static_cast<const char *>(bytes.data), bytes.size});
-    if (bytes.data)
-      interface->free(&bytes);
-    if (read)
-      artifact = std::move(*read);
-    else if (status == WEFT_OK)
-      status = WEFT_INTERNAL_ERROR;
-    if (!read)
-      artifact.log = "error: out of memory\n";
-    return status;
-  }
-
-private:
-  const weft_compiler_interface_t *interface = nullptr;
-};
 
 // An option whose values have names, which its help lists.
 template <typename T>
@@ -221,7 +125,7 @@ std::vector<std::string> wordsOf(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   CLI::App app{"Compiles OpenCL C for Weft and shows what became of it.", "weftc"};
-  std::string input, output, options, cpu = "native", features, print_after;
+  std::string input, output, options, cpu = "native", features, print_after, html, trace;
   Output emit = Output::Artifact;
   weft_emitter emitter = WEFT_EMITTER_VECTOR;
   uint32_t simd_width = 0;
@@ -229,13 +133,16 @@ int main(int argc, char **argv) {
   unsigned repeat = 1, threads = 0;
   auto *source_option = app.add_option("source", input, "OpenCL C source");
   source_option->check(CLI::ExistingFile);
-  CacheAction cache_action = CacheAction::Stat;
-  auto *cache_option = addNamed(
-      app, "--cache", cache_action, "the driver's cache of compiled programs",
-      {{"list", CacheAction::List}, {"clear", CacheAction::Clear}, {"stat", CacheAction::Stat}});
+  weft::CacheAction cache_action = weft::CacheAction::Stat;
+  auto *cache_option =
+      addNamed(app, "--cache", cache_action, "the driver's cache of compiled programs",
+               {{"list", weft::CacheAction::List},
+                {"clear", weft::CacheAction::Clear},
+                {"stat", weft::CacheAction::Stat}});
   cache_option->excludes(source_option);
   app.set_version_flag("--version", "weftc " WEFT_VERSION);
-  app.add_option("-o,--output", output, "output file; '-' is standard output");
+  auto *output_option =
+      app.add_option("-o,--output", output, "output file; '-' is standard output");
   addNamed(app, "--emit", emit, "what to write; artifact by default",
            {{"artifact", Output::Artifact},
             {"ir", Output::Ir},
@@ -254,6 +161,15 @@ int main(int argc, char **argv) {
       ->capture_default_str();
   app.add_option("--features", features, "LLVM feature string, beside what the CPU has");
   app.add_flag("--explain", explain, "say why each kernel runs as it does");
+  auto *html_option =
+      app.add_option("--html", html,
+                     "with --explain: write a page that shows what became of each line; with "
+                     "--trace-page: where to write")
+          ->excludes(output_option);
+  app.add_option("--trace-page", trace, "write a page of what WEFT_TRACE has told in this file")
+      ->check(CLI::ExistingFile)
+      ->excludes(source_option)
+      ->needs(html_option);
   app.add_flag("--print-pipeline", print_pipeline,
                "show the steps that make vectors of the kernels, and why they come in that order");
   app.add_option(
@@ -269,7 +185,9 @@ int main(int argc, char **argv) {
     return app.exit(error);
   }
   if (*cache_option)
-    return showCache(cache_action);
+    return weft::showCache(cache_action);
+  if (!trace.empty())
+    return showTrace(trace, html);
   if (input.empty()) {
     std::fputs(app.help().c_str(), stderr);
     return 1;
@@ -286,11 +204,12 @@ int main(int argc, char **argv) {
   request.language = weft::isSpirv(source) ? WEFT_LANGUAGE_SPIRV : WEFT_LANGUAGE_OPENCL_C;
   request.source = {source.data(), source.size()};
   request.options = options.c_str();
-  const Target target(cpu, features);
+  const weft::Target target(cpu, features);
+  const bool wants_page = !html.empty();
   request.cpu = target.cpu.c_str();
   request.features = target.features.c_str();
   request.tune = target.tune.c_str();
-  std::string extra = explain ? "-weft-explain" : "";
+  std::string extra = explain || wants_page ? "-weft-explain" : "";
   if (!print_after.empty()) {
     extra += (extra.empty() ? "-weft-print-after=" : " -weft-print-after=") + print_after;
     print_pipeline = true;
@@ -299,10 +218,11 @@ int main(int argc, char **argv) {
 
   request.inspect = (emit == Output::Ir ? WEFT_INSPECT_IR : 0) |
                     (emit == Output::Assembly ? WEFT_INSPECT_ASSEMBLY : 0) |
-                    (time ? WEFT_INSPECT_TIMES : 0) | (print_pipeline ? WEFT_INSPECT_STAGES : 0);
+                    (time ? WEFT_INSPECT_TIMES : 0) | (print_pipeline ? WEFT_INSPECT_STAGES : 0) |
+                    (wants_page ? WEFT_INSPECT_REPORT : 0);
 
   std::string error;
-  const Compiler *compiler = Compiler::open(error);
+  const weft::Compiler *compiler = weft::Compiler::open(error);
   if (!compiler) {
     std::fprintf(stderr, "weftc: %s\n", error.c_str());
     return 1;
@@ -318,7 +238,9 @@ int main(int argc, char **argv) {
   }
   if (time)
     printTimes(rounds);
-  std::fputs(artifact.log.c_str(), stderr);
+  // With a page, what the log says of kernels is there.
+  if (explain || !wants_page || status != WEFT_OK)
+    std::fputs(artifact.log.c_str(), stderr);
   if (print_pipeline)
     std::fputs(artifact.stages.c_str(), stdout);
   // What there is to see of a failed build is shown all the same.
@@ -329,11 +251,11 @@ int main(int argc, char **argv) {
     written = write(output, artifact.assembly);
   if (status != WEFT_OK)
     return 1;
+  if (wants_page)
+    written = write(html, weft::explainPage({input, source, target.shown(), options}, artifact));
   if (emit == Output::Table)
     printTable(artifact);
-  else if (emit == Output::Artifact && !print_pipeline)
+  else if (emit == Output::Artifact && !print_pipeline && !wants_page)
     written = write(output.empty() ? input + ".weft" : output, weft::serialize(artifact));
-  if (!written)
-    std::fprintf(stderr, "weftc: cannot write '%s'\n", output.c_str());
   return written ? 0 : 1;
 }

@@ -1,0 +1,62 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tools/pages/html_page.h"
+
+#define WEFT_PAGE_FILE(name)                                                                       \
+  extern "C" const char weft_page_##name[], weft_page_##name##_end[];                              \
+  static std::string_view name() {                                                                 \
+    return {weft_page_##name, size_t(weft_page_##name##_end - weft_page_##name)};                  \
+  }
+WEFT_PAGE_FILE(frame)
+WEFT_PAGE_FILE(style)
+WEFT_PAGE_FILE(common)
+WEFT_PAGE_FILE(explain)
+WEFT_PAGE_FILE(trace)
+#undef WEFT_PAGE_FILE
+
+namespace weft {
+namespace {
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (char c : text)
+    switch (c) {
+    case '&':
+      result += "&amp;";
+      break;
+    case '<':
+      result += "&lt;";
+      break;
+    case '>':
+      result += "&gt;";
+      break;
+    default:
+      result += (unsigned char)c < ' ' ? ' ' : c;
+    }
+  return result;
+}
+
+} // namespace
+
+std::string htmlPage(PageKind kind, std::string_view title, std::string_view data) {
+  std::string page;
+  // What is put in is not looked through again.
+  std::string_view rest = frame();
+  for (size_t at; (at = rest.find("{{")) != rest.npos;) {
+    page += rest.substr(0, at);
+    const size_t end = rest.find("}}", at);
+    const std::string_view part = rest.substr(at + 2, end - at - 2);
+    if (part == "title")
+      page += escaped(title);
+    else if (part == "style")
+      page += style();
+    else if (part == "data")
+      page += data;
+    else if (part == "script")
+      (page += common()) += kind == PageKind::Explain ? explain() : trace();
+    rest.remove_prefix(end + 2);
+  }
+  return page += rest;
+}
+
+} // namespace weft
