@@ -41,8 +41,11 @@ public:
       const std::optional<uint32_t> first = jumpsBack(lines[i].instruction, labels);
       // One that ends here contains those that begin behind its first line.
       if (first && (found.empty() || found.back().first < *first))
-        found.push_back(measure(*first, i));
+        found.push_back({*first, i, 0, 0, ""});
     }
+    std::erase_if(found, [&](const MachineLoop &loop) { return calls(loop); });
+    for (MachineLoop &loop : found)
+      measure(loop);
     return found;
   }
 
@@ -75,12 +78,16 @@ private:
     return found->isValid() ? found : nullptr;
   }
 
-  MachineLoop measure(uint32_t first, uint32_t last) const {
-    MachineLoop loop{first, last, 0, 0, ""};
+  bool calls(const MachineLoop &loop) const {
+    return llvm::any_of(
+        lines.slice(loop.first, loop.last - loop.first + 1),
+        [&](const MachineLine &line) { return !line.label && kindOf(line.instruction).isCall(); });
+  }
+
+  void measure(MachineLoop &loop) const {
     findBusiest(loop);
     const double before = chainAfter(loop, WarmUp);
     loop.chain = (chainAfter(loop, WarmUp + Measured) - before) / Measured;
-    return loop;
   }
 
   void findBusiest(MachineLoop &loop) const {

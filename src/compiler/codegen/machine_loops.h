@@ -34,6 +34,7 @@ struct MachineLine {
 const llvm::MCSymbol *symbolOf(const llvm::MCOperand &operand);
 
 // The loops that contain no other, as numbers of `lines`: from a label to the branch back to it.
+// Those that call something are left out: nothing is known of what is called.
 std::vector<MachineLoop> measureLoops(llvm::ArrayRef<MachineLine> lines,
                                       const llvm::TargetMachine &machine,
                                       const llvm::MCSubtargetInfo &model);

@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <csignal>
+#include <exception>
 #include <memory>
 #include <new>
-#include <system_error>
+#include <pthread.h>
 #include <thread>
 #include <vector>
 
@@ -86,13 +88,19 @@ trace::Peaks measurePeaks(unsigned threads, uint64_t cache_bytes, uint64_t most_
     found[number].operations = arithmetic();
   };
   std::vector<std::thread> others;
+  others.reserve(threads);
+  // Signals are for the application's own threads.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
   unsigned begun = 1;
   try {
     for (; begun < threads; ++begun)
       others.emplace_back(measure, begun);
-  } catch (const std::system_error &) {
+  } catch (const std::exception &) { // no more threads, or no memory for them
     filled.leave(threads - begun);
   }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
   measure(0);
   for (std::thread &other : others)
     other.join();

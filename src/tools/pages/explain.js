@@ -153,6 +153,7 @@ function showSummary() {
   const hottest = kernel.loops.find((loop) => boundOf(loop));
   const lanes = Math.max(1, ...kernel.regions.map((region) => region.lanes));
   const reasons = reasonsOf(kernel);
+  const elsewhere = 1 - shareOf(kernel, kernel.top.reduce((sum, line) => sum + line.cost, 0));
   refill(summary,
     make("h2", {}, make("span", {class: "mono"}, kernel.name)),
     make("div", {class: "card figures"},
@@ -168,7 +169,9 @@ function showSummary() {
           : make("p", {class: "quiet"}, "Nothing that stands out: all of it runs in whole vectors.")),
       make("div", {}, make("h2", {}, "Lines that cost most"),
         kernel.top.length ? make("div", {class: "top card"}, kernel.top.slice(0, 3).map((line) => topLine(kernel, line)))
-          : make("p", {class: "quiet"}, "No line has a cost: the kernel does nothing, or has no debug lines."))),
+          : make("p", {class: "quiet"}, "No line has a cost: the kernel does nothing, or has no debug lines."),
+        kernel.top.length && elsewhere >= 0.05 && make("p", {class: "quiet small"},
+          percent(elsewhere) + " of the cost belongs to no line, such as what ids and bounds take."))),
     kernel.loops.length ? loopTable(kernel) : "");
 }
 
