@@ -108,7 +108,8 @@ TEST_F(ClCreateProgramWithIL, RefusesWhatIsNoModule) {
   refuses(good.substr(0, good.size() - 1));
   refuses(good + "abc");
   std::string cut = good.substr(0, good.size() - 4); // its last instruction has one word
-  EXPECT_TRUE(clCreateProgramWithIL(context, cut.data(), cut.size(), nullptr)) << "whole, still";
+  const Program whole(clCreateProgramWithIL(context, cut.data(), cut.size(), nullptr));
+  EXPECT_NE(cl_program(whole), nullptr);
   cut = good.substr(0, good.size() - 8) + std::string("\x3e\x00\x03\x00", 4);
   refuses(cut); // an instruction of three words, where one is left
 }
