@@ -89,10 +89,10 @@ KernelReport reportWorkItem(llvm::Function &function, const PipelineOptions &opt
   KernelReport report;
   report.regions.push_back(reportOneByOne(
       function, targetOf(function, optimizer.functionAnalyses()).costs(), report.files));
-  report.regions.back().why_single =
-      options.emitter == Emitter::Fibers ? "each work-item has a stack of its own"
-      : options.opt_level == 0           ? "optimisation is disabled"
-                                         : "so the emitter 'loops' runs them";
+  report.regions.back().why_single = options.emitter == Emitter::Fibers
+                                         ? "each work-item has a stack of its own"
+                                     : options.opt_level == 0 ? "optimisation is disabled"
+                                                              : "so the emitter 'loops' runs them";
   return report;
 }
 

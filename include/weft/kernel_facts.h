@@ -52,7 +52,7 @@ struct KernelFacts {
   LaunchHints hints;
   std::vector<FloatWork> float_work; // a sum, for traces
   bool float_work_assumed = false;   // some of it: iterations, how often branches are taken
-  std::string explain; // one line per remark: why the kernel runs as it does
+  std::string explain;               // one line per remark: why the kernel runs as it does
 };
 
 } // namespace weft
