@@ -23,15 +23,14 @@ function fill(element, attributes, children) {
   return element;
 }
 function present(children) {
-  return children.flat(Infinity).filter((child) => child !== undefined && child !== null && child !== false && child !== "");
+  return children.flat(Infinity).filter((child) => child !== undefined && child !== null &&
+                                                   child !== false && child !== "");
 }
 // What is in an element, anew.
-function refill(element, ...children) {
-  element.replaceChildren(...present(children));
-}
+function refill(element, ...children) { element.replaceChildren(...present(children)); }
 
 function round(number, digits = 2) {
-  return Number(number.toPrecision(digits)).toLocaleString("en", {maximumFractionDigits: 3});
+  return Number(number.toPrecision(digits)).toLocaleString("en", {maximumFractionDigits : 3});
 }
 function percent(share) {
   return share === 0 ? "0 %" : share < 0.01 ? "< 1 %" : Math.round(100 * share) + " %";

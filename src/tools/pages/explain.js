@@ -2,150 +2,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The page of `weftc --explain --html`: kernels, the lines of their source with what became of
-// them, and the machine code of the line that is chosen.
-const grades = ["good", "fair", "bad"];
-const keyOf = (place) => place.file + ":" + place.line;
-const fateOf = (operation) => data.fates[operation.fate];
-const gradeOf = (operation) => grades[fateOf(operation).grade];
-
-// Facts of a kernel by line.
-function analyse(kernel) {
-  kernel.cost = 0;
-  kernel.oneByOne = 0;
-  kernel.lines = new Map();
-  kernel.loops = [];
-  const lineAt = (place) => {
-    const key = keyOf(place);
-    if (!kernel.lines.has(key))
-      kernel.lines.set(key, {file: place.file, line: place.line, cost: 0, operations: [], loops: []});
-    return kernel.lines.get(key);
-  };
-  for (const region of kernel.regions) {
-    kernel.cost += region.cost;
-    kernel.oneByOne += region.oneByOne;
-    for (const operation of region.operations) {
-      if (!operation.line)
-        continue;
-      const line = lineAt(operation);
-      line.cost += operation.cost;
-      line.operations.push(operation);
-    }
-    for (const loop of region.loops) {
-      loop.region = region;
-      kernel.loops.push(loop);
-      if (loop.line)
-        lineAt(loop).loops.push(loop);
-    }
-  }
-  for (const line of kernel.lines.values())
-    line.operations.sort((a, b) => b.cost - a.cost);
-  kernel.loops.sort((a, b) => b.cost - a.cost);
-  // What is left of a loop of which most was unrolled is told with it.
-  kernel.loops = kernel.loops.filter((loop, i) => !loop.line || !kernel.loops.slice(0, i).some((other) =>
-    other.region === loop.region && keyOf(other) === keyOf(loop) && loop.cost < other.cost / 8));
-  kernel.top = [...kernel.lines.values()].filter((line) => line.cost > 0)
-      .sort((a, b) => b.cost - a.cost);
-}
-const shareOf = (kernel, cost) => kernel.cost > 0 ? cost / kernel.cost : 0;
-
-// What a line is coloured by: what costs most of it, and the worst of what costs a fifth of that.
-function mainOperation(line) {
-  const [most] = line.operations;
-  return most && line.operations.filter((one) => one.cost >= most.cost / 5)
-      .reduce((worst, one) => fateOf(one).grade > fateOf(worst).grade ? one : worst, most);
-}
-
-function boundOf(loop) {
-  if (!loop.innermost || !loop.issue)
-    return "";
-  const most = Math.max(loop.issue, loop.latency, loop.memory);
-  return most === loop.memory ? "memory" : most === loop.latency ? "latency" : "issue";
-}
-
-const boundMeans = {
-  issue: "it does more operations than the core can begin in the time: fewer operations, or cheaper ones, make it faster",
-  latency: "each iteration waits for results of the one before: several independent sums or chains make it faster",
-  memory: "if its data lie beyond the caches, fetching them takes longest: fewer bytes for each work-item, or tiles that stay in a cache, make it faster",
-};
-
-function textOf(place) {
-  const file = data.files[place.file];
-  return file && file.text !== undefined ? linesOf(file)[place.line - 1] ?? "" : "";
-}
-function linesOf(file) {
-  return file.lines ??= file.text.replace(/\r\n?/g, "\n").replace(/\n$/, "").split("\n");
-}
-
-// What keeps a kernel from being faster, what matters most first.
-function reasonsOf(kernel) {
-  const reasons = [];
-  const single = kernel.regions.filter((region) => region.lanes === 1);
-  for (const region of single)
-    reasons.push([shareOf(kernel, region.cost), [
-      kernel.regions.length > 1 ? "Region " + region.number : "The kernel",
-      " runs one work-item at a time", region.single ? ": " + region.single : "", "."]]);
-  const byFate = new Map();
-  let masked = 0;
-  for (const line of kernel.lines.values())
-    for (const operation of line.operations) {
-      masked += operation.masked ? operation.cost : 0;
-      if (fateOf(operation).grade === 0 || fateOf(operation).name === "scalar")
-        continue;
-      const known = byFate.get(operation.fate) ?? {cost: 0, lines: new Map()};
-      known.cost += operation.cost;
-      known.lines.set(keyOf(operation), operation);
-      byFate.set(operation.fate, known);
-    }
-  for (const [fate, {cost, lines}] of byFate) {
-    const share = shareOf(kernel, cost);
-    if (share < 0.05)
-      continue;
-    const places = [...lines.values()].sort((a, b) => b.cost - a.cost).slice(0, 4);
-    reasons.push([share, [
-      percent(share) + " of the cost is ", chip(data.fates[fate]), " in ",
-      places.flatMap((place, i) => [i ? ", " : "", linkTo(place)]), ". ", data.fates[fate].advice]]);
-  }
-  if (shareOf(kernel, masked) >= 0.3)
-    reasons.push([shareOf(kernel, masked) / 2, [
-      percent(shareOf(kernel, masked)) + " of the cost is of code that runs for some of the lanes only; the others wait."]]);
-  const hottest = kernel.loops.find((loop) => boundOf(loop));
-  if (hottest)
-    reasons.push([shareOf(kernel, hottest.cost) / 3, [
-      hottest.body ? "Work-items are bound by " : ["The loop of ", linkTo(hottest), " is bound by "],
-      make("b", {}, boundOf(hottest)), ": ", boundMeans[boundOf(hottest)], "."]]);
-  if (kernel.spilled > 0)
-    reasons.push([0.02, [
-      "Registers are spilled to " + plural(kernel.spilled, "byte") + " of stack: fewer values that live at a time, or fewer lanes, avoid that."]]);
-  return reasons.sort((a, b) => b[0] - a[0]).map(([, reason]) => reason);
-}
-
-function chip(fate, more) {
-  return make("span", {class: "chip " + grades[fate.grade], title: fate.meaning}, fate.name + (more ?? ""));
-}
-function linkTo(place) {
-  if (!place.line)
-    return "code without a line";
-  const file = data.files[place.file];
-  const name = place.file === 0 ? "" : file.name.replace(/.*\//, "") + ":";
-  return make("button", {class: "link", click: () => choose(place, true)}, name ? name + place.line : "line " + place.line);
-}
+// them (explain_facts.js), and the machine code of the line that is chosen.
 
 // ---- What stands above the source.
 
 let current = data.kernels[0];
-const summary = make("section", {"aria-label": "Summary"});
+const summary = make("section", {"aria-label" : "Summary"});
 
 function showKernels() {
   if (data.kernels.length < 2)
     return null;
-  return make("nav", {class: "kernels", "aria-label": "Kernels"}, data.kernels.map((kernel) =>
-    make("button", {"aria-pressed": String(kernel === current), "data-kernel": kernel.name, click: () => showKernel(kernel)},
-      make("b", {class: "mono"}, kernel.name), " ",
-      make("span", {class: "quiet small"}, kernel.lanes > 1 ? plural(kernel.lanes, "lane") : "scalar"))));
+  return make("nav", {class : "kernels", "aria-label" : "Kernels"},
+              data.kernels.map((kernel) => make("button", {
+                                 "aria-pressed" : String(kernel === current),
+                                 "data-kernel" : kernel.name,
+                                 click : () => showKernel(kernel)
+                               },
+                                                make("b", {class : "mono"}, kernel.name), " ",
+                                                make("span", {class : "quiet small"},
+                                                     kernel.lanes > 1 ? plural(kernel.lanes, "lane")
+                                                                      : "scalar"))));
 }
 
 function figure(value, means) {
-  return make("div", {class: "figure"}, make("b", {}, value), make("span", {}, means));
+  return make("div", {class : "figure"}, make("b", {}, value), make("span", {}, means));
 }
 
 function showSummary() {
@@ -154,36 +34,49 @@ function showSummary() {
   const lanes = Math.max(1, ...kernel.regions.map((region) => region.lanes));
   const reasons = reasonsOf(kernel);
   const elsewhere = 1 - shareOf(kernel, kernel.top.reduce((sum, line) => sum + line.cost, 0));
-  refill(summary,
-    make("h2", {}, make("span", {class: "mono"}, kernel.name)),
-    make("div", {class: "card figures"},
-      figure(String(lanes), lanes > 1 ? "work-items side by side" : "work-item at a time"),
-      kernel.cost > 0 && lanes > 1 &&
-        figure(round(kernel.oneByOne / kernel.cost) + " ×", "less work than one by one, by estimate"),
-      figure(round(kernel.cost, 3), "cost of a work-item, in simple operations"),
-      hottest && figure(boundOf(hottest), hottest.body ? "bounds it" : "bounds its hottest loop"),
-      kernel.regions.length > 1 && figure(String(kernel.regions.length), "regions between barriers")),
-    make("div", {class: "two"},
-      make("div", {}, make("h2", {}, "What keeps it from being faster"),
-        reasons.length ? make("ol", {class: "reasons"}, reasons.map((reason) => make("li", {}, reason)))
-          : make("p", {class: "quiet"}, "Nothing that stands out: all of it runs in whole vectors.")),
-      make("div", {}, make("h2", {}, "Lines that cost most"),
-        kernel.top.length ? make("div", {class: "top card"}, kernel.top.slice(0, 3).map((line) => topLine(kernel, line)))
-          : make("p", {class: "quiet"}, "No line has a cost: the kernel does nothing, or has no debug lines."),
-        kernel.top.length && elsewhere >= 0.05 && make("p", {class: "quiet small"},
-          percent(elsewhere) + " of the cost belongs to no line, such as what ids and bounds take."))),
-    kernel.loops.length ? loopTable(kernel) : "");
+  refill(
+      summary, make("h2", {}, make("span", {class : "mono"}, kernel.name)),
+      make("div", {class : "card figures"},
+           figure(String(lanes), lanes > 1 ? "work-items side by side" : "work-item at a time"),
+           kernel.cost > 0 && lanes > 1 &&
+               figure(round(kernel.oneByOne / kernel.cost) + " ×",
+                      "less work than one by one, by estimate"),
+           figure(round(kernel.cost, 3), "cost of a work-item, in simple operations"),
+           hottest &&
+               figure(boundOf(hottest), hottest.body ? "bounds it" : "bounds its hottest loop"),
+           kernel.regions.length > 1 &&
+               figure(String(kernel.regions.length), "regions between barriers")),
+      make(
+          "div", {class : "two"},
+          make("div", {}, make("h2", {}, "What keeps it from being faster"),
+               reasons.length ? make("ol", {class : "reasons"},
+                                     reasons.map((reason) => make("li", {}, reason)))
+                              : make("p", {class : "quiet"},
+                                     "Nothing that stands out: all of it runs in whole vectors.")),
+          make("div", {}, make("h2", {}, "Lines that cost most"),
+               kernel.top.length
+                   ? make("div", {class : "top card"},
+                          kernel.top.slice(0, 3).map((line) => topLine(kernel, line)))
+                   : make("p", {class : "quiet"},
+                          "No line has a cost: the kernel does nothing, or has no debug lines."),
+               kernel.top.length && elsewhere >= 0.05 &&
+                   make("p", {class : "quiet small"},
+                        percent(elsewhere) +
+                            " of the cost belongs to no line, such as what ids and bounds take."))),
+      kernel.loops.length ? loopTable(kernel) : "");
 }
 
 function topLine(kernel, line) {
   const share = shareOf(kernel, line.cost);
   const worst = mainOperation(line);
-  return make("button", {click: () => choose(line, true)},
-    make("span", {class: "quiet small"}, "line " + line.line),
-    make("code", {}, textOf(line).trim() || "…"),
-    make("span", {class: "share"}, percent(share)),
-    make("span", {class: "bar ink-" + gradeOf(worst), style: "width:" + Math.max(1, 100 * share) + "%"}),
-    make("span", {class: "chips"}, uniqueChips(line)));
+  return make(
+      "button", {click : () => choose(line, true)},
+      make("span", {class : "quiet small"}, "line " + line.line),
+      make("code", {}, textOf(line).trim() || "…"), make("span", {class : "share"}, percent(share)),
+      make(
+          "span",
+          {class : "bar ink-" + gradeOf(worst), style : "width:" + Math.max(1, 100 * share) + "%"}),
+      make("span", {class : "chips"}, uniqueChips(line)));
 }
 
 function uniqueChips(line) {
@@ -191,40 +84,51 @@ function uniqueChips(line) {
   for (const operation of line.operations)
     if (!seen.has(operation.fate))
       seen.set(operation.fate, operation);
-  return [...seen.values()].slice(0, 4).map((operation) => chip(fateOf(operation)));
+  return [...seen.values() ].slice(0, 4).map((operation) => chip(fateOf(operation)));
 }
 
 function loopTable(kernel) {
   const cycles = (loop, name) => {
     const is = boundOf(loop) === name;
-    return make("td", {class: "number" + (is ? " bound" : "")}, loop.innermost && loop[name] ? round(loop[name]) : "–");
+    return make("td", {class : "number" + (is ? " bound" : "")},
+                loop.innermost && loop[name] ? round(loop[name]) : "–");
   };
   const rows = kernel.loops.map((loop) => make("tr", {},
-    make("td", {}, loop.body ? "all work-items" : linkTo(loop),
+    make("td", {}, loop.body ? "all work-items" + (kernel.regions.length > 1 ? ", region " + loop.region.number : "") : linkTo(loop),
       loop.diverges ? [" ", make("span", {class: "chip fair", title: "it runs until the last lane leaves it"}, "diverges")] : ""),
     make("td", {class: "number"}, loop.body ? "–" : (loop.tripsKnown ? "" : "~ ") + round(loop.trips, 3)),
     make("td", {class: "number"}, percent(shareOf(kernel, loop.cost))),
     cycles(loop, "issue"), cycles(loop, "latency"), cycles(loop, "memory"),
     make("td", {class: "number"}, loop.innermost && loop.bytes ? round(loop.bytes, 3) : "–"),
     make("td", {class: "bound"}, boundOf(loop) || (loop.innermost ? "–" : "its inner loops"))));
-  const head = [["Loop of"], ["Iterations", 1], ["Cost", 1], ["Issue", 1], ["Latency", 1], ["Memory", 1], ["Bytes", 1], ["Bound by"]];
-  return make("div", {},
-    make("h2", {}, "Loops"),
-    make("div", {class: "scrolls", tabindex: 0, role: "region", "aria-label": "Loops"}, make("table", {},
-      make("thead", {}, make("tr", {}, head.map(([name, number]) => make("th", {class: number ? "number" : ""}, name)))),
-      make("tbody", {}, rows))),
-    make("p", {class: "quiet small"},
-      "Least cycles of an iteration, for all lanes. Issue: the core begins all of its operations, by the compiler's cost model, of which a cycle is five simple operations. Latency: the longest chain of results from one iteration to the next; for all work-items, the longest one that the core cannot look past. Memory: the bytes that no iteration before had, at five a cycle, as if all came from beyond the caches. The largest bounds the loop. ~: iterations that nobody knows are assumed."));
+  const head = [
+    [ "Loop of" ], [ "Iterations", 1 ], [ "Cost", 1 ], [ "Issue", 1 ], [ "Latency", 1 ],
+    [ "Memory", 1 ], [ "Bytes", 1 ], [ "Bound by" ]
+  ];
+  return make(
+      "div", {}, make("h2", {}, "Loops"),
+      make("div", {class : "scrolls", tabindex : 0, role : "region", "aria-label" : "Loops"},
+           make("table", {},
+                make("thead", {},
+                     make("tr", {},
+                          head.map(([ name, number ]) =>
+                                       make("th", {class : number ? "number" : ""}, name)))),
+                make("tbody", {}, rows))),
+      make(
+          "p", {class : "quiet small"},
+          "Least cycles of an iteration, for all lanes. Issue: the core begins all of its operations, by the compiler's cost model, of which a cycle is five simple operations. Latency: the longest chain of results from one iteration to the next; for all work-items, the longest one that the core cannot look past. Memory: the bytes that no iteration before had, at five a cycle, as if all came from beyond the caches. The largest bounds the loop. ~: iterations that nobody knows are assumed."));
 }
 
 // ---- The source.
 
-const words = /^(?:kernel|__kernel|global|__global|local|__local|constant|__constant|private|__private|const|restrict|volatile|void|struct|union|enum|typedef|if|else|for|while|do|switch|case|default|break|continue|return|goto|inline|static|extern|sizeof|bool|half|(?:u?(?:char|short|int|long)|float|double|half)\d*|size_t|ptrdiff_t|unsigned|signed)$/;
+const words =
+    /^(?:kernel|__kernel|global|__global|local|__local|constant|__constant|private|__private|const|restrict|volatile|void|struct|union|enum|typedef|if|else|for|while|do|switch|case|default|break|continue|return|goto|inline|static|extern|sizeof|bool|half|(?:u?(?:char|short|int|long)|float|double|half)\d*|size_t|ptrdiff_t|unsigned|signed)$/;
 
-// Parts of a line that are shown in a colour. `state.comment`: a comment goes on from the line before.
+// Parts of a line that are shown in a colour. `state.comment`: a comment goes on from the line
+// before.
 function coloured(text, state) {
   const parts = [];
-  const add = (what, kind) => what && parts.push(kind ? make("span", {class: kind}, what) : what);
+  const add = (what, kind) => what && parts.push(kind ? make("span", {class : kind}, what) : what);
   const token = /\/\*|\/\/.*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|^\s*#\s*\w+|[A-Za-z_]\w*/g;
   let at = 0;
   while (at < text.length) {
@@ -252,24 +156,29 @@ function coloured(text, state) {
       at = end < 0 ? text.length : end + 2;
       continue;
     }
-    const kind = found[0].startsWith("//") ? "comment" : /^["']/.test(found[0]) ? "literal"
-        : found[0].includes("#") || words.test(found[0]) ? "word" : "";
+    const kind = found[0].startsWith("//")                        ? "comment"
+                 : /^["']/.test(found[0])                         ? "literal"
+                 : found[0].includes("#") || words.test(found[0]) ? "word"
+                                                                  : "";
     add(found[0], kind);
     at += found[0].length;
   }
   return parts;
 }
 
-const source = make("div", {class: "source card", role: "listbox", tabindex: 0, "aria-label": "Source lines"});
-const details = make("aside", {class: "details card empty", "aria-live": "polite", "aria-label": "The chosen line"});
+const source = make(
+    "div", {class : "source card", role : "listbox", tabindex : 0, "aria-label" : "Source lines"});
+const details =
+    make("aside",
+         {class : "details card empty", "aria-live" : "polite", "aria-label" : "The chosen line"});
 let chosen = null;
 let rows = new Map(); // by place
 
 function filesToShow() {
-  const named = new Set([...current.lines.values()].map((line) => line.file));
+  const named = new Set([...current.lines.values() ].map((line) => line.file));
   if (data.files[0] && data.files[0].text !== undefined)
     named.add(0);
-  return [...named].sort((a, b) => a - b).filter((number) => data.files[number]);
+  return [...named ].sort((a, b) => a - b).filter((number) => data.files[number]);
 }
 
 function showSource() {
@@ -277,14 +186,19 @@ function showSource() {
   const codeOf = codeByLine();
   refill(source, filesToShow().map((number) => {
     const file = data.files[number];
-    const state = {comment: false};
+    const state = {comment : false};
     // Of a file that is not there, the lines of which something is known.
-    const texts = file.text !== undefined ? linesOf(file).map((text, i) => [i + 1, coloured(text, state)])
-        : [...current.lines.values()].filter((line) => line.file === number).map((line) => line.line)
-            .sort((a, b) => a - b).map((line) => [line, [make("span", {class: "comment"}, "(the file was not found)")]]);
-    return make("div", {class: "rows", role: "group", "aria-label": file.name},
-      make("div", {class: "file-name"}, file.name),
-      texts.map(([line, parts]) => sourceRow({file: number, line}, parts, codeOf)));
+    const texts = file.text !== undefined
+                      ? linesOf(file).map((text, i) => [i + 1, coloured(text, state)])
+                      : [...current.lines.values() ]
+                            .filter((line) => line.file === number)
+                            .map((line) => line.line)
+                            .sort((a, b) => a - b)
+                            .map((line) => [line, [ make("span", {class : "comment"},
+                                                         "(the file was not found)") ]]);
+    return make("div", {class : "rows", role : "group", "aria-label" : file.name},
+                make("div", {class : "file-name"}, file.name),
+                texts.map(([ line, parts ]) => sourceRow({file : number, line}, parts, codeOf)));
   }));
 }
 
@@ -293,25 +207,35 @@ function sourceRow(place, parts, codeOf) {
   const main = line && mainOperation(line);
   const told = line || codeOf.has(keyOf(place));
   const share = line ? shareOf(current, line.cost) : 0;
-  const row = make("div", {
-    class: "row" + (told ? " told" : "") + (main ? " " + gradeOf(main) : ""), role: "option",
-    id: "line-" + place.file + "-" + place.line, "aria-selected": "false",
-    "aria-disabled": told ? undefined : "true", click: told ? () => choose(place) : undefined,
-  },
-    make("span", {class: "number"}, String(place.line)),
-    make("span", {class: "share"}, share > 0 ? percent(share) : ""),
-    make("span", {class: "fate"}, main ? chip(fateOf(main), main.masked ? ", masked" : "") : ""),
-    make("code", {}, parts));
+  const row = make(
+      "div", {
+        class : "row" + (told ? " told" : "") + (main ? " " + gradeOf(main) : ""),
+        role : "option",
+        id : "line-" + place.file + "-" + place.line,
+        "aria-selected" : "false",
+        "aria-disabled" : told ? undefined : "true",
+        click : told ? () => choose(place) : undefined,
+      },
+      make("span", {class : "number"}, String(place.line)),
+      make("span", {class : "share"}, share > 0 ? percent(share) : ""),
+      make("span", {class : "fate"}, main ? chip(fateOf(main), main.masked ? ", masked" : "") : ""),
+      make("code", {}, parts));
   if (told)
     rows.set(keyOf(place), {row, place});
   return row;
 }
 
 source.addEventListener("keydown", (event) => {
-  const all = [...rows.values()];
+  const all = [...rows.values() ];
   const now = chosen ? all.findIndex(({place}) => keyOf(place) === keyOf(chosen)) : -1;
-  const to = {ArrowDown: now + 1, ArrowUp: Math.max(0, now - 1), Home: 0, End: all.length - 1,
-    PageDown: now + 10, PageUp: Math.max(0, now - 10)}[event.key];
+  const to = {
+    ArrowDown : now + 1,
+    ArrowUp : Math.max(0, now - 1),
+    Home : 0,
+    End : all.length - 1,
+    PageDown : now + 10,
+    PageUp : Math.max(0, now - 10)
+  }[event.key];
   if (event.key === "Escape")
     choose(null);
   if (to === undefined || !all.length || event.ctrlKey || event.metaKey || event.altKey)
@@ -331,7 +255,7 @@ function choose(place, scrolls) {
     source.setAttribute("aria-activedescendant", now.row.id);
     if (scrolls || matchMedia("(max-width: 900px)").matches) {
       const left = source.scrollLeft; // rows are wider than what is seen of them
-      now.row.scrollIntoView({block: "nearest"});
+      now.row.scrollIntoView({block : "nearest"});
       source.scrollLeft = left;
     }
   } else {
@@ -347,13 +271,13 @@ function isOthers(name) {
   return name !== current.symbol && data.kernels.some((kernel) => kernel.symbol === name);
 }
 
-let known = {kernel: null, lines: null};
+let known = {kernel : null, lines : null};
 function codeByLine() {
   if (known.kernel === current)
     return known.lines;
   const lines = new Map();
   let name = "", skips = false;
-  data.code.lines.forEach(([kind, file, line, text], index) => {
+  data.code.lines.forEach(([ kind, file, line, text ], index) => {
     if (kind === 0) {
       name = text;
       skips = isOthers(name);
@@ -364,22 +288,28 @@ function codeByLine() {
       lines.get(key).push({index, name, text});
     }
   });
-  known = {kernel: current, lines};
+  known = {kernel : current, lines};
   return lines;
 }
 
 function showDetails() {
   details.classList.toggle("empty", !chosen);
   if (!chosen) {
-    refill(details, make("h2", {}, "A line"),
-      make("p", {class: "quiet"}, "Choose a line of the source, by a click or with the arrow keys, to see what became of it, what it costs, and its machine code."));
+    refill(
+        details, make("h2", {}, "A line"),
+        make(
+            "p", {class : "quiet"},
+            "Choose a line of the source, by a click or with the arrow keys, to see what became of it, what it costs, and its machine code."));
     return;
   }
-  const line = current.lines.get(keyOf(chosen)) ?? {operations: [], loops: [], cost: 0};
-  const advice = new Set(line.operations.filter((one) => one.cost > line.cost / 20).map((one) => fateOf(one).advice).filter(Boolean));
-  const regions = current.regions.filter((region) => region.operations.some((one) => keyOf(one) === keyOf(chosen)));
+  const line = current.lines.get(keyOf(chosen)) ?? {operations : [], loops : [], cost : 0};
+  const advice = new Set(line.operations.filter((one) => one.cost > line.cost / 20)
+                             .map((one) => fateOf(one).advice)
+                             .filter(Boolean));
+  const regions = current.regions.filter(
+      (region) => region.operations.some((one) => keyOf(one) === keyOf(chosen)));
   const single = regions.find((region) => region.single);
-  const lanes = [...new Set(regions.map((region) => plural(region.lanes, "lane")))].join(" or ");
+  const lanes = [...new Set(regions.map((region) => plural(region.lanes, "lane"))) ].join(" or ");
   refill(details, 
     make("button", {class: "close", click: () => choose(null)}, "Close"),
     make("h2", {}, "Line " + chosen.line, chosen.file ? make("span", {class: "quiet small"}, " of " + data.files[chosen.file].name) : ""),
@@ -401,39 +331,51 @@ function showDetails() {
 const mostInstructions = 300;
 function assembly(instructions, most = mostInstructions) {
   if (!instructions.length)
-    return make("p", {class: "quiet small"}, "No instruction has this line in the code's line table.");
-  const loopAt = (index) => data.code.loops.find((loop) => loop.first <= index && index <= loop.last);
-  const list = make("div", {class: "assembly", tabindex: 0, role: "region", "aria-label": "Machine code"});
+    return make("p", {class : "quiet small"},
+                "No instruction has this line in the code's line table.");
+  const loopAt = (index) =>
+      data.code.loops.find((loop) => loop.first <= index && index <= loop.last);
+  const list = make(
+      "div", {class : "assembly", tabindex : 0, role : "region", "aria-label" : "Machine code"});
   let last = null, inLoop = null;
   for (const one of instructions.slice(0, most)) {
     const loop = loopAt(one.index);
     if (last && last.index + 1 !== one.index || loop !== inLoop || !last || last.name !== one.name)
-      list.append(make("div", {class: "gap"}, loop && loop !== inLoop ? loopText(loop) : last ? "⋯" : ""));
-    list.append(make("div", {class: loop ? "in-loop" : ""}, one.text));
+      list.append(make("div", {class : "gap"},
+                       loop && loop !== inLoop ? loopText(loop)
+                       : last                  ? "⋯"
+                                               : ""));
+    list.append(make("div", {class : loop ? "in-loop" : ""}, one.text));
     last = one;
     inLoop = loop;
   }
   const inLoops = instructions.filter((one) => loopAt(one.index)).length;
-  const box = make("div", {},
-    make("h3", {}, "Machine code"),
-    make("p", {class: "quiet small"}, plural(instructions.length, "instruction") + (inLoops ? ", " + inLoops + " of them in inner loops (blue)" : "") +
-      ". A line may be there several times: for whole vectors, for masked ones, for single work-items."),
-    list);
+  const box = make(
+      "div", {}, make("h3", {}, "Machine code"),
+      make(
+          "p", {class : "quiet small"},
+          plural(instructions.length, "instruction") +
+              (inLoops ? ", " + inLoops + " of them in inner loops (blue)" : "") +
+              ". A line may be there several times: for whole vectors, for masked ones, for single work-items."),
+      list);
   if (instructions.length > most)
-    box.append(make("button", {class: "link", click: () => box.replaceWith(assembly(instructions, Infinity))},
-      "Show all " + plural(instructions.length, "instruction")));
+    box.append(make(
+        "button", {class : "link", click : () => box.replaceWith(assembly(instructions, Infinity))},
+        "Show all " + plural(instructions.length, "instruction")));
   return box;
 }
 
 function loopText(loop) {
-  return "inner loop: " + round(loop.ports, 3) + " cycles of " + loop.busiest + ", " + round(loop.chain, 3) +
-    " through its longest chain (LLVM's model of " + data.code.cpu + ")";
+  return "inner loop: " + round(loop.ports, 3) + " cycles of " + loop.busiest + ", " +
+         round(loop.chain, 3) + " through its longest chain (LLVM's model of " + data.code.cpu +
+         ")";
 }
 
 // ---- All of it.
 
 function legend() {
-  const used = new Set(data.kernels.flatMap((kernel) => kernel.regions.flatMap((region) => region.operations.map((one) => one.fate))));
+  const used = new Set(data.kernels.flatMap(
+      (kernel) => kernel.regions.flatMap((region) => region.operations.map((one) => one.fate))));
   return make("details", {open: ""}, make("summary", {}, "What the words mean"),
     make("div", {class: "legend"}, data.fates.flatMap((fate, number) => used.has(number)
       ? [make("span", {}, chip(fate)), make("span", {class: "small"}, fate.meaning)] : []),
@@ -458,13 +400,13 @@ function chooseAtFirst(line) {
 }
 
 data.kernels.forEach(analyse);
-page.append(
-  make("header", {},
-    make("h1", {}, data.name),
-    make("p", {class: "quiet small"}, "compiled for " + data.target + (data.options ? " with " : ""),
-      data.options ? make("code", {}, data.options) : "")));
+page.append(make("header", {}, make("h1", {}, data.name),
+                 make("p", {class : "quiet small"},
+                      "compiled for " + data.target + (data.options ? " with " : ""),
+                      data.options ? make("code", {}, data.options) : "")));
 if (current) {
-  page.append(kernels, summary, make("h2", {}, "Source"), make("div", {class: "work"}, source, details), legend());
+  page.append(kernels, summary, make("h2", {}, "Source"),
+              make("div", {class : "work"}, source, details), legend());
   showKernel(data.kernels[0]);
 } else {
   page.append(make("p", {}, "The program has no kernel."));

@@ -10,6 +10,7 @@
 WEFT_PAGE_FILE(frame)
 WEFT_PAGE_FILE(style)
 WEFT_PAGE_FILE(common)
+WEFT_PAGE_FILE(explain_facts)
 WEFT_PAGE_FILE(explain)
 WEFT_PAGE_FILE(trace)
 #undef WEFT_PAGE_FILE
@@ -36,6 +37,14 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
+std::string scriptOf(PageKind kind) {
+  std::string script(common());
+  if (kind == PageKind::Trace)
+    return script += trace();
+  (script += explain_facts()) += explain();
+  return script;
+}
+
 } // namespace
 
 std::string htmlPage(PageKind kind, std::string_view title, std::string_view data) {
@@ -53,7 +62,7 @@ std::string htmlPage(PageKind kind, std::string_view title, std::string_view dat
     else if (part == "data")
       page += data;
     else if (part == "script")
-      (page += common()) += kind == PageKind::Explain ? explain() : trace();
+      page += scriptOf(kind);
     rest.remove_prefix(end + 2);
   }
   return page += rest;

@@ -16,6 +16,7 @@ weft_page_\name\()_end:
   file frame, "frame.html"
   file style, "style.css"
   file common, "common.js"
+  file explain_facts, "explain_facts.js"
   file explain, "explain.js"
   file trace, "trace.js"
 
