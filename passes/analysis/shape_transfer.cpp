@@ -4,6 +4,8 @@
 // Shapes of instructions from the shapes of their operands.
 #include "passes/analysis/shape_analysis.h"
 
+#include "passes/analysis/any_lane.h"
+
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/WithCache.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
@@ -256,6 +258,8 @@ Shape ShapeInfo::transferCall(const CallBase &call) {
     return Shape::affine(1, Shape::MaxAlign);
   if (auto operation = subGroupOperation(call))
     return transferSubGroup(call, *operation);
+  if (isAnyLane(call))
+    return Shape::uniform();
   if (!allUniform(call))
     return Shape::varying();
   if (auto *intrinsic = dyn_cast<IntrinsicInst>(&call))

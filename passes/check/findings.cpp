@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/check/findings.h"
 
+#include "passes/address_space.h"
 #include "passes/launch_fields.h"
 #include "passes/work_item_function.h"
 #include "weft/kernel_abi.h"
@@ -94,7 +95,10 @@ Value *Findings::launch() {
   if (!launch_record) {
     IRBuilder<> builder(&entryPlace(item));
     launch_record = loadField(builder, item.getArg(ItemParam::Thread), WEFT_CHECK_LAUNCH_OFFSET,
-                              builder.getPtrTy(), "check");
+                              builder.getPtrTy(), "check.record");
+    // No work-item has this memory for itself, so that what is loaded from it is the group's.
+    launch_record = builder.CreateAddrSpaceCast(launch_record,
+                                                builder.getPtrTy(AddressSpace::Constant), "check");
   }
   return launch_record;
 }

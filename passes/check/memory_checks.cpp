@@ -4,6 +4,7 @@
 // Checks of loads, stores, atomic operations and copies, and what becomes of marks.
 #include "passes/check/checks.h"
 
+#include "passes/analysis/any_lane.h"
 #include "passes/check/barrier_checks.h"
 #include "passes/check/provenance.h"
 
@@ -157,24 +158,62 @@ private:
                       access.instruction->getDebugLoc());
   }
 
+  // Lanes part only where one of them is wrong:
+  //
+  //   if (any lane is bad)              rarely
+  //     if (bad) report
+  //     else a copy of the access
+  //   else the access
   void guard(Instruction &instruction, ArrayRef<Check> checks) {
-    Value *any = nullptr;
     IRBuilder<> builder(&instruction);
+    Value *bad = nullptr;
     for (const Check &check : checks)
-      any = any ? builder.CreateOr(any, check.bad) : check.bad;
+      bad = bad ? builder.CreateOr(bad, check.bad) : check.bad;
+    // What is compared, if it is that: of neighbours in memory two comparisons tell.
+    auto *compare = dyn_cast<ICmpInst>(bad);
+    Value *value, *bound;
+    if (compare && compare->getPredicate() == ICmpInst::ICMP_UGE &&
+        compare->getOperand(0)->getType()->isIntegerTy(64)) {
+      value = compare->getOperand(0);
+      bound = compare->getOperand(1);
+    } else {
+      compare = nullptr;
+      value = builder.CreateZExt(bad, builder.getInt64Ty());
+      bound = builder.getInt64(1);
+    }
+    Value *any =
+        builder.CreateCall(anyLane(), {value, bound, builder.getInt32(number++)}, "check.any");
+    Instruction *rare_end = nullptr, *usual_end = nullptr;
+    split(any, instruction, rare_end, usual_end);
+    usual_end->getParent()->setName("check.usual");
+    if (compare) {
+      // Again, where alone it is needed: so it is not kept for later.
+      builder.SetInsertPoint(rare_end);
+      bad = builder.CreateICmpUGE(value, bound, "check.outside");
+    }
+    BasicBlock *behind = instruction.getParent();
+    instruction.moveBefore(usual_end->getIterator());
+
     Instruction *bad_end = nullptr, *good_end = nullptr;
-    SplitBlockAndInsertIfThenElse(any, &instruction, &bad_end, &good_end,
-                                  MDBuilder(item.getContext()).createUnlikelyBranchWeights());
+    split(bad, *rare_end, bad_end, good_end);
     bad_end->getParent()->setName("check.bad");
     good_end->getParent()->setName("check.good");
-    BasicBlock *behind = instruction.getParent();
-    instruction.moveBefore(good_end->getIterator());
+    Instruction *copy = instruction.clone();
+    copy->insertBefore(good_end->getIterator());
     if (!instruction.getType()->isVoidTy() && !instruction.use_empty()) {
-      builder.SetInsertPoint(behind, behind->begin());
-      PHINode *value = builder.CreatePHI(instruction.getType(), 2);
-      instruction.replaceAllUsesWith(value);
-      value->addIncoming(&instruction, good_end->getParent());
-      value->addIncoming(Constant::getNullValue(instruction.getType()), bad_end->getParent());
+      Value *zero = Constant::getNullValue(instruction.getType());
+      auto join = [&](BasicBlock *at, Value *a, BasicBlock *from_a, Value *b, BasicBlock *from_b) {
+        builder.SetInsertPoint(at, at->begin());
+        PHINode *value = builder.CreatePHI(instruction.getType(), 2);
+        value->addIncoming(a, from_a);
+        value->addIncoming(b, from_b);
+        return value;
+      };
+      PHINode *rarely =
+          join(rare_end->getParent(), copy, good_end->getParent(), zero, bad_end->getParent());
+      PHINode *value =
+          join(behind, &instruction, usual_end->getParent(), rarely, rare_end->getParent());
+      instruction.replaceUsesWithIf(value, [&](const Use &use) { return use.getUser() != value; });
       value->takeName(&instruction);
     }
     for (const Check &check : checks) {
@@ -188,11 +227,37 @@ private:
     }
   }
 
+  void split(Value *condition, Instruction &before, Instruction *&then_end,
+             Instruction *&else_end) {
+    SplitBlockAndInsertIfThenElse(condition, &before, &then_end, &else_end,
+                                  MDBuilder(item.getContext()).createUnlikelyBranchWeights());
+  }
+
+  FunctionCallee anyLane() {
+    Module &module = *item.getParent();
+    IRBuilder<> builder(module.getContext());
+    FunctionCallee callee =
+        module.getOrInsertFunction(AnyLaneName, builder.getInt1Ty(), builder.getInt64Ty(),
+                                   builder.getInt64Ty(), builder.getInt32Ty());
+    auto *function = cast<Function>(callee.getCallee());
+    if (!function->isDeclaration())
+      return callee;
+    function->setLinkage(GlobalValue::InternalLinkage);
+    function->addFnAttr(Attribute::AlwaysInline);
+    function->addFnAttr(Attribute::WillReturn);
+    function->setDoesNotThrow();
+    function->setDoesNotAccessMemory();
+    builder.SetInsertPoint(BasicBlock::Create(module.getContext(), "entry", function));
+    builder.CreateRet(builder.CreateICmpUGE(function->getArg(0), function->getArg(1)));
+    return callee;
+  }
+
   Function &item;
   const DataLayout &layout;
   Findings &findings;
   Provenance provenance;
   DenseMap<std::pair<Value *, uint64_t>, Value *> limits;
+  unsigned number = 0; // of the next call of anyLane()
 };
 
 SmallVector<CallInst *> marksIn(Function &function) {

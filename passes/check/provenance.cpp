@@ -128,6 +128,7 @@ Provenance::Bounds Provenance::ofArgument(Argument &argument) {
   IRBuilder<> builder(cast<Instruction>(launch)->getNextNode());
   Value *args =
       loadField(builder, launch, offsetof(weft_check_launch, args), builder.getPtrTy(), "bounds");
+  args = builder.CreateAddrSpaceCast(args, builder.getPtrTy(AddressSpace::Constant));
   auto field = [&](size_t offset, const char *name) {
     return loadField(builder, args, number * sizeof(weft_check_bounds) + offset,
                      builder.getInt64Ty(), argument.getName() + name);
@@ -154,9 +155,10 @@ Provenance::Bounds Provenance::found(Value *pointer) {
       FunctionType::get(StructType::get(word, word),
                         {builder.getPtrTy(), builder.getPtrTy(), builder.getInt32Ty()}, false);
   Value *flat = builder.CreateAddrSpaceCast(pointer, builder.getPtrTy());
+  Value *record = builder.CreateAddrSpaceCast(launch, builder.getPtrTy());
   Bounds result = {};
   for (unsigned is_write : {0, 1}) {
-    CallInst *call = builder.CreateCall(type, function, {launch, flat, builder.getInt32(is_write)});
+    CallInst *call = builder.CreateCall(type, function, {record, flat, builder.getInt32(is_write)});
     call->setDoesNotThrow();
     call->addFnAttr(Attribute::WillReturn);
     call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());

@@ -24,9 +24,11 @@ namespace {
 // Sizes and numbers of groups.
 bool readsLaunch(const llvm::Instruction &instruction) {
   auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-  auto *object =
-      load ? llvm::dyn_cast<llvm::Argument>(llvm::getUnderlyingObject(load->getPointerOperand()))
-           : nullptr;
+  const llvm::Value *from = load ? llvm::getUnderlyingObject(load->getPointerOperand()) : nullptr;
+  // Of constant records that these lead to, too; not local memory, which they lead to as well.
+  if (auto *outer = llvm::dyn_cast_or_null<llvm::LoadInst>(from))
+    return load->getPointerAddressSpace() == AddressSpace::Constant && readsLaunch(*outer);
+  auto *object = llvm::dyn_cast_or_null<llvm::Argument>(from);
   return object && object->getArgNo() <= ItemParam::Thread;
 }
 

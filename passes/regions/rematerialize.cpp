@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/regions/rematerialize.h"
 
+#include "passes/analysis/any_lane.h"
+
 #include "passes/work_item_function.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -35,7 +37,8 @@ bool isPlainArithmetic(const llvm::Instruction &instruction) {
     return false;
   default:
     return llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::CmpInst, llvm::GetElementPtrInst,
-                     llvm::SelectInst, llvm::UnaryOperator>(instruction);
+                     llvm::SelectInst, llvm::UnaryOperator>(instruction) ||
+           isAnyLane(instruction);
   }
 }
 

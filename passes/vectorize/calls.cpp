@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/vectorize/calls.h"
 
+#include "passes/analysis/any_lane.h"
 #include "passes/vectorize/shared_functions.h"
 #include "passes/vectorize/sub_groups.h"
 #include "passes/vectorize/vector_functions.h"
@@ -23,6 +24,10 @@ void Calls::emit(const CallBase &call) {
     core.setScalar(&call, Constant::getNullValue(call.getType()));
     return;
   }
+  if (isAnyLane(call)) {
+    core.setScalar(&call, anyLane(*call.getArgOperand(0), *call.getArgOperand(1)));
+    return;
+  }
   if (auto operation = subGroupOperation(call))
     return SubGroups(core).emit(call, *operation);
   if (core.hasScalar(&call) && !call.getType()->isVoidTy())
@@ -34,6 +39,21 @@ void Calls::emit(const CallBase &call) {
   if (emitVectorFunction(call))
     return;
   core.emitPerLane(call);
+}
+
+// Of values equally far apart, the first and the last one tell.
+Value *Calls::anyLane(const Value &value, const Value &bound) {
+  if (!core.hasScalar(&value) || !core.isUniform(&bound)) {
+    Value *reached = builder.CreateICmpUGE(core.vectorOf(&value), core.vectorOf(&bound));
+    return core.any(core.maskAnd(core.current_mask, reached));
+  }
+  Value *first = core.scalarOf(&value), *most = core.scalarOf(&bound);
+  Value *reached = builder.CreateICmpUGE(first, most);
+  if (core.isUniform(&value))
+    return reached;
+  const int64_t step = shapes.shape(&value).stride() * int64_t(width - 1);
+  Value *last = builder.CreateAdd(first, builder.getInt64(uint64_t(step)));
+  return builder.CreateOr(reached, builder.CreateICmpUGE(last, most));
 }
 
 bool Calls::emitIntrinsic(const CallBase &call) {

@@ -15,6 +15,7 @@ public:
   void emit(const llvm::CallBase &call);
 
 private:
+  llvm::Value *anyLane(const llvm::Value &value, const llvm::Value &bound);
   bool emitIntrinsic(const llvm::CallBase &call);
   bool emitVectorFunction(const llvm::CallBase &call);
   void emitSharedCall(const llvm::CallBase &call);

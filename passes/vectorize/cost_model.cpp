@@ -4,6 +4,7 @@
 
 #include "passes/address_space.h"
 #include "passes/analysis/address_form.h"
+#include "passes/analysis/any_lane.h"
 #include "passes/analysis/float_work.h"
 #include "passes/analysis/speculation.h"
 #include "passes/analysis/sub_group_operations.h"
@@ -466,6 +467,8 @@ double scalarCost(const Instruction &instruction, const Costs &costs) {
       return intrinsic->isAssumeLikeIntrinsic() ? 0 : 1;
     if (isSharedCall(instruction))
       return 2 * costs.call;
+    if (isAnyLane(instruction))
+      return 1;
     return cast<CallInst>(instruction).getCalledFunction() &&
                    cast<CallInst>(instruction).getCalledFunction()->getName() == LaneName
                ? 0
@@ -544,7 +547,8 @@ unsigned costIfSkipped(const BasicBlock &block, const ShapeInfo &shapes, const C
       continue;
     if (subGroupOperation(instruction))
       sum += costs.skipped_sub_group;
-    else if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
+    else if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction) &&
+             !isAnyLane(instruction))
       sum += costs.skipped_call;
     else if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
       sum += call->getIntrinsicID() == Intrinsic::sqrt ? costs.skipped_float_division
