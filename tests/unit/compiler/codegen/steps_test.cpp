@@ -7,6 +7,7 @@
 #include "request_fixture.h"
 
 #include <gtest/gtest.h>
+#include <weft/check_abi.h>
 
 namespace weft {
 namespace {
@@ -42,6 +43,15 @@ std::string stepsOf(const std::string &source, bool specialized = false, const c
   Artifact special;
   EXPECT_EQ(runRequest(request, special), WEFT_OK) << special.log;
   return special.stages;
+}
+
+// The same with all checks.
+std::string stepsOfChecked(const std::string &source) {
+  weft_request request = requestOf(source, "");
+  request.checks = WEFT_CHECK_KNOWN;
+  Artifact artifact;
+  EXPECT_EQ(runRequest(request, artifact), WEFT_OK) << artifact.log;
+  return artifact.stages;
 }
 
 const char *const Bounded = R"(
@@ -206,7 +216,7 @@ TEST(Steps, ThatDoNotExistCannotBeShown) {
 // A step that no kernel comes to would be tested by opt alone.
 TEST(Steps, AllRunForSomeKernel) {
   std::string all = stepsOf(WithSubGroups) + stepsOf(WithSubGroups, false, "", 1) +
-                    stepsOf(Bounded, false, "-cl-opt-disable");
+                    stepsOf(Bounded, false, "-cl-opt-disable") + stepsOfChecked(Tiled);
   for (const char *source : {Bounded, Tiled, Tall, BoundedAtBarriers, BoundedBehindBarrier})
     for (bool specialized : {false, true})
       all += stepsOf(source, specialized);
