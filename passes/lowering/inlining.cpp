@@ -16,6 +16,7 @@
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/analysis/waiting_loops.h"
 #include "passes/check/checks.h"
+#include "weft/check_abi.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -77,7 +78,8 @@ public:
     if (checks) {
       // Nothing that takes accesses to be right, or drops them.
       simplification.addPass(llvm::PromotePass());
-      simplification.addPass(TakeOutMissesPass());
+      if (checks & WEFT_CHECK_MEMORY)
+        simplification.addPass(TakeOutMissesPass());
     }
     simplification.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     if (!checks) {
