@@ -109,6 +109,11 @@ public:
     {
       std::lock_guard lock(mutex);
       total += report.count;
+      if (counted_in != getpid()) {
+        counted_in = getpid();
+        of_process = 0;
+      }
+      of_process += report.count;
       if (const auto known = places.find(key); known != places.end()) {
         findings[known->second].count += report.count;
         return false;
@@ -139,7 +144,10 @@ public:
     return true;
   }
 
+  // What a forked child finds is printed; the summary is its parent's.
   void finish() {
+    if (getpid() != owner)
+      return;
     std::lock_guard lock(mutex);
     std::string line = "weft: checked for";
     const char *separator = " ";
@@ -173,7 +181,7 @@ public:
 
   uint64_t count() {
     std::lock_guard lock(mutex);
-    return total;
+    return counted_in == getpid() ? of_process : 0;
   }
 
 private:
@@ -196,6 +204,8 @@ private:
   std::vector<Finding> findings;
   std::map<std::string, size_t> places; // of each key in `findings`
   uint64_t total = 0;
+  pid_t counted_in = 0; // the process that has found this many, not one that it was forked from
+  uint64_t of_process = 0;
 };
 
 // Never destroyed: reports come while the process exits, too.

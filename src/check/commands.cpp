@@ -10,6 +10,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -22,7 +23,7 @@ namespace {
 constexpr size_t most_nodes = 1024;
 // Of those that the host has not let begin, which all have to be remembered: with more, nothing is
 // followed any more.
-constexpr size_t most_waiting = 16 * most_nodes;
+constexpr size_t most_waiting = 8 * most_nodes;
 
 using Id = uint64_t; // in the order of enqueueing: a node depends on smaller ones only
 
@@ -105,10 +106,11 @@ public:
       host.fails_with = host.after = {next};
       host.ranges = std::move(command.ranges);
     }
+    const Id first = next;
     add(std::move(node));
     if (maps && !given_up)
       add(std::move(host));
-    release(found);
+    release(first, found);
   }
 
   void userEvent(const void *event, const void *context) {
@@ -129,7 +131,7 @@ public:
       fail(known->second);
     nodes.erase(known->second);
     by_event.erase(known);
-    release(found);
+    release(0, found);
   }
 
   void complete(const void *event, bool failed, Pairs &found) {
@@ -144,7 +146,7 @@ public:
     if (node.kind != CommandKind::Foreign && node.kind != CommandKind::Signal)
       return;
     hostFunction();
-    release(found);
+    release(0, found);
   }
 
   void observe(const void *event) {
@@ -310,22 +312,24 @@ private:
 
   // The node ends in error: neither it nor what fails with it touches memory.
   void fail(Id from) {
-    std::vector<Id> failed = {from};
+    std::set<Id> failed = {from};
     nodes.at(from).ranges.clear();
     for (auto entry = nodes.upper_bound(from); entry != nodes.end(); ++entry) {
       Node &node = entry->second;
-      const bool fails = std::ranges::any_of(
-          node.fails_with, [&](Id id) { return std::ranges::find(failed, id) != failed.end(); });
+      const bool fails =
+          std::ranges::any_of(node.fails_with, [&](Id id) { return failed.contains(id); });
       if (!fails)
         continue;
       node.ranges.clear();
-      failed.push_back(entry->first);
+      failed.insert(entry->first);
     }
   }
 
-  // Marks the nodes that the host has now let begin, and compares each with those before.
-  void release(Pairs &found) {
-    for (auto &[id, node] : nodes) {
+  // Marks those nodes from `first` on that the host has now let begin, and compares each with all
+  // others.
+  void release(Id first, Pairs &found) {
+    for (auto entry = nodes.lower_bound(first); entry != nodes.end(); ++entry) {
+      auto &[id, node] = *entry;
       if (node.may_begin || node.is_user_event)
         continue;
       if (node.kind == CommandKind::Foreign && !node.mapping && !node.complete)

@@ -83,7 +83,7 @@ struct Report {
 // any thread; true if it was printed.
 bool report(const Report &report);
 
-// Of all kinds, equal ones included, but for those passed over.
+// In this process, equal ones included, but for those passed over.
 uint64_t reportCount();
 
 } // namespace weft::check
