@@ -34,6 +34,16 @@ void addTest(Speculation &result, const SpeculationTest &test) {
     result.tests.push_back(test);
 }
 
+// Whether vectors often lie in two rows, as of a tile with a halo: what is at a border besides
+// would be tested for little.
+bool oftenFails(const SpeculationTest &test, const ShapeInfo &shapes) {
+  constexpr unsigned LongRow = 4; // vectors
+  auto *row = dyn_cast_or_null<ConstantInt>(test.bound);
+  return row &&
+         (test.kind == SpeculationTest::SameRow || test.kind == SpeculationTest::SameRowSigned) &&
+         !row->getValue().isPowerOf2() && row->getValue().ult(LongRow * shapes.width());
+}
+
 // Whether tests on borders say that the value, which has been found, does not wrap either.
 bool isTestedNotToWrap(const Value *value, bool is_signed, const Speculation &result,
                        const ShapeInfo &shapes) {
@@ -100,7 +110,8 @@ bool Speculator::find(const Value *value, Speculation &result, unsigned depth) c
   int64_t a = 0, b = 0;
   if (const std::optional<UsualChoice> choice = usualChoice(value, shapes)) {
     int64_t stride = 0;
-    if (!part(choice->usual, stride) || !all_of(choice->requirements, within))
+    if (!part(choice->usual, stride) || !all_of(choice->requirements, within) ||
+        any_of(result.tests, [&](const SpeculationTest &one) { return oftenFails(one, shapes); }))
       return false;
     result.stride = stride;
     return true;

@@ -96,8 +96,11 @@ bool isCompared(const Value *condition, const Value *value) {
 std::optional<bool> isFirstUsual(const Value *first, const Value *second, const Value *condition,
                                  const ShapeInfo &shapes) {
   auto only = [](bool one, bool other) { return one == other ? std::nullopt : std::optional(one); };
-  if (auto differs = only(!shapes.shape(first).isUniform(), !shapes.shape(second).isUniform()))
-    return differs;
+  const bool is_uniform = shapes.shape(first).isUniform(), other = shapes.shape(second).isUniform();
+  if (is_uniform && other) // such as the row's width, or nothing, that is added to an index
+    return only(match(first, m_Zero()), match(second, m_Zero()));
+  if (is_uniform != other)
+    return other;
   if (auto up = only(!countsDown(first, shapes), !countsDown(second, shapes)))
     return up;
   return condition ? only(isCompared(condition, first), isCompared(condition, second))
@@ -125,7 +128,7 @@ std::optional<UsualChoice> usualLimit(const MinMaxIntrinsic &limit, const ShapeI
 } // namespace
 
 std::optional<UsualChoice> usualChoice(const Value *value, const ShapeInfo &shapes) {
-  if (!isa<SelectInst, IntrinsicInst>(value) || shapes.shape(value).isAffine() ||
+  if (!isa<SelectInst, IntrinsicInst, BinaryOperator>(value) || shapes.shape(value).isAffine() ||
       !(value->getType()->isIntegerTy() || value->getType()->isPointerTy()) ||
       value->getType()->isIntegerTy(1))
     return std::nullopt;
@@ -134,7 +137,11 @@ std::optional<UsualChoice> usualChoice(const Value *value, const ShapeInfo &shap
   UsualChoice result{nullptr, {}};
   Requirements requirements(shapes, result);
   const Value *x;
-  if (match(value, m_Intrinsic<Intrinsic::abs>(m_Value(x)))) {
+  const unsigned bits = value->getType()->getScalarSizeInBits();
+  // LLVM writes x < 0 ? -x - 1 : x as x ^ x >> 31.
+  const bool is_reflected =
+      match(value, m_c_Xor(m_AShr(m_Value(x), m_SpecificInt(bits - 1)), m_Deferred(x)));
+  if (is_reflected || match(value, m_Intrinsic<Intrinsic::abs>(m_Value(x)))) {
     result.usual = x;
     return requirements.add(CmpInst::ICMP_SGE, x, Constant::getNullValue(x->getType()))
                ? std::optional(result)

@@ -8,10 +8,12 @@
 //   x < 0 ? -x : x, abs(x)             x              if x >= 0
 //   min(2 * w - x, max(x, -x))         max(x, -x)     if max(x, -x) <= 2 * w - x
 //   p >= 0 && p < end ? p : 0          p              if p >= 0, p < end
+//   x + (x < 0 ? w : 0)                x + 0          if x >= 0
 //
 // Which one is decided by what the expression looks like, so that whoever asks is told the same:
 // a number that differs between lanes before one that does not, one that counts along with them
-// before one that counts against them, and the one that is compared before any other.
+// before one that counts against them, the one that is compared before any other, and 0 before
+// another constant. What none of this tells of is no such choice.
 #ifndef WEFT_PASSES_ANALYSIS_USUAL_CHOICE_H
 #define WEFT_PASSES_ANALYSIS_USUAL_CHOICE_H
 

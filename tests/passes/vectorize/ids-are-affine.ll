@@ -9,6 +9,10 @@
 ; CHECK: %address: affine(8)
 ; CHECK: %product: varying
 ; CHECK: %group: uniform
+; CHECK: %larger_group: uniform
+; CHECK: %smaller_group: varying
+; CHECK: %quotient: uniform
+; CHECK: %start: uniform align 32
 ; CHECK: %in_group: affine(1) align 4
 ; CHECK: %same: uniform
 ; CHECK: %below: varying
@@ -18,6 +22,10 @@ define void @ids(i64 %lane, i64 %n, ptr %p, ptr %q) {
   %address = getelementptr i32, ptr %p, i64 %moved
   %product = mul i64 %lane, %n
   %group = lshr i64 %lane, 2
+  %larger_group = lshr i64 %lane, 5
+  %smaller_group = lshr i64 %lane, 1
+  %quotient = udiv i64 %lane, 32
+  %start = and i64 %lane, -32
   %in_group = and i64 %lane, 7
   %same = load i64, ptr %q
   %below = icmp ult i64 %lane, %same
