@@ -4,7 +4,7 @@
 
 #include "passes/analysis/address_form.h"
 #include "passes/plugin/work_item_passes.h"
-#include "passes/vectorize/access/access_strategy.h"
+#include "passes/vectorize/access/access_plan.h"
 #include "passes/vectorize/linearize.h"
 #include "passes/vectorize/prepare.h"
 #include "passes/vectorize/vectorize_region.h"
@@ -97,18 +97,19 @@ llvm::PreservedAnalyses PrintAccessesPass::run(llvm::Function &function,
   analyze(function, analyses, [&](const FlowLevels &, const ShapeInfo &shapes) {
     llvm::raw_ostream &out = llvm::errs();
     out << "accesses of " << function.getName() << ", width " << shapes.width() << "\n";
+    const AccessPlans plans(function, shapes, target);
     for (const llvm::Instruction &instruction : llvm::instructions(function)) {
       if (!llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction))
         continue;
-      const Access access(instruction, shapes, target);
-      const AccessStrategy &strategy = chooseAccessStrategy(access);
+      const AccessPlan &plan = plans.of(instruction);
+      const Access &access = plan.access;
       out << (access.is_store ? "  store to " : "  load of ");
       access.pointer->printAsOperand(out, /*PrintType=*/false);
-      out << llvm::formatv(": {0}, cost {1:f1}", strategy.name(), strategy.cost(access));
+      out << llvm::formatv(": {0}, cost {1:f1}", plan.strategy(Access::Tests::Open).name(),
+                           plan.cost());
       if (access.hangsOnTests())
-        out << "; where tests hold: "
-            << chooseAccessStrategy(access.with(Access::Tests::Hold)).name() << ", else "
-            << chooseAccessStrategy(access.with(Access::Tests::Fail)).name();
+        out << "; where tests hold: " << plan.strategy(Access::Tests::Hold).name() << ", else "
+            << plan.strategy(Access::Tests::Fail).name();
       out << "\n";
     }
   });

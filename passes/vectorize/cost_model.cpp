@@ -9,7 +9,7 @@
 #include "passes/analysis/speculation.h"
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/vectorize/access/access_cost.h"
-#include "passes/vectorize/access/access_strategy.h"
+#include "passes/vectorize/access/access_plan.h"
 #include "passes/vectorize/inner_loops.h"
 #include "passes/vectorize/shared_functions.h"
 #include "passes/vectorize/vector_functions.h"
@@ -50,13 +50,13 @@ bool isLocal(const Instruction &atomic) {
 
 class Estimator {
 public:
-  Estimator(const Function &function, const ShapeInfo &shapes, ScalarEvolution &evolution,
-            const LoopInfo &loops, const TargetInfo &target, const LeftOut &left_out,
+  Estimator(const Function &function, const ShapeInfo &shapes, const AccessPlans &accesses,
+            ScalarEvolution &evolution, const LoopInfo &loops, const TargetInfo &target,
             double packing, bool looks_at_waits, CostObserver *observer)
-      : shapes(shapes), evolution(evolution), layout(function.getDataLayout()),
+      : shapes(shapes), accesses(accesses), evolution(evolution), layout(function.getDataLayout()),
         forms(layout, AddressForms::Terms(), &loops), target(target), costs(target.costs()),
-        register_bits(target.registerBits()), width(shapes.width()), left_out(left_out),
-        packing(packing), looks_at_waits(looks_at_waits), observer(observer) {}
+        register_bits(target.registerBits()), width(shapes.width()), packing(packing),
+        looks_at_waits(looks_at_waits), observer(observer) {}
 
   void visit(const FlowLevel &level, double scalar_times, double vector_times) {
     std::vector<std::pair<double, double>> times(level.nodes.size());
@@ -234,7 +234,7 @@ private:
                double scalar_times, double vector_times, const CostEstimate &before) const {
     Waits waits;
     if (is_innermost)
-      waits = waitsOf(level, shapes, target);
+      waits = waitsOf(level, shapes, accesses, target);
     observer->level({level, known != 0, trips, scalar_times,
                      (estimate.scalar - before.scalar) / width, vector_times,
                      estimate.vector - before.vector, is_innermost ? &waits : nullptr,
@@ -308,7 +308,7 @@ private:
     if (!pointer || shapes.shape(pointer).isUniform())
       return false;
     int64_t bytes = int64_t(layout.getTypeAllocSize(getLoadStoreType(&instruction)));
-    auto lies = speculate(pointer, shapes, layout);
+    const std::optional<Speculation> &lies = accesses.of(instruction).access.lies;
     if (!lies || lies->stride != bytes)
       return false;
     return SCEVExprContains(evolution.getSCEV(const_cast<Value *>(pointer)), [&](const SCEV *part) {
@@ -348,7 +348,7 @@ private:
       auto &access = *cast<Instruction>(user);
       return pointer == &instruction && !access.isAtomic() &&
              (isa<LoadInst>(access) || access.getOperand(0) != pointer) &&
-             isStridedByEstimate(Access(access, shapes, target, left_out));
+             isStridedByEstimate(accesses.of(access).access);
     });
     return for_strides[&instruction] = result;
   }
@@ -360,10 +360,8 @@ private:
   double vectorCost(const Instruction &instruction) const {
     switch (instruction.getOpcode()) {
     case Instruction::Load:
-    case Instruction::Store: {
-      const Access access(instruction, shapes, target, left_out);
-      return chooseAccessStrategy(access).cost(access);
-    }
+    case Instruction::Store:
+      return accesses.of(instruction).cost();
     case Instruction::UDiv:
     case Instruction::SDiv:
     case Instruction::URem:
@@ -428,6 +426,7 @@ private:
   double registers(Type *type) const { return operationCost(type, width, target); }
 
   const ShapeInfo &shapes;
+  const AccessPlans &accesses;
   ScalarEvolution &evolution;
   const DataLayout &layout;
   AddressForms forms; // in which only counters of loops move
@@ -435,7 +434,6 @@ private:
   const Costs &costs;
   const double register_bits;
   const unsigned width;
-  const LeftOut left_out;
   const double packing;
   const bool looks_at_waits;
   CostObserver *const observer; // may be null
@@ -496,11 +494,12 @@ double scalarCost(const Instruction &instruction, const Costs &costs) {
 }
 
 CostEstimate estimateCost(const Function &function, const FlowLevels &levels,
-                          const ShapeInfo &shapes, ScalarEvolution &evolution,
-                          const LoopInfo &loops, const TargetInfo &target, const LeftOut &left_out,
-                          double packing, bool looks_at_waits, CostObserver *observer) {
-  Estimator estimator(function, shapes, evolution, loops, target, left_out, packing, looks_at_waits,
-                      observer);
+                          const ShapeInfo &shapes, const AccessPlans &accesses,
+                          ScalarEvolution &evolution, const LoopInfo &loops,
+                          const TargetInfo &target, double packing, bool looks_at_waits,
+                          CostObserver *observer) {
+  Estimator estimator(function, shapes, accesses, evolution, loops, target, packing,
+                      looks_at_waits, observer);
   estimator.visitFunction(levels);
   return estimator.estimate;
 }

@@ -9,17 +9,15 @@
 #define WEFT_PASSES_VECTORIZE_COST_MODEL_H
 
 #include "passes/analysis/shape_analysis.h"
-#include "passes/steps.h"
 #include "passes/target/target_info.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 
 namespace weft {
-struct Waits;
-}
 
-namespace weft {
+class AccessPlans;
+struct Waits;
 
 // Of W work-items, in the units of passes/target/costs.def.
 struct CostEstimate {
@@ -60,9 +58,9 @@ protected:
 // Requires: `function` is prepared (prepare.h); `packing` is that of the function before that.
 // `looks_at_waits`: computes waits and registers, which only the choice of a width needs.
 CostEstimate estimateCost(const llvm::Function &function, const FlowLevels &levels,
-                          const ShapeInfo &shapes, llvm::ScalarEvolution &evolution,
-                          const llvm::LoopInfo &loops, const TargetInfo &target,
-                          const LeftOut &left_out, double packing, bool looks_at_waits,
+                          const ShapeInfo &shapes, const AccessPlans &accesses,
+                          llvm::ScalarEvolution &evolution, const llvm::LoopInfo &loops,
+                          const TargetInfo &target, double packing, bool looks_at_waits,
                           CostObserver *observer = nullptr);
 
 // What one work-item pays for the instruction. Of a function that need not be prepared.

@@ -4,7 +4,7 @@
 
 #include "passes/address_space.h"
 #include "passes/analysis/float_work.h"
-#include "passes/vectorize/access/access_strategy.h"
+#include "passes/vectorize/access/access_plan.h"
 #include "passes/vectorize/shared_functions.h"
 #include "passes/vectorize/vector_functions.h"
 #include "passes/vectorize/waits.h"
@@ -129,9 +129,9 @@ SourceLine sourceLine(const DISubprogram *function, SourceFiles &files) {
 }
 
 LineReport::LineReport(const Function &function, const FlowLevels &levels, const ShapeInfo &shapes,
-                       const LoopInfo &loops, const TargetInfo &target, const LeftOut &left_out,
-                       SourceFiles &files)
-    : function(function), shapes(shapes), loops(loops), target(target), left_out(left_out),
+                       const AccessPlans &accesses, const LoopInfo &loops,
+                       const TargetInfo &target, SourceFiles &files)
+    : function(function), shapes(shapes), accesses(accesses), loops(loops), target(target),
       files(files) {
   findMasked(levels.top(), false);
 }
@@ -194,7 +194,7 @@ void LineReport::level(const Level &level) {
 Fate LineReport::fateOf(const Operation &operation) const {
   const Instruction &instruction = *operation.instruction;
   if (isa<LoadInst, StoreInst>(instruction))
-    return chooseAccessStrategy(Access(instruction, shapes, target, left_out)).fate();
+    return accesses.of(instruction).strategy(Access::Tests::Open).fate();
   if (instruction.isTerminator() && shapes.isDivergent(instruction.getParent()))
     return Fate::Diverges;
   if (operation.once || instruction.isTerminator())
@@ -237,7 +237,7 @@ double LineReport::bytesOf(const FlowLevel &level, unsigned lanes) const {
           }))
         continue;
       counted.push_back({&form, is_store});
-      const Access access(instruction, shapes, target, left_out);
+      const Access &access = accesses.of(instruction).access;
       const double size = double(access.bytes());
       const bool is_uniform = access.isUniform();
       const bool has_stride = !is_uniform && access.lies.has_value();

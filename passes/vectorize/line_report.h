@@ -30,7 +30,7 @@ class LineReport final : public CostObserver {
 public:
   // Requires: what estimateCost() does.
   LineReport(const llvm::Function &function, const FlowLevels &levels, const ShapeInfo &shapes,
-             const llvm::LoopInfo &loops, const TargetInfo &target, const LeftOut &left_out,
+             const AccessPlans &accesses, const llvm::LoopInfo &loops, const TargetInfo &target,
              SourceFiles &files);
 
   void instruction(const llvm::Instruction &instruction, double scalar, double vector,
@@ -61,9 +61,9 @@ private:
 
   const llvm::Function &function;
   const ShapeInfo &shapes;
+  const AccessPlans &accesses;
   const llvm::LoopInfo &loops;
   const TargetInfo &target;
-  const LeftOut &left_out;
   SourceFiles &files;
   llvm::DenseSet<const llvm::BasicBlock *> masked; // blocks that some lanes may not come to
   std::vector<Operation> operations;

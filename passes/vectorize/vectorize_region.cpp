@@ -3,6 +3,7 @@
 #include "passes/vectorize/vectorize_region.h"
 
 #include "passes/analysis/sub_group_operations.h"
+#include "passes/vectorize/access/access_plan.h"
 #include "passes/vectorize/cost_model.h"
 #include "passes/vectorize/index_widening.h"
 #include "passes/vectorize/lane_streams.h"
@@ -59,6 +60,7 @@ private:
   double packing = 1;
   std::unique_ptr<FlowLevels> levels;
   std::unique_ptr<ShapeInfo> shapes;
+  std::optional<AccessPlans> accesses; // of `shapes`; the function does not change any more
 };
 
 bool Vectorization::checkOptions(std::string &failure) const {
@@ -166,17 +168,22 @@ bool Vectorization::prepare(std::string &failure) {
     failure = "a loop may wait for what is done after it, such as a lock to be given up";
     return false;
   }
+  accesses.emplace(*scalar, *shapes, targetOf(*scalar, analyses), options.left_out);
   return true;
 }
 
 CostEstimate Vectorization::estimate(unsigned width, bool looks_at_waits, CostObserver *observer) {
-  std::optional<ShapeInfo> others;
-  if (width != options.width)
-    others.emplace(*scalar, *levels, shapeOptions(width));
-  return estimateCost(*scalar, *levels, others ? *others : *shapes,
-                      analyses.getResult<ScalarEvolutionAnalysis>(*scalar),
-                      analyses.getResult<LoopAnalysis>(*scalar), targetOf(*scalar, analyses),
-                      options.left_out, packing, looks_at_waits, observer);
+  const TargetInfo &target = targetOf(*scalar, analyses);
+  auto estimateWith = [&](const ShapeInfo &shapes, const AccessPlans &accesses) {
+    return estimateCost(*scalar, *levels, shapes, accesses,
+                        analyses.getResult<ScalarEvolutionAnalysis>(*scalar),
+                        analyses.getResult<LoopAnalysis>(*scalar), target, packing, looks_at_waits,
+                        observer);
+  };
+  if (width == options.width)
+    return estimateWith(*shapes, *accesses);
+  const ShapeInfo others(*scalar, *levels, shapeOptions(width));
+  return estimateWith(others, AccessPlans(*scalar, others, target, options.left_out));
 }
 
 VectorizeResult Vectorization::run() {
@@ -196,8 +203,8 @@ VectorizeResult Vectorization::run() {
     return result;
   std::optional<LineReport> lines;
   if (options.report_files)
-    lines.emplace(*scalar, *levels, *shapes, analyses.getResult<LoopAnalysis>(*scalar),
-                  targetOf(*scalar, analyses), options.left_out, *options.report_files);
+    lines.emplace(*scalar, *levels, *shapes, *accesses, analyses.getResult<LoopAnalysis>(*scalar),
+                  targetOf(*scalar, analyses), *options.report_files);
   CostEstimate cost = estimate(options.width, /*looks_at_waits=*/false, lines ? &*lines : nullptr);
   if (lines)
     result.report = lines->oneByOne();
@@ -213,7 +220,8 @@ VectorizeResult Vectorization::run() {
               !options.left_out.contains(Step::RowCheck)
           ? makeRowCheck(*scalar, original.getName(), *shapes, options.lane_params.front())
           : nullptr;
-  Widener widener(*scalar, original, *levels, *shapes, options, targetOf(*scalar, analyses));
+  Widener widener(*scalar, original, *levels, *shapes, *accesses, options,
+                  targetOf(*scalar, analyses));
   Function *wide = widener.run(/*is_checked=*/row_check != nullptr, result.failure);
   if (result.failure.empty()) {
     std::string problem;

@@ -26,6 +26,7 @@
 #ifndef WEFT_PASSES_VECTORIZE_VECTORIZE_REGION_H
 #define WEFT_PASSES_VECTORIZE_VECTORIZE_REGION_H
 
+#include "passes/steps.h"
 #include "passes/vectorize/cost_model.h"
 
 #include "weft/code_report.h"

@@ -29,11 +29,12 @@ using namespace llvm;
 namespace weft {
 
 Widener::Widener(Function &scalar, Function &original, const FlowLevels &levels,
-                 const ShapeInfo &shapes, const VectorizeOptions &options, const TargetInfo &target)
+                 const ShapeInfo &shapes, const AccessPlans &accesses,
+                 const VectorizeOptions &options, const TargetInfo &target)
     : builder(scalar.getContext(), TargetFolder(scalar.getDataLayout())), shapes(shapes),
       levels(levels), target(target), layout(scalar.getDataLayout()), width(shapes.width()),
       scalar(scalar), original(original), options(options),
-      accesses(std::make_unique<Accesses>(*this, options.left_out)) {}
+      accesses(std::make_unique<Accesses>(*this, accesses, options.left_out)) {}
 
 Widener::~Widener() = default;
 

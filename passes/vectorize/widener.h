@@ -30,6 +30,7 @@
 namespace weft {
 
 class Accesses;
+class AccessPlans;
 
 class Widener {
 public:
@@ -39,7 +40,8 @@ public:
 
   // `scalar` is prepared (prepare.h); `original` is what it was cloned from.
   Widener(llvm::Function &scalar, llvm::Function &original, const FlowLevels &levels,
-          const ShapeInfo &shapes, const VectorizeOptions &options, const TargetInfo &target);
+          const ShapeInfo &shapes, const AccessPlans &accesses, const VectorizeOptions &options,
+          const TargetInfo &target);
   ~Widener();
 
   // The widened function. If `failure` is set, it is incomplete, and the caller's to erase.

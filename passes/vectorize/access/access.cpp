@@ -19,15 +19,14 @@ unsigned elementsOf(const Type *type) {
 
 } // namespace
 
-Access::Access(const Instruction &instruction, const ShapeInfo &shapes, const TargetInfo &target,
-               const LeftOut &left_out)
+Access::Access(const Instruction &instruction, const ShapeInfo &shapes, const TargetInfo &target)
     : instruction(instruction), pointer(getLoadStorePointerOperand(&instruction)),
       type(getLoadStoreType(&instruction)), align(getLoadStoreAlignment(&instruction)),
       is_store(isa<StoreInst>(instruction)), is_atomic(instruction.isAtomic()),
       is_volatile(instruction.isVolatile()),
       is_plain(isPlainSequence(type, instruction.getDataLayout())), shapes(shapes), target(target),
       layout(instruction.getDataLayout()), width(shapes.width()),
-      lies(speculate(pointer, shapes, layout)), left_out(left_out) {}
+      lies(speculate(pointer, shapes, layout)) {}
 
 Access Access::with(Tests known) const {
   Access result = *this;

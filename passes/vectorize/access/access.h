@@ -7,7 +7,6 @@
 #define WEFT_PASSES_VECTORIZE_ACCESS_ACCESS_H
 
 #include "passes/analysis/speculation.h"
-#include "passes/steps.h"
 #include "passes/target/target_info.h"
 
 #include "llvm/IR/Instructions.h"
@@ -23,8 +22,7 @@ struct Access {
   };
 
   // Requires: `instruction` is a load or a store of the function that `shapes` is of.
-  Access(const llvm::Instruction &instruction, const ShapeInfo &shapes, const TargetInfo &target,
-         const LeftOut &left_out = {});
+  Access(const llvm::Instruction &instruction, const ShapeInfo &shapes, const TargetInfo &target);
 
   bool isUniform() const; // one scalar access does it
   // The pointer is uniform or affine: lane 0's address gives those of all lanes.
@@ -55,7 +53,6 @@ struct Access {
   const unsigned width;
   std::optional<Speculation> lies; // the lanes' stride, and the tests that it takes
   Tests tests = Tests::Open;
-  LeftOut left_out; // strategies that are not to be taken
 };
 
 // An element of 8 to 64 bits that fills its bytes.

@@ -28,14 +28,4 @@ ArrayRef<const AccessStrategy *> accessStrategies() {
   return list;
 }
 
-bool applies(const AccessStrategy &strategy, const Access &access) {
-  const std::optional<Step> step = strategy.step();
-  return !(step && access.left_out.contains(*step)) && strategy.matches(access);
-}
-
-const AccessStrategy &chooseAccessStrategy(const Access &access) {
-  return **find_if(accessStrategies(),
-                   [&](const AccessStrategy *strategy) { return applies(*strategy, access); });
-}
-
 } // namespace weft

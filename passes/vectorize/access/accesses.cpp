@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/vectorize/access/accesses.h"
 
-#include "passes/vectorize/access/access_strategy.h"
+#include "passes/vectorize/access/access_plan.h"
 #include "passes/vectorize/access/versions.h"
 
 using namespace llvm;
@@ -12,7 +12,7 @@ namespace weft {
 void Accesses::emitBlock(const BasicBlock &block) { Versions(*this).emitBlock(block); }
 
 void Accesses::emit(const Instruction &instruction) {
-  const Access access(instruction, core.shapes, core.target, left_out);
+  const Access &access = plans.of(instruction).access;
   // Masked accesses cannot be volatile themselves.
   const bool stays = access.is_volatile && !access.is_atomic;
   if (stays)
@@ -26,9 +26,7 @@ void Accesses::emit(const Instruction &instruction) {
 }
 
 void Accesses::emit(const Access &access) {
-  for (const AccessStrategy *strategy : accessStrategies())
-    if (applies(*strategy, access) && strategy->emit(*this, access))
-      return;
+  plans.of(access.instruction).strategy(access.tests).emit(*this, access);
 }
 
 void Accesses::noteGather(const Instruction &access, StringRef what) {

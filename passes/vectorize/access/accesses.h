@@ -14,16 +14,18 @@
 namespace weft {
 
 struct Access;
+class AccessPlans;
 struct Version;
 
 class Accesses {
 public:
-  Accesses(Widener &core, const LeftOut &left_out)
-      : core(core), left_out(left_out), masked(core), lanes(core), tests(core), atomics(core) {}
+  Accesses(Widener &core, const AccessPlans &plans, const LeftOut &left_out)
+      : core(core), plans(plans), left_out(left_out), masked(core), lanes(core), tests(core),
+        atomics(core) {}
 
   // Emits a block without its phis and terminator; parts of it in two versions (versions.h).
   void emitBlock(const llvm::BasicBlock &block);
-  // Emits a load or a store by the first strategy that matches (access_strategy.h).
+  // Emits a load or a store as it is planned (access_plan.h).
   void emit(const llvm::Instruction &instruction);
   void emit(const Access &access);
   void emitAtomic(const llvm::Instruction &instruction) { atomics.emit(instruction); }
@@ -34,7 +36,8 @@ public:
   // For strategies.
   void noteGather(const llvm::Instruction &access, llvm::StringRef what);
   Widener &core;
-  const LeftOut left_out; // strategies and versions not to be used
+  const AccessPlans &plans;
+  const LeftOut &left_out; // steps that are not to be done
   MaskedAccess masked;
   LaneAccess lanes;
   SpeculationTests tests;

@@ -16,15 +16,16 @@ public:
   StringRef name() const override { return "gather"; }
   Fate fate() const override { return Fate::Gather; }
   bool matches(const Access &) const override { return true; }
-  double cost(const Access &access) const override { return scatteredCost(access); }
-  bool emit(Accesses &to, const Access &access) const override {
+  double cost(const Access &access, const AccessPlan &) const override {
+    return scatteredCost(access);
+  }
+  void emit(Accesses &to, const Access &access) const override {
     if (access.tests == Access::Tests::Open)
       to.noteGather(access.instruction, access.is_store ? "store scatters" : "load gathers");
-    if (auto *load = dyn_cast<LoadInst>(&access.instruction))
-      to.core.setVectors(load, to.lanes.gather(*load));
+    if (!access.is_store)
+      to.core.setVectors(&access.instruction, to.lanes.gather(access));
     else
-      to.lanes.scatter(cast<StoreInst>(access.instruction));
-    return true;
+      to.lanes.scatter(access);
   }
 };
 

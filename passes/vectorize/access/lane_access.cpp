@@ -109,7 +109,8 @@ Value *LaneAccess::packWords(ArrayRef<Value *> elements) {
                                core.wideType(builder.getInt64Ty()));
 }
 
-LaneAccess::Elements LaneAccess::gather(const LoadInst &load) {
+LaneAccess::Elements LaneAccess::gather(const Access &access) {
+  auto &load = cast<LoadInst>(access.instruction);
   Type *type = load.getType();
   unsigned count = core.flatCount(type);
   Elements results;
@@ -120,7 +121,7 @@ LaneAccess::Elements LaneAccess::gather(const LoadInst &load) {
     return unpackWords(
         gatherElement(builder.getInt64Ty(), load.getPointerOperand(), 0, load.getAlign(), load),
         type->getScalarType(), count);
-  if (prefersLaneVectors(Access(load, shapes, target))) {
+  if (prefersLaneVectors(access)) {
     Value *safe = safeAddresses(core.vectorOf(load.getPointerOperand()));
     Type *element = type->getScalarType();
     // Lanes take turns, as many elements at a time as there are lanes.
@@ -148,7 +149,8 @@ LaneAccess::Elements LaneAccess::gather(const LoadInst &load) {
   return results;
 }
 
-void LaneAccess::scatter(const StoreInst &store) {
+void LaneAccess::scatter(const Access &access) {
+  auto &store = cast<StoreInst>(access.instruction);
   const Value *value = store.getValueOperand();
   Type *type = value->getType();
   unsigned count = core.flatCount(type);
@@ -161,7 +163,7 @@ void LaneAccess::scatter(const StoreInst &store) {
   if (takesWords(type, store.getAlign(), /*is_store=*/true))
     return scatterElement(packWords(elements), store.getPointerOperand(), 0, store.getAlign(),
                           store);
-  if (prefersLaneVectors(Access(store, shapes, target))) {
+  if (prefersLaneVectors(access)) {
     Value *safe = safeAddresses(core.vectorOf(store.getPointerOperand()));
     const unsigned turn = std::min(count, width); // as above
     for (unsigned first = 0; first < count; first += turn) {

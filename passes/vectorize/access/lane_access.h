@@ -11,13 +11,15 @@
 
 namespace weft {
 
+struct Access;
+
 class LaneAccess : WidenerPart {
 public:
   using WidenerPart::WidenerPart;
 
   // What the lanes load, element by element.
-  Elements gather(const llvm::LoadInst &load);
-  void scatter(const llvm::StoreInst &store);
+  Elements gather(const Access &load);
+  void scatter(const Access &store);
 
   // In each lane, the element `offset` bytes behind `pointer`.
   llvm::Value *gatherElement(llvm::Type *type, const llvm::Value *pointer, uint64_t offset,

@@ -17,7 +17,7 @@ public:
   StringRef name() const override { return "lane by lane"; }
   Fate fate() const override { return Fate::LaneByLane; }
   bool matches(const Access &access) const override { return access.is_atomic || !access.is_plain; }
-  double cost(const Access &access) const override {
+  double cost(const Access &access, const AccessPlan &) const override {
     const Costs &costs = access.target.costs();
     // The estimate takes a volatile store to one address for a single one, and does not know of
     // elements of odd sizes.
@@ -26,9 +26,8 @@ public:
     return access.is_atomic ? access.width * (costs.looped_lane + costs.access)
                             : scatteredCost(access);
   }
-  bool emit(Accesses &to, const Access &access) const override {
+  void emit(Accesses &to, const Access &access) const override {
     to.core.emitPerLane(access.instruction);
-    return true;
   }
 };
 

@@ -45,28 +45,21 @@ Value *product(IRBuilderBase &builder, Value *a, Value *b) {
   return isInteger(a, 1) ? b : isInteger(b, 1) ? a : builder.CreateMul(a, b);
 }
 
-struct SameStrideAddress {
-  SmallVector<SpeculationTest, 4> tests; // all lanes are equally far apart if these hold
-  SmallVector<const Value *, 8> used;    // values that tests and addresses are made of
-};
+using Tests = SmallVector<SpeculationTest, 4>;
 
 // Whether all lanes' values are equally far apart, and under which conditions.
 class SameStrideFinder {
 public:
-  SameStrideFinder(const Access &access, SameStrideAddress &result)
-      : shapes(access.shapes), layout(access.layout), result(result) {}
+  SameStrideFinder(const Access &access, Tests &tests)
+      : shapes(access.shapes), layout(access.layout), tests(tests) {}
   bool find(const Value *value, bool is_signed, unsigned depth = 0);
 
 private:
   bool isUniform(const Value *value) const { return shapes.shape(value).isUniform(); }
-  bool use(const Value *value) {
-    result.used.push_back(value);
-    return true;
-  }
 
   const ShapeInfo &shapes;
   const DataLayout &layout;
-  SameStrideAddress &result;
+  Tests &tests;
 };
 
 bool SameStrideFinder::find(const Value *value, bool is_signed, unsigned depth) {
@@ -74,22 +67,17 @@ bool SameStrideFinder::find(const Value *value, bool is_signed, unsigned depth) 
     return false;
   auto part = [&](const Value *of) { return find(of, is_signed, depth + 1); };
   auto add = [&](const SpeculationTest &test) {
-    if (!is_contained(result.tests, test))
-      result.tests.push_back(test);
+    if (!is_contained(tests, test))
+      tests.push_back(test);
   };
   if (std::optional<Speculation> lies = speculate(value, shapes, layout)) {
-    use(value);
-    for (const SpeculationTest &test : lies->tests) {
-      use(test.value);
-      if (test.bound)
-        use(test.bound);
+    for (const SpeculationTest &test : lies->tests)
       add(test);
-    }
     // As part of something wider, it must not wrap either.
     if (value->getType()->isIntegerTy() && !value->getType()->isIntegerTy(64) && lies->stride != 0)
       add({value, lies->stride, is_signed ? SpeculationTest::Signed : SpeculationTest::Unsigned,
            nullptr});
-    return result.tests.size() <= MaxTests;
+    return tests.size() <= MaxTests;
   }
   if (auto *gep = dyn_cast<GetElementPtrInst>(value)) {
     bool even = !gep->getType()->isVectorTy() && part(gep->getPointerOperand());
@@ -110,17 +98,18 @@ bool SameStrideFinder::find(const Value *value, bool is_signed, unsigned depth) 
     return part(op->getOperand(0)) && part(op->getOperand(1));
   case Instruction::Mul:
     if (isUniform(op->getOperand(0)))
-      return use(op->getOperand(0)) && part(op->getOperand(1));
+      return part(op->getOperand(1));
     [[fallthrough]];
   case Instruction::Shl:
-    return isUniform(op->getOperand(1)) && use(op->getOperand(1)) && part(op->getOperand(0));
+    return isUniform(op->getOperand(1)) && part(op->getOperand(0));
   default:
     return false;
   }
 }
 
-// Nothing if the lanes are not known to be equally far apart, or where other ways are better.
-std::optional<SameStrideAddress> findSameStride(const Access &access) {
+// The tests by which all lanes are equally far apart. Nothing if none tell, or where other ways are
+// better.
+std::optional<Tests> findSameStride(const Access &access) {
   if (access.is_store)
     return std::nullopt;
   // Gathers of single elements are left alone: out of memory that was just written, as a tile is,
@@ -133,16 +122,16 @@ std::optional<SameStrideAddress> findSameStride(const Access &access) {
     return std::nullopt;
   if (packedType(element, count, access.layout)) // one element, too
     return std::nullopt;
-  SameStrideAddress result;
-  if (!SameStrideFinder(access, result).find(access.pointer, /*is_signed=*/true))
+  Tests tests;
+  if (!SameStrideFinder(access, tests).find(access.pointer, /*is_signed=*/true))
     return std::nullopt;
-  return result;
+  return tests;
 }
 
 class SameStrideAccess : WidenerPart {
 public:
   explicit SameStrideAccess(Accesses &to) : WidenerPart(to.core), to(to) {}
-  bool load(const Access &access);
+  void load(const Access &access);
 
 private:
   Value *sameStride(const Value *value, bool is_signed);
@@ -184,23 +173,20 @@ Value *SameStrideAccess::sameStride(const Value *value, bool is_signed) {
   }
 }
 
-// Loads lane by lane if the lanes turn out to be equally far apart, else as any others. False if
-// what that takes is not at hand.
-bool SameStrideAccess::load(const Access &access) {
+// Loads lane by lane if the lanes turn out to be equally far apart, else as any others.
+void SameStrideAccess::load(const Access &access) {
   auto &load = cast<LoadInst>(access.instruction);
   const Value *pointer = access.pointer;
   const unsigned count = access.elements();
-  std::optional<SameStrideAddress> found = findSameStride(access);
-  if (!all_of(found->used, [&](const Value *value) { return core.isMade(value); }))
-    return false;
   Speculation tests;
   tests.stride = 1;
-  for (const SpeculationTest &test : found->tests)
+  to.noteGather(load, "load gathers");
+  const Tests wanted = *findSameStride(access);
+  for (const SpeculationTest &test : wanted)
     if (!to.version || !is_contained(to.version->tests, test))
       tests.tests.push_back(test);
     else if (!to.version->regular)
-      return false;
-  to.noteGather(load, "load gathers");
+      return core.setVectors(&load, to.lanes.gather(access));
   auto loadEach = [&] {
     Value *first = core.laneZero(pointer), *stride = sameStride(pointer, /*is_signed=*/true);
     Type *type = load.getType();
@@ -219,10 +205,8 @@ bool SameStrideAccess::load(const Access &access) {
     }
     return joinLanes(builder, lanes, count);
   };
-  if (tests.tests.empty() && core.allRun()) {
-    core.setVectors(&load, loadEach());
-    return true;
-  }
+  if (tests.tests.empty() && core.allRun())
+    return core.setVectors(&load, loadEach());
   auto [regular, other, done] =
       to.tests.branchOn(tests, core.allRun() ? nullptr : core.all(core.current_mask));
   Elements loaded = loadEach();
@@ -230,8 +214,7 @@ bool SameStrideAccess::load(const Access &access) {
   builder.CreateBr(done);
   builder.SetInsertPoint(other);
   SaveAndRestore rare(to.lanes.rarely, true);
-  core.setVectors(&load, core.mergeOutcomes(loaded, regular, to.lanes.gather(load), done));
-  return true;
+  core.setVectors(&load, core.mergeOutcomes(loaded, regular, to.lanes.gather(access), done));
 }
 
 class SameStride final : public AccessStrategy {
@@ -242,9 +225,11 @@ public:
   bool matches(const Access &access) const override {
     return access.tests == Access::Tests::Open && findSameStride(access);
   }
-  double cost(const Access &access) const override { return scatteredCost(access); }
-  bool emit(Accesses &to, const Access &access) const override {
-    return SameStrideAccess(to).load(access);
+  double cost(const Access &access, const AccessPlan &) const override {
+    return scatteredCost(access);
+  }
+  void emit(Accesses &to, const Access &access) const override {
+    SameStrideAccess(to).load(access);
   }
 };
 

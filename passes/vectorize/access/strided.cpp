@@ -144,11 +144,12 @@ public:
   StringRef name() const override { return "broadcast"; }
   Fate fate() const override { return Fate::Broadcast; }
   bool matches(const Access &access) const override { return access.knownStride() == 0; }
-  double cost(const Access &access) const override { return consecutiveCost(access); }
-  bool emit(Accesses &to, const Access &access) const override {
+  double cost(const Access &access, const AccessPlan &) const override {
+    return consecutiveCost(access);
+  }
+  void emit(Accesses &to, const Access &access) const override {
     auto &load = cast<LoadInst>(access.instruction);
     to.core.setVectors(&load, StridedAccess(to).broadcast(load, to.core.laneZero(access.pointer)));
-    return true;
   }
 };
 
@@ -168,11 +169,10 @@ public:
     std::optional<int64_t> stride = access.knownStride();
     return stride && *stride != 0 && uint64_t(std::abs(*stride)) <= access.bytes();
   }
-  double cost(const Access &access) const override { return consecutiveCost(access); }
-  bool emit(Accesses &to, const Access &access) const override {
-    emitStrided(to, access);
-    return true;
+  double cost(const Access &access, const AccessPlan &) const override {
+    return consecutiveCost(access);
   }
+  void emit(Accesses &to, const Access &access) const override { emitStrided(to, access); }
 };
 
 class Strided final : public AccessStrategy {
@@ -183,11 +183,10 @@ public:
     std::optional<int64_t> stride = access.knownStride();
     return stride && uint64_t(std::abs(*stride)) > access.bytes();
   }
-  double cost(const Access &access) const override { return stridedCost(access); }
-  bool emit(Accesses &to, const Access &access) const override {
-    emitStrided(to, access);
-    return true;
+  double cost(const Access &access, const AccessPlan &) const override {
+    return stridedCost(access);
   }
+  void emit(Accesses &to, const Access &access) const override { emitStrided(to, access); }
 };
 
 } // namespace

@@ -7,6 +7,7 @@
 //   tests hold? --yes--> vectors and shuffles --+--> done
 //               --no---> gather or scatter -----+
 #include "passes/vectorize/access/access_cost.h"
+#include "passes/vectorize/access/access_plan.h"
 #include "passes/vectorize/access/access_strategies.h"
 #include "passes/vectorize/access/accesses.h"
 
@@ -25,11 +26,11 @@ public:
   bool matches(const Access &access) const override {
     return access.tests == Access::Tests::Open && access.hangsOnTests();
   }
-  double cost(const Access &access) const override {
+  double cost(const Access &access, const AccessPlan &plan) const override {
     const Access held = access.with(Access::Tests::Hold);
-    return chooseAccessStrategy(held).cost(held) + testsCost(access);
+    return plan.strategy(held.tests).cost(held, plan) + testsCost(access);
   }
-  bool emit(Accesses &to, const Access &access) const override {
+  void emit(Accesses &to, const Access &access) const override {
     Widener &core = to.core;
     const Instruction &instruction = access.instruction;
     auto [regular, other, done] = to.tests.branchOn(*access.lies);
@@ -44,7 +45,6 @@ public:
         core.mergeOutcomes(loaded, regular, core.knownVectors(&instruction), done);
     if (!access.is_store)
       core.setVectors(&instruction, merged);
-    return true;
   }
 };
 

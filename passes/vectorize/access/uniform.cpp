@@ -56,13 +56,14 @@ public:
   StringRef name() const override { return "uniform"; }
   Fate fate() const override { return Fate::Uniform; }
   bool matches(const Access &access) const override { return access.isUniform(); }
-  double cost(const Access &access) const override { return access.target.costs().access; }
-  bool emit(Accesses &to, const Access &access) const override {
+  double cost(const Access &access, const AccessPlan &) const override {
+    return access.target.costs().access;
+  }
+  void emit(Accesses &to, const Access &access) const override {
     if (auto *load = dyn_cast<LoadInst>(&access.instruction))
       UniformAccess(to.core).load(*load);
     else
       UniformAccess(to.core).store(cast<StoreInst>(access.instruction));
-    return true;
   }
 };
 

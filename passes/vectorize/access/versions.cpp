@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/vectorize/access/versions.h"
 
-#include "passes/vectorize/access/access.h"
+#include "passes/vectorize/access/access_plan.h"
 #include "passes/vectorize/access/accesses.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -32,16 +32,18 @@ bool Version::covers(const Speculation &speculation) const {
                 [&](const SpeculationTest &test) { return is_contained(tests, test); });
 }
 
-std::optional<Speculation> speculationOf(const Instruction &instruction, const Widener &core) {
+// The speculation that an access would test by itself, if the values for its tests are made; null
+// if there is none.
+const Speculation *Versions::speculationOf(const Instruction &instruction) const {
   if (!isa<LoadInst, StoreInst>(instruction))
-    return std::nullopt;
-  const Access access(instruction, core.shapes, core.target);
+    return nullptr;
+  const Access &access = to.plans.of(instruction).access;
   if (!access.hangsOnTests() || access.lies->tests.empty() ||
       !all_of(access.lies->tests, [&](const SpeculationTest &test) {
         return core.isMade(test.value) && (!test.bound || core.isMade(test.bound));
       }))
-    return std::nullopt;
-  return access.lies;
+    return nullptr;
+  return &*access.lies;
 }
 
 Versions::Versions(Accesses &to) : WidenerPart(to.core), to(to) {}
@@ -58,7 +60,7 @@ const Instruction *Versions::findVersion(const Instruction &first, Version &vers
        next = next->getNextNode()) {
     if (isa<CallBase>(next) && !isa<IntrinsicInst>(next))
       break;
-    std::optional<Speculation> lies = speculationOf(*next, core);
+    const Speculation *lies = speculationOf(*next);
     bool looks_for_place = lies && any_of(lies->tests, asksForPlace);
     if (!looks_for_place && (!lies || none_of(lies->tests, isWithin)))
       continue;
@@ -88,7 +90,7 @@ bool Versions::startsVersion(const Instruction &instruction) const {
   if (core.hasScalar(&instruction))
     return false;
   if (isa<LoadInst, StoreInst>(instruction))
-    return speculationOf(instruction, core).has_value();
+    return speculationOf(instruction) != nullptr;
   if (!isa<BinaryOperator>(instruction) || !instruction.getType()->isIntegerTy())
     return false;
   std::optional<Speculation> lies = speculate(&instruction, shapes, layout);

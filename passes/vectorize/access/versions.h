@@ -26,9 +26,6 @@ struct Version {
   bool isRare() const { return !regular && is_clamped; }
 };
 
-// The speculation that an access would test by itself, if the values for its tests are made.
-std::optional<Speculation> speculationOf(const llvm::Instruction &instruction, const Widener &core);
-
 class Versions : WidenerPart {
 public:
   explicit Versions(Accesses &to);
@@ -37,6 +34,7 @@ public:
   void emitBlock(const llvm::BasicBlock &block);
 
 private:
+  const Speculation *speculationOf(const llvm::Instruction &instruction) const;
   const llvm::Instruction *findVersion(const llvm::Instruction &first, Version &version) const;
   bool startsVersion(const llvm::Instruction &instruction) const;
   void emitScalarsFrom(const llvm::Instruction &first, const llvm::Instruction *last);
