@@ -37,7 +37,7 @@ unsigned widthOf(KernelState &state) {
                           costsAt);
   }
   if (width > 1 && !kernel.sub_groups && state.does(Step::NarrowWrittenRows))
-    width = narrowForWrittenRows(regions, width);
+    width = narrowForWrittenRows(regions, width, target);
   if (kernel.sub_groups)
     return subGroupWidth(width, size);
   // Vectors do not reach into the next row.

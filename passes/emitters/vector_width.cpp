@@ -112,19 +112,15 @@ bool readsInLaunchIterations(llvm::Function &region) {
 }
 
 // Lanes that each write a row of memory of their own, from element to element. Each reads and
-// writes lines of the cache that are not its neighbours'. Where rows are a multiple of so many
-// bytes apart, all these lines share one place in the first cache, mostly of eight to twelve lines.
-constexpr unsigned MostWrittenRows = 8, MostWrittenRowsInPlace = 4;
-constexpr int64_t LeastRow = 256, SamePlace = 4096; // bytes from lane to lane
-// So many lanes may read rows that are this far apart: they find them in the second cache. With
-// twice as many, it takes 1.5 times as long.
-constexpr unsigned MostReadRows = 16;
+// writes lines of the cache that are not its neighbours': as many as share a place there, or half
+// of them where rows are so far apart that all do. Bytes from lane to lane, of rows:
+constexpr int64_t LeastRow = 256;
 // Of a row in an iteration: more of small elements than that are not near each other.
 constexpr int64_t MostElementsRead = 8;
 
 // Lanes for an access in a loop, if they go along rows; else as many as there may be.
 unsigned lanesAlongRows(const llvm::Instruction &access, const llvm::Loop &loop,
-                        AddressForms &forms) {
+                        AddressForms &forms, const Machine &machine) {
   const AddressForm &form = forms.of(llvm::getLoadStorePointerOperand(&access));
   const int64_t bytes =
       int64_t(access.getDataLayout().getTypeAllocSize(llvm::getLoadStoreType(&access)));
@@ -141,18 +137,19 @@ unsigned lanesAlongRows(const llvm::Instruction &access, const llvm::Loop &loop,
   if (!along_row || across.kind == Coefficient::Unknown)
     return ~0u;
   if (loads)
-    return across.kind == Coefficient::Far || (across.by && across.by % SamePlace == 0)
-               ? MostReadRows
+    return across.kind == Coefficient::Far ||
+                   (across.by && across.by % machine.first_cache_way_bytes == 0)
+               ? machine.second_cache_ways
                : ~0u;
-  if (across.kind == Coefficient::Far)
-    return MostWrittenRows;
-  return std::abs(across.by) < LeastRow ? ~0u
-         : across.by % SamePlace == 0   ? MostWrittenRowsInPlace
-                                        : MostWrittenRows;
+  if (across.kind != Coefficient::Far && std::abs(across.by) < LeastRow)
+    return ~0u;
+  const bool in_place =
+      across.kind != Coefficient::Far && across.by % machine.first_cache_way_bytes == 0;
+  return machine.first_cache_ways / (in_place ? 2 : 1);
 }
 
 // By the stores of its innermost loops, or by their loads.
-unsigned lanesAlongRows(llvm::Function &region, unsigned opcode) {
+unsigned lanesAlongRows(llvm::Function &region, unsigned opcode, const Machine &machine) {
   const llvm::LoopInfo loops((llvm::DominatorTree(region)));
   AddressForms forms(region, &loops);
   unsigned lanes = ~0u;
@@ -161,17 +158,15 @@ unsigned lanesAlongRows(llvm::Function &region, unsigned opcode) {
       for (const llvm::BasicBlock *block : loop->blocks())
         for (const llvm::Instruction &instruction : *block)
           if (instruction.getOpcode() == opcode)
-            lanes = std::min(lanes, lanesAlongRows(instruction, *loop, forms));
+            lanes = std::min(lanes, lanesAlongRows(instruction, *loop, forms, machine));
   return lanes;
 }
 
-// Bytes of private arrays that so many lanes may have side by side: half of a small first cache.
-// And instructions of a kernel that is looked at twice.
-constexpr uint64_t MostPrivateBytes = 16 << 10;
+// Instructions of a kernel that is looked at twice.
 constexpr size_t MostInKernel = 2000;
 
-// Lanes whose private arrays the first cache holds, of regions that are small enough to have more
-// of them.
+// Lanes whose private arrays half of the first cache holds, of regions that are small enough to
+// have more of them.
 unsigned mostLanesThatPay(llvm::ArrayRef<llvm::Function *> regions, const TargetInfo &target) {
   size_t count = 0;
   uint64_t bytes = 0;
@@ -188,7 +183,8 @@ unsigned mostLanesThatPay(llvm::ArrayRef<llvm::Function *> regions, const Target
   if (count > MostInKernel)
     return 0;
   const unsigned most = narrow ? target.registerBits() / 8 : MostLanes;
-  return bytes ? unsigned(std::min<uint64_t>(most, MostPrivateBytes / bytes)) : most;
+  return bytes ? unsigned(std::min<uint64_t>(most, target.machine().first_cache_bytes / 2 / bytes))
+               : most;
 }
 
 } // namespace
@@ -215,7 +211,7 @@ unsigned widenForWaits(llvm::ArrayRef<llvm::Function *> regions, unsigned width,
   most = std::min(most, mostLanesThatPay(regions, target));
   for (llvm::Function *region : regions)
     if (most > width)
-      most = std::min(most, lanesAlongRows(*region, llvm::Instruction::Load));
+      most = std::min(most, lanesAlongRows(*region, llvm::Instruction::Load, target.machine()));
   llvm::SmallVector<unsigned, 4> widths;
   for (unsigned lanes = width; lanes <= most; lanes *= 2)
     widths.push_back(lanes);
@@ -265,10 +261,11 @@ unsigned subGroupWidth(unsigned width, llvm::ArrayRef<uint64_t> local_size) {
   return items ? unsigned(std::min<uint64_t>(width, llvm::PowerOf2Ceil(items))) : width;
 }
 
-unsigned narrowForWrittenRows(llvm::ArrayRef<llvm::Function *> regions, unsigned width) {
+unsigned narrowForWrittenRows(llvm::ArrayRef<llvm::Function *> regions, unsigned width,
+                              const TargetInfo &target) {
   for (llvm::Function *region : regions)
-    if (width > MostWrittenRowsInPlace)
-      width = std::min(width, lanesAlongRows(*region, llvm::Instruction::Store));
+    if (width > target.machine().first_cache_ways / 2)
+      width = std::min(width, lanesAlongRows(*region, llvm::Instruction::Store, target.machine()));
   return width;
 }
 

@@ -38,9 +38,10 @@ unsigned widenForLaunchIterations(llvm::ArrayRef<llvm::Function *> regions, unsi
 /// `local_size`: as the source requires it, or zeros. Kernels for GPUs rely on both limits.
 unsigned subGroupWidth(unsigned width, llvm::ArrayRef<uint64_t> local_size);
 
-/// Fewer lanes, 8 or 4, if each lane writes a row of memory of its own in a loop: more rows than
-/// that do not fit the nearest cache's ways.
-unsigned narrowForWrittenRows(llvm::ArrayRef<llvm::Function *> regions, unsigned width);
+/// Fewer lanes if each lane writes a row of memory of its own in a loop: more rows than the first
+/// cache has ways do not fit there.
+unsigned narrowForWrittenRows(llvm::ArrayRef<llvm::Function *> regions, unsigned width,
+                              const TargetInfo &target);
 
 } // namespace weft
 #endif

@@ -42,6 +42,11 @@ const Costs &TargetInfo::costs() const {
   return costs;
 }
 
+const Machine &TargetInfo::machine() const {
+  static constexpr Machine machine;
+  return machine;
+}
+
 unsigned TargetInfo::registerBits() const {
   return unsigned(
       llvm_info.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue());

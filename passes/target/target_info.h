@@ -40,6 +40,12 @@ struct Costs {
 #include "passes/target/costs.def"
 };
 
+// What a CPU has: machine.def.
+struct Machine {
+#define WEFT_MACHINE(type, name, x86, aarch64) type name = x86;
+#include "passes/target/machine.def"
+};
+
 class TargetInfo {
 public:
   // The target that `function` is compiled for; an unknown one has no special instructions.
@@ -51,6 +57,7 @@ public:
 
   const Tuning &tuning() const { return tuned; }
   virtual const Costs &costs() const;
+  virtual const Machine &machine() const;
   // For LLVM's utilities, whose questions do not depend on how we widen.
   const llvm::TargetTransformInfo &llvm() const { return llvm_info; }
 

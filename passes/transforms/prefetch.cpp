@@ -34,14 +34,6 @@ constexpr unsigned GroupsFarAhead = 16;
 constexpr unsigned IterationsAhead = 4;
 constexpr unsigned MaxSequences = 8;  // more are too much to ask for
 constexpr uint64_t ShortestRow = 256; // elements; less may as well be what a group takes of a row
-// Far enough for memory, and near enough to be of use to rows of a few hundred work-items.
-constexpr int64_t BytesAhead = 2048;
-// The same where launches go through more than caches hold: into the first cache and, as that waits
-// for few lines at a time, into the second. Then, how far behind a load what it loads may be met
-// again in a CPU's own cache.
-constexpr int64_t BytesAheadBeyondCaches = 4 << 10, BytesFarAheadBeyondCaches = 32 << 10,
-                  CachedBytes = 512 << 10;
-
 // What values are ahead, made of what some of them are.
 class Ahead {
 public:
@@ -220,6 +212,7 @@ void prefetchNextIterations(Function &region, const TargetInfo &target) {
 
 void prefetchNextVectors(Function &region, const TargetInfo &target, bool lanes_are_mask,
                          bool exceeds_caches) {
+  const Machine &machine = target.machine();
   LoopInfo loops((DominatorTree(region)));
   const Argument *item = region.getArg(ItemParam::LocalId);
   const Argument *row = region.getArg(ItemParam::LocalId + 1);
@@ -252,7 +245,7 @@ void prefetchNextVectors(Function &region, const TargetInfo &target, bool lanes_
   auto follows = [&](const Sequence &one) {
     return any_of(sequences, [&](const Sequence &other) {
       return other.base == one.base && other.offset > one.offset &&
-             other.offset - one.offset <= CachedBytes;
+             other.offset - one.offset <= machine.second_cache_reach_bytes;
     });
   };
   for (const Sequence &sequence : sequences) {
@@ -260,10 +253,10 @@ void prefetchNextVectors(Function &region, const TargetInfo &target, bool lanes_
       continue;
     IRBuilder<> builder(sequence.load->getNextNode());
     prefetchLines(builder, target, *sequence.load, sequence.address,
-                  exceeds_caches ? BytesAheadBeyondCaches : BytesAhead);
+                  exceeds_caches ? machine.bytes_ahead_beyond_caches : machine.bytes_ahead);
     if (exceeds_caches)
-      prefetchLines(builder, target, *sequence.load, sequence.address, BytesFarAheadBeyondCaches,
-                    Second);
+      prefetchLines(builder, target, *sequence.load, sequence.address,
+                    machine.bytes_far_ahead_beyond_caches, Second);
   }
 }
 

@@ -238,7 +238,7 @@ private:
     observer->level({level, known != 0, trips, scalar_times,
                      (estimate.scalar - before.scalar) / width, vector_times,
                      estimate.vector - before.vector, is_innermost ? &waits : nullptr,
-                     is_innermost ? waits.least(known) : 0});
+                     is_innermost ? waits.least(known, target.machine()) : 0});
   }
 
   // What the level takes beyond what it does, which has been counted since `before`. `known`: a
@@ -251,7 +251,8 @@ private:
     const double took = estimate.vector - before.vector;
     if (looks_at_waits) {
       estimate.registers = std::max(estimate.registers, waits.registers);
-      estimate.waits += std::max(0.0, vector_times * waits.least(known) * costs.cycle - took);
+      estimate.waits +=
+          std::max(0.0, vector_times * waits.least(known, target.machine()) * costs.cycle - took);
     }
     if (packing < 1) {
       if (waits.registers > target.numRegisters())
@@ -259,7 +260,7 @@ private:
             took * costs.spilled_operation * (1 - double(target.numRegisters()) / waits.registers);
       waits.operations *= packing;
       waits.vectors = 1;
-      const double least = waits.least(known) * costs.cycle;
+      const double least = waits.least(known, target.machine()) * costs.cycle;
       scalar_waits +=
           std::max(0.0, scalar_times * width * least - (estimate.scalar - before.scalar) * packing);
     }

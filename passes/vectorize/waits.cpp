@@ -329,7 +329,7 @@ private:
 
 } // namespace
 
-double Waits::least(unsigned iterations) const {
+double Waits::least(unsigned iterations, const Machine &machine) const {
   // Cycles of a chain for all lanes where so many chains are under way, those of other work-items
   // or of others after them.
   auto shared = [&](double chain, double under_way) {
@@ -337,9 +337,9 @@ double Waits::least(unsigned iterations) const {
   };
   const double all = std::max(operations, 1.0);
   const double handed_on =
-      iterations ? shared(latency, IterationsInFlight / (iterations * all)) : latency;
-  const double under_way =
-      std::min(WaitingInFlight / std::max(on_path, 1.0), OperationsInFlight / all);
+      iterations ? shared(latency, machine.iterations_in_flight / (iterations * all)) : latency;
+  const double under_way = std::min(machine.waiting_in_flight / std::max(on_path, 1.0),
+                                    machine.operations_in_flight / all);
   return std::max(handed_on, shared(path, under_way));
 }
 

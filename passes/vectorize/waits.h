@@ -18,11 +18,6 @@
 
 namespace weft {
 
-// Operations that a CPU has in flight: in all (its window); in chains that wait for each other; and
-// in loops of known length, whose exits it mispredicts. Fitted to loops, hashes, random numbers and
-// calls of the library on Zen 5.
-constexpr double OperationsInFlight = 384, WaitingInFlight = 192, IterationsInFlight = 48;
-
 // Of a function without loops, or of an iteration of a loop that contains no others.
 struct Waits {
   double latency = 0; // of the longest chain from an iteration's results to the next one's, cycles
@@ -36,7 +31,7 @@ struct Waits {
 
   // Least cycles for all lanes, with no limit on operations per cycle. `iterations`: 0 if not
   // known.
-  double least(unsigned iterations) const;
+  double least(unsigned iterations, const Machine &machine) const;
 };
 
 Waits waitsOf(const FlowLevel &level, const ShapeInfo &shapes, const TargetInfo &target);

@@ -54,6 +54,14 @@ Value *lookUp(IRBuilderBase &builder, const Registers &table, Value *numbers) {
 
 } // namespace
 
+const Machine &AArch64Target::machine() const {
+  static constexpr Machine machine = {
+#define WEFT_MACHINE(type, name, x86, aarch64) aarch64,
+#include "passes/target/machine.def"
+  };
+  return machine;
+}
+
 Value *AArch64Target::permuteElements(IRBuilderBase &builder, Value *from, Value *numbers) const {
   auto *type = cast<FixedVectorType>(from->getType());
   const unsigned bits = type->getNumElements() * type->getScalarSizeInBits();

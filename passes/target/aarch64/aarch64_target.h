@@ -16,6 +16,8 @@ public:
                 Tuning tuned)
       : TargetInfo(function, target, tuned) {}
 
+  const Machine &machine() const override;
+
 protected:
   llvm::Value *permuteElements(llvm::IRBuilderBase &builder, llvm::Value *from,
                                llvm::Value *numbers) const override;
