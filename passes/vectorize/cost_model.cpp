@@ -16,7 +16,6 @@
 #include "passes/vectorize/waits.h"
 #include "passes/work_item_function.h"
 
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/ProfDataUtils.h"
@@ -247,7 +246,7 @@ private:
                 const CostEstimate &before) {
     if (!looks_at_waits && packing == 1)
       return;
-    Waits waits = waitsOf(level, shapes, target);
+    Waits waits = waitsOf(level, shapes, accesses, target);
     const double took = estimate.vector - before.vector;
     if (looks_at_waits) {
       estimate.registers = std::max(estimate.registers, waits.registers);
@@ -274,6 +273,10 @@ private:
     return bits ? std::max(1.0, register_bits / bits / 2) : 1;
   }
 
+  static bool isCounterOf(const Loop &loop, const AddressTerm &term) {
+    return term.kind == AddressTerm::Counter && term.phi->getParent() == loop.getHeader();
+  }
+
   // Whether it loads what the iteration before has stored, and so has to wait for it: all lanes do
   // so at once, while single work-items do one after the other.
   bool readsWhatWasWritten(const Instruction &instruction, const Loop &loop) {
@@ -281,9 +284,8 @@ private:
     if (!load || !loop.isInnermost())
       return false;
     const AddressForm &loaded = forms.of(load->getPointerOperand());
-    const auto counter = find_if(loaded.terms, [&](const AddressForm::Term &one) {
-      return one.term.kind == AddressTerm::Counter && one.term.phi->getParent() == loop.getHeader();
-    });
+    const auto counter = find_if(
+        loaded.terms, [&](const AddressForm::Term &one) { return isCounterOf(loop, one.term); });
     if (counter == loaded.terms.end() || counter->coefficient.kind != Coefficient::Constant)
       return false;
     return any_of(storedIn(loop), [&](const AddressForm *stored) {
@@ -304,7 +306,7 @@ private:
   }
 
   // Whether neighbours access neighbouring elements, all of them far away in the next iteration.
-  bool leavesLine(const Instruction &instruction, const Loop &loop) const {
+  bool leavesLine(const Instruction &instruction, const Loop &loop) {
     const Value *pointer = getLoadStorePointerOperand(&instruction);
     if (!pointer || shapes.shape(pointer).isUniform())
       return false;
@@ -312,12 +314,10 @@ private:
     const std::optional<Speculation> &lies = accesses.of(instruction).access.lies;
     if (!lies || lies->stride != bytes)
       return false;
-    return SCEVExprContains(evolution.getSCEV(const_cast<Value *>(pointer)), [&](const SCEV *part) {
-      auto *counter = dyn_cast<SCEVAddRecExpr>(part);
-      if (!counter || counter->getLoop() != &loop || !counter->isAffine())
-        return false;
-      auto *step = dyn_cast<SCEVConstant>(counter->getStepRecurrence(evolution));
-      return !step || step->getAPInt().abs().uge(uint64_t(target.lineBytes()));
+    return any_of(forms.of(pointer).terms, [&](const AddressForm::Term &one) {
+      const Coefficient &step = one.coefficient;
+      return isCounterOf(loop, one.term) &&
+             (step.kind != Coefficient::Constant || std::abs(step.by) >= target.lineBytes());
     });
   }
 
@@ -349,7 +349,7 @@ private:
       auto &access = *cast<Instruction>(user);
       return pointer == &instruction && !access.isAtomic() &&
              (isa<LoadInst>(access) || access.getOperand(0) != pointer) &&
-             isStridedByEstimate(accesses.of(access).access);
+             !accesses.of(access).takesAddresses();
     });
     return for_strides[&instruction] = result;
   }
@@ -538,7 +538,8 @@ double packingOf(const Function &function, const LoopInfo &loops, const TargetIn
   return computed ? operations / computed : 1;
 }
 
-unsigned costIfSkipped(const BasicBlock &block, const ShapeInfo &shapes, const Costs &costs) {
+unsigned costIfSkipped(const BasicBlock &block, const ShapeInfo &shapes,
+                       const AccessPlans &accesses, const Costs &costs) {
   double sum = 0;
   auto has_scalar = [&](const Value *value) { return shapes.shape(value).isAffine(); };
   for (const Instruction &instruction : block) {
@@ -553,8 +554,9 @@ unsigned costIfSkipped(const BasicBlock &block, const ShapeInfo &shapes, const C
     else if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
       sum += call->getIntrinsicID() == Intrinsic::sqrt ? costs.skipped_float_division
                                                        : costs.skipped_intrinsic;
-    else if (auto *pointer = getLoadStorePointerOperand(&instruction))
-      sum += has_scalar(pointer) ? costs.skipped_access : costs.skipped_lane_accesses;
+    else if (getLoadStorePointerOperand(&instruction))
+      sum += accesses.of(instruction).takesAddresses() ? costs.skipped_lane_accesses
+                                                       : costs.skipped_access;
     else if (instruction.isAtomic())
       sum += costs.skipped_atomic;
     else if (instruction.isIntDivRem())

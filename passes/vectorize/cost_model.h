@@ -78,7 +78,8 @@ size_t leastWidenedOperations(const llvm::Function &function, unsigned width,
                               const TargetInfo &target);
 
 // What a block costs that could be jumped over, in vector operations.
-unsigned costIfSkipped(const llvm::BasicBlock &block, const ShapeInfo &shapes, const Costs &costs);
+unsigned costIfSkipped(const llvm::BasicBlock &block, const ShapeInfo &shapes,
+                       const AccessPlans &accesses, const Costs &costs);
 
 } // namespace weft
 #endif

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/vectorize/waits.h"
 
+#include "passes/vectorize/access/access_plan.h"
+
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -90,9 +92,11 @@ double operationsOf(const Instruction &instruction, const Costs &costs) {
 
 class Measure {
 public:
-  Measure(const FlowLevel &level, const ShapeInfo &shapes, const TargetInfo &target)
+  Measure(const FlowLevel &level, const ShapeInfo &shapes, const AccessPlans &accesses,
+          const TargetInfo &target)
       : level(level), loop(level.loop), diverges(loop && shapes.isDivergent(level)), shapes(shapes),
-        target(target), costs(target.costs()), register_bits(target.registerBits()) {
+        accesses(accesses), target(target), costs(target.costs()),
+        register_bits(target.registerBits()) {
     if (loop)
       for (const PHINode &phi : loop->getHeader()->phis())
         if (isVector(phi))
@@ -129,10 +133,8 @@ private:
     return !value.getType()->isVoidTy() && !shapes.shape(&value).isAffine();
   }
 
-  // As far as shapes tell: a stride that hangs on tests is none here.
   bool gathers(const Instruction &instruction) const {
-    auto *load = dyn_cast<LoadInst>(&instruction);
-    return load && isVector(*load->getPointerOperand());
+    return isa<LoadInst>(instruction) && accesses.of(instruction).takesAddresses();
   }
 
   bool isHeaderPhi(const Instruction &instruction) const {
@@ -320,6 +322,7 @@ private:
   const Loop *loop;    // null: a function without loops
   const bool diverges; // the loop: its lanes leave one by one
   const ShapeInfo &shapes;
+  const AccessPlans &accesses;
   const TargetInfo &target;
   const Costs &costs;
   const unsigned register_bits;
@@ -343,8 +346,9 @@ double Waits::least(unsigned iterations, const Machine &machine) const {
   return std::max(handed_on, shared(path, under_way));
 }
 
-Waits waitsOf(const FlowLevel &level, const ShapeInfo &shapes, const TargetInfo &target) {
-  return Measure(level, shapes, target).result();
+Waits waitsOf(const FlowLevel &level, const ShapeInfo &shapes, const AccessPlans &accesses,
+              const TargetInfo &target) {
+  return Measure(level, shapes, accesses, target).result();
 }
 
 bool hasShortLoop(const Function &function) {

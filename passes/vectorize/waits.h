@@ -18,6 +18,8 @@
 
 namespace weft {
 
+class AccessPlans;
+
 // Of a function without loops, or of an iteration of a loop that contains no others.
 struct Waits {
   double latency = 0; // of the longest chain from an iteration's results to the next one's, cycles
@@ -34,7 +36,8 @@ struct Waits {
   double least(unsigned iterations, const Machine &machine) const;
 };
 
-Waits waitsOf(const FlowLevel &level, const ShapeInfo &shapes, const TargetInfo &target);
+Waits waitsOf(const FlowLevel &level, const ShapeInfo &shapes, const AccessPlans &accesses,
+              const TargetInfo &target);
 
 // Whether a loop of the function, not prepared yet, is short enough to have more lanes.
 bool hasShortLoop(const llvm::Function &function);

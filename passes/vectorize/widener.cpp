@@ -196,7 +196,7 @@ BlockCost Widener::costOf(const BasicBlock &block) const {
   const bool needs_lane = any_of(block, [&](const Instruction &instruction) {
     return !instruction.isDebugOrPseudoInst() && needsActiveLane(instruction);
   });
-  return {costIfSkipped(block, shapes, target.costs()), needs_lane};
+  return {costIfSkipped(block, shapes, accesses->plans, target.costs()), needs_lane};
 }
 
 void Widener::emitInstruction(const Instruction &instruction) {

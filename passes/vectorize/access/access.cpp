@@ -92,10 +92,20 @@ IntegerType *packedType(Type *element, unsigned count, const DataLayout &layout)
   return fits ? IntegerType::get(element->getContext(), unsigned(bits)) : nullptr;
 }
 
-bool prefersLaneVectors(const Access &access) {
-  unsigned count = access.elements();
-  return count > 1 && isPowerOf2_32(count) &&
-         access.layout.getTypeStoreSize(access.type) <= uint64_t(access.target.lineBytes());
+LaneForm laneForm(const Access &access, bool rarely) {
+  const unsigned count = access.elements();
+  if (count == 1)
+    return LaneForm::Elements;
+  if (packedType(access.type->getScalarType(), count, access.layout))
+    return LaneForm::Packed;
+  auto *words = FixedVectorType::get(Type::getInt64Ty(access.type->getContext()), access.width);
+  if ((rarely || access.target.tuning().gathers_are_cheap) && access.bytes() == 8 &&
+      (access.is_store ? access.target.hasScatter(words, access.align)
+                       : access.target.hasGather(words, access.align)))
+    return LaneForm::Word;
+  return isPowerOf2_32(count) && access.bytes() <= uint64_t(access.target.lineBytes())
+             ? LaneForm::Vector
+             : LaneForm::Elements;
 }
 
 } // namespace weft

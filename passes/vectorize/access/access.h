@@ -67,9 +67,15 @@ bool canStride(llvm::Type *type, int64_t stride, bool is_store, const llvm::Data
 // others. Such integers are taken apart by shifts, not by many shuffles, and fit masks of lanes.
 llvm::IntegerType *packedType(llvm::Type *element, unsigned count, const llvm::DataLayout &layout);
 
-// Whether lanes that each access several consecutive elements are served by one vector access per
-// lane, and a transposition.
-bool prefersLaneVectors(const Access &access);
+// What each lane accesses at an address of its own:
+enum class LaneForm {
+  Elements, // one element after the other; of scalars, all there is
+  Packed,   // an integer of 16 or 32 bits, taken apart by shifts (packedType())
+  Word,     // one of 64 bits, taken apart by shuffles
+  Vector    // its elements by one access, in its turn, and a transposition of all lanes'
+};
+// `rarely`: the code hardly ever runs, and is to be short.
+LaneForm laneForm(const Access &access, bool rarely);
 
 } // namespace weft
 #endif

@@ -9,9 +9,6 @@ using namespace llvm;
 namespace weft {
 namespace {
 
-// Elements between two lanes of an access that is some vectors and shuffles; else it gathers.
-constexpr double MostStride = 8;
-
 // In units of what a work-item accesses at once.
 double strideOf(const Access &access) {
   return std::abs(double(access.lies->stride)) / double(access.bytes());
@@ -55,26 +52,30 @@ double stridedCost(const Access &access) {
          (costs.vector + costs.shuffle);
 }
 
-double testsCost(const Access &access) {
+double testsCost(ArrayRef<SpeculationTest> tests, const Costs &costs) {
   double sum = 0;
-  for (const SpeculationTest &test : access.lies->tests)
+  for (const SpeculationTest &test : tests)
     sum += test.kind == SpeculationTest::SameRow || test.kind == SpeculationTest::SameRowSigned
-               ? access.target.costs().division
+               ? costs.division
                : 2;
   return sum;
 }
 
-bool isStridedByEstimate(const Access &access) {
-  return access.lies &&
-         std::abs(double(access.lies->stride)) <= MostStride * double(access.bytes());
-}
-
 double scatteredCost(const Access &access) {
-  if (isStridedByEstimate(access))
-    return (strideOf(access) <= 1 ? consecutiveCost(access) : stridedCost(access)) +
-           testsCost(access);
-  return access.width *
-         (access.elements() > 1 ? access.target.costs().sequence_lane : laneCost(access));
+  const Costs &costs = access.target.costs();
+  const double lanes = access.width * laneCost(access), count = access.elements();
+  const double element = operationCost(access.type->getScalarType(), access.width, access.target);
+  switch (laneForm(access, /*rarely=*/false)) {
+  case LaneForm::Elements:
+    return count * lanes;
+  case LaneForm::Packed: // a shift and a change of width for each
+    return lanes + 2 * count * element;
+  case LaneForm::Word:
+    return lanes + costs.shuffle * count * element;
+  case LaneForm::Vector:
+    return access.width * costs.sequence_lane;
+  }
+  llvm_unreachable("not a form of lanes");
 }
 
 } // namespace weft

@@ -15,15 +15,9 @@ double operationCost(llvm::Type *type, unsigned width, const TargetInfo &target)
 // Of lanes whose elements are adjacent or overlap; and of lanes with gaps between them.
 double consecutiveCost(const Access &access);
 double stridedCost(const Access &access);
-// Of the tests that the stride takes.
-double testsCost(const Access &access);
-
-// Whether the stride is small enough for vectors and shuffles as far as the estimate goes.
-// Strategies are stricter: canStride().
-bool isStridedByEstimate(const Access &access);
-
-// Of an access that gathers or scatters. One for which isStridedByEstimate() holds is priced as
-// vectors and shuffles behind tests, whatever will be emitted.
+// Of tests at run time.
+double testsCost(llvm::ArrayRef<SpeculationTest> tests, const Costs &costs);
+// Of an access that gathers or scatters.
 double scatteredCost(const Access &access);
 
 } // namespace weft

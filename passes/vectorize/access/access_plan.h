@@ -22,6 +22,8 @@ struct AccessPlan {
   // The strategy, by what is known of the access's tests where it is written. The same for all if
   // it has none (Access::hangsOnTests()).
   const AccessStrategy &strategy(Access::Tests known) const { return *strategies[size_t(known)]; }
+  // Whether each lane's address is wanted, but where tests fail.
+  bool takesAddresses() const { return strategy(Access::Tests::Open).takesAddresses(); }
   // Of the access where nothing is known of its tests, in the units of passes/target/costs.def.
   double cost() const { return strategy(Access::Tests::Open).cost(access, *this); }
 

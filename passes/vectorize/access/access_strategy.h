@@ -32,6 +32,9 @@ public:
   // shapes, target, and what is known of the access's tests.
   virtual bool matches(const Access &access) const = 0;
 
+  // Whether it takes the address of each lane; else lane 0's is enough, mostly.
+  virtual bool takesAddresses() const { return false; }
+
   // Of all lanes together, in the units of passes/target/costs.def. Requires: matches(access);
   // `plan`, the access's, has what it does where its tests hold, and where not.
   virtual double cost(const Access &access, const AccessPlan &plan) const = 0;

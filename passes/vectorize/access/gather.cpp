@@ -16,6 +16,7 @@ public:
   StringRef name() const override { return "gather"; }
   Fate fate() const override { return Fate::Gather; }
   bool matches(const Access &) const override { return true; }
+  bool takesAddresses() const override { return true; }
   double cost(const Access &access, const AccessPlan &) const override {
     return scatteredCost(access);
   }

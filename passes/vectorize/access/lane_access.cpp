@@ -82,18 +82,6 @@ void LaneAccess::scatterElement(Value *value, const Value *pointer, uint64_t off
              from);
 }
 
-// Whether elements of together 64 bits are to be accessed as one, which is less code: where it is
-// fast, too, or hardly runs.
-bool LaneAccess::takesWords(Type *type, Align align, bool is_store) const {
-  if (!rarely && !target.tuning().gathers_are_cheap)
-    return false;
-  const unsigned count = core.flatCount(type);
-  FixedVectorType *words = core.wideType(builder.getInt64Ty());
-  return count > 1 && isPlainElement(type->getScalarType(), layout) &&
-         count * layout.getTypeSizeInBits(type->getScalarType()) == 64 &&
-         (is_store ? target.hasScatter(words, align) : target.hasGather(words, align));
-}
-
 // What `words` holds, lane for lane, as vectors of first elements, of second ones, and so on.
 LaneAccess::Elements LaneAccess::unpackWords(Value *words, Type *element, unsigned count) {
   Value *all = builder.CreateBitCast(words, FixedVectorType::get(element, count * width));
@@ -111,19 +99,19 @@ Value *LaneAccess::packWords(ArrayRef<Value *> elements) {
 
 LaneAccess::Elements LaneAccess::gather(const Access &access) {
   auto &load = cast<LoadInst>(access.instruction);
-  Type *type = load.getType();
-  unsigned count = core.flatCount(type);
+  Type *element = access.type->getScalarType();
+  const unsigned count = access.elements();
+  auto gatherAs = [&](Type *whole) {
+    return gatherElement(whole, access.pointer, 0, access.align, load);
+  };
   Elements results;
-  if (IntegerType *packed = packedType(type->getScalarType(), count, layout))
-    return unpack(core, gatherElement(packed, load.getPointerOperand(), 0, load.getAlign(), load),
-                  type->getScalarType());
-  if (takesWords(type, load.getAlign(), /*is_store=*/false))
-    return unpackWords(
-        gatherElement(builder.getInt64Ty(), load.getPointerOperand(), 0, load.getAlign(), load),
-        type->getScalarType(), count);
-  if (prefersLaneVectors(access)) {
-    Value *safe = safeAddresses(core.vectorOf(load.getPointerOperand()));
-    Type *element = type->getScalarType();
+  switch (laneForm(access, rarely)) {
+  case LaneForm::Packed:
+    return unpack(core, gatherAs(packedType(element, count, layout)), element);
+  case LaneForm::Word:
+    return unpackWords(gatherAs(builder.getInt64Ty()), element, count);
+  case LaneForm::Vector: {
+    Value *safe = safeAddresses(core.vectorOf(access.pointer));
     // Lanes take turns, as many elements at a time as there are lanes.
     const unsigned turn = std::min(count, width);
     auto *part = FixedVectorType::get(element, turn);
@@ -136,38 +124,42 @@ LaneAccess::Elements LaneAccess::gather(const Access &access) {
                          part,
                          core.elementAddress(builder.CreateExtractElement(safe, uint64_t(lane)),
                                              int64_t(offset)),
-                         commonAlignment(load.getAlign(), offset)),
+                         commonAlignment(access.align, offset)),
                      load));
       append_range(results, joinLanes(builder, lanes, turn));
     }
-  } else {
-    uint64_t bytes = layout.getTypeStoreSize(type->getScalarType());
-    for (unsigned i = 0; i < count; ++i)
-      results.push_back(gatherElement(type->getScalarType(), load.getPointerOperand(), i * bytes,
-                                      commonAlignment(load.getAlign(), i * bytes), load));
+    return results;
   }
-  return results;
+  case LaneForm::Elements:
+    const uint64_t bytes = layout.getTypeStoreSize(element);
+    for (unsigned i = 0; i < count; ++i)
+      results.push_back(gatherElement(element, access.pointer, i * bytes,
+                                      commonAlignment(access.align, i * bytes), load));
+    return results;
+  }
+  llvm_unreachable("not a form of lanes");
 }
 
 void LaneAccess::scatter(const Access &access) {
   auto &store = cast<StoreInst>(access.instruction);
   const Value *value = store.getValueOperand();
-  Type *type = value->getType();
-  unsigned count = core.flatCount(type);
-  if (IntegerType *packed = packedType(type->getScalarType(), count, layout))
-    return scatterElement(pack(core, value, packed), store.getPointerOperand(), 0, store.getAlign(),
-                          store);
+  Type *element = access.type->getScalarType();
+  const unsigned count = access.elements();
+  const LaneForm form = laneForm(access, rarely);
+  if (form == LaneForm::Packed)
+    return scatterElement(pack(core, value, packedType(element, count, layout)), access.pointer, 0,
+                          access.align, store);
   SmallVector<Value *, 16> elements;
   for (unsigned i = 0; i < count; ++i)
     elements.push_back(core.vectorOf(value, i));
-  if (takesWords(type, store.getAlign(), /*is_store=*/true))
-    return scatterElement(packWords(elements), store.getPointerOperand(), 0, store.getAlign(),
-                          store);
-  if (prefersLaneVectors(access)) {
-    Value *safe = safeAddresses(core.vectorOf(store.getPointerOperand()));
+  if (form == LaneForm::Word)
+    return scatterElement(packWords(elements), access.pointer, 0, access.align, store);
+  const uint64_t bytes = layout.getTypeStoreSize(element);
+  if (form == LaneForm::Vector) {
+    Value *safe = safeAddresses(core.vectorOf(access.pointer));
     const unsigned turn = std::min(count, width); // as above
     for (unsigned first = 0; first < count; first += turn) {
-      const uint64_t offset = first * layout.getTypeStoreSize(type->getScalarType());
+      const uint64_t offset = first * bytes;
       Elements parts = interleave(builder, ArrayRef(elements).slice(first, turn));
       for (unsigned lane = 0; lane < width; ++lane)
         describe(builder.CreateAlignedStore(
@@ -176,15 +168,14 @@ void LaneAccess::scatter(const Access &access) {
                          createSequentialMask(lane * turn % width, turn, /*NumUndefs=*/0)),
                      core.elementAddress(builder.CreateExtractElement(safe, uint64_t(lane)),
                                          int64_t(offset)),
-                     commonAlignment(store.getAlign(), offset)),
+                     commonAlignment(access.align, offset)),
                  store);
     }
     return;
   }
-  uint64_t bytes = layout.getTypeStoreSize(type->getScalarType());
   for (unsigned i = 0; i < count; ++i)
-    scatterElement(elements[i], store.getPointerOperand(), i * bytes,
-                   commonAlignment(store.getAlign(), i * bytes), store);
+    scatterElement(elements[i], access.pointer, i * bytes, commonAlignment(access.align, i * bytes),
+                   store);
 }
 
 } // namespace weft

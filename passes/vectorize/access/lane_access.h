@@ -28,7 +28,6 @@ public:
   bool rarely = false; // the code runs only if a speculation fails: keep it short
 
 private:
-  bool takesWords(llvm::Type *type, llvm::Align align, bool is_store) const;
   Elements unpackWords(llvm::Value *words, llvm::Type *element, unsigned count);
   llvm::Value *packWords(llvm::ArrayRef<llvm::Value *> elements);
   void scatterElement(llvm::Value *value, const llvm::Value *pointer, uint64_t offset,

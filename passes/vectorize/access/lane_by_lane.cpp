@@ -3,7 +3,6 @@
 //
 // Accesses that must be made one after the other, such as atomic ones, or whose elements are not
 // consecutive in memory: a loop over the active lanes.
-#include "passes/vectorize/access/access_cost.h"
 #include "passes/vectorize/access/access_strategies.h"
 #include "passes/vectorize/access/accesses.h"
 
@@ -17,14 +16,10 @@ public:
   StringRef name() const override { return "lane by lane"; }
   Fate fate() const override { return Fate::LaneByLane; }
   bool matches(const Access &access) const override { return access.is_atomic || !access.is_plain; }
+  bool takesAddresses() const override { return true; }
   double cost(const Access &access, const AccessPlan &) const override {
     const Costs &costs = access.target.costs();
-    // The estimate takes a volatile store to one address for a single one, and does not know of
-    // elements of odd sizes.
-    if (access.is_store && access.shapes.shape(access.pointer).isUniform())
-      return costs.access;
-    return access.is_atomic ? access.width * (costs.looped_lane + costs.access)
-                            : scatteredCost(access);
+    return access.width * (costs.looped_lane + costs.access);
   }
   void emit(Accesses &to, const Access &access) const override {
     to.core.emitPerLane(access.instruction);

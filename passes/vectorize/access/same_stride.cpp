@@ -114,13 +114,11 @@ std::optional<Tests> findSameStride(const Access &access) {
     return std::nullopt;
   // Gathers of single elements are left alone: out of memory that was just written, as a tile is,
   // they come sooner than single loads.
-  const unsigned count = access.elements();
-  Type *element = access.type->getScalarType();
-  if (count > 1
-          ? count > access.width || !prefersLaneVectors(access)
-          : access.target.hasGather(FixedVectorType::get(element, access.width), access.align))
-    return std::nullopt;
-  if (packedType(element, count, access.layout)) // one element, too
+  const LaneForm form = laneForm(access, /*rarely=*/false);
+  if (access.elements() > 1
+          ? access.elements() > access.width || (form != LaneForm::Vector && form != LaneForm::Word)
+          : access.target.hasGather(
+                FixedVectorType::get(access.type->getScalarType(), access.width), access.align))
     return std::nullopt;
   Tests tests;
   if (!SameStrideFinder(access, tests).find(access.pointer, /*is_signed=*/true))
@@ -226,7 +224,9 @@ public:
     return access.tests == Access::Tests::Open && findSameStride(access);
   }
   double cost(const Access &access, const AccessPlan &) const override {
-    return scatteredCost(access);
+    const Costs &costs = access.target.costs();
+    return access.width * (costs.access + costs.shuffle) +
+           testsCost(*findSameStride(access), costs);
   }
   void emit(Accesses &to, const Access &access) const override {
     SameStrideAccess(to).load(access);

@@ -28,7 +28,8 @@ public:
   }
   double cost(const Access &access, const AccessPlan &plan) const override {
     const Access held = access.with(Access::Tests::Hold);
-    return plan.strategy(held.tests).cost(held, plan) + testsCost(access);
+    return plan.strategy(held.tests).cost(held, plan) +
+           testsCost(access.lies->tests, access.target.costs());
   }
   void emit(Accesses &to, const Access &access) const override {
     Widener &core = to.core;

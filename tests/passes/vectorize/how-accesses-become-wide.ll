@@ -10,7 +10,7 @@
 ; CHECK-NEXT: load of %near: tested stride, cost 20.0; where tests hold: consecutive, else gather
 ; CHECK-NEXT: load of %pixel: tested stride, cost 14.2; where tests hold: consecutive, else gather
 ; CHECK-NEXT: load of %head: tested stride, cost 14.2; where tests hold: broadcast, else gather
-; CHECK-NEXT: load of %pair: same stride, cost 80.0
+; CHECK-NEXT: load of %pair: same stride, cost 44.8
 ; CHECK-NEXT: load of %any: gather, cost 48.0
 ; CHECK-NEXT: store to %any: gather, cost 216.0
 define void @strategies(i64 %lane, ptr %in, ptr %out, i32 %start, i32 %width, i64 %step) "weft-width"="16" {
