@@ -16,6 +16,7 @@
 #include "passes/vectorize/waits.h"
 #include "passes/work_item_function.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/ProfDataUtils.h"
@@ -306,9 +307,11 @@ private:
   }
 
   // Whether neighbours access neighbouring elements, all of them far away in the next iteration.
+  // Lanes' own arrays are near, and go on where the lanes end.
   bool leavesLine(const Instruction &instruction, const Loop &loop) {
     const Value *pointer = getLoadStorePointerOperand(&instruction);
-    if (!pointer || shapes.shape(pointer).isUniform())
+    if (!pointer || shapes.shape(pointer).isUniform() ||
+        isa<AllocaInst>(getUnderlyingObject(pointer)))
       return false;
     int64_t bytes = int64_t(layout.getTypeAllocSize(getLoadStoreType(&instruction)));
     const std::optional<Speculation> &lies = accesses.of(instruction).access.lies;
