@@ -91,15 +91,14 @@ enum class Op : uint8_t {
              // to itself
   InRow,     // index: one of RowPlaces, value: bit 0: of the other one of a pair, from bit 1 on the
              // type of the index; the input at the work-item's place in rows that arguments know
-  InBorder,  // index: of BorderKinds, value: how far from the work-item's place, less MostBorder,
-            // and BorderTypes' times 16; the input at a place in a row that ends before some
-            // work-items
-  Truth,      // (bool), as the type
-  Saturate,   // index: of roundingMode(); convert_T_sat of an integer or a float
-  Slab,       // index: how the place is computed, value: element; own bytes of a shared buffer
-  Upsample,   // args: high half, low half
-  Shuffle,    // args: one or two vectors, then places
-  Compare,    // index: of comparison()
+  InBorder,  // index: of BorderKinds, value: how far away, less MostBorder, and 16 times of
+             // BorderTypes; the input beside the work-item's place in a row, which may end before
+  Truth,     // (bool), as the type
+  Saturate,  // index: of roundingMode(); convert_T_sat of an integer or a float
+  Slab,      // index: how the place is computed, value: element; own bytes of a shared buffer
+  Upsample,  // args: high half, low half
+  Shuffle,   // args: one or two vectors, then places
+  Compare,   // index: of comparison()
   Relational, // index: of relation(); of floats
   AnyAll,     // index: 0 any, 1 all; of a signed vector
   Logic,      // index: of logic(); of whole vectors
