@@ -46,6 +46,10 @@ SmallVector<bool> findWrittenParameters(const Function &item) {
     if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
         intrinsic && intrinsic->isAssumeLikeIntrinsic())
       continue;
+    // The report of a check, which is of no memory that kernels see.
+    if (auto *call = dyn_cast<CallBase>(&instruction);
+        call && call->onlyAccessesInaccessibleMemory())
+      continue;
     const std::optional<MemoryLocation> location = MemoryLocation::getOrNone(&instruction);
     const auto *set = dyn_cast<AnyMemIntrinsic>(&instruction);
     const Value *address = set ? set->getRawDest() : location ? location->Ptr : nullptr;
