@@ -79,10 +79,10 @@ cl_int clSetEventCallback(cl_event event, cl_int command_exec_callback_type,
 }
 
 // Who is told that a command runs, or is complete, knows that what it waited for is complete, too.
-static void noteAskedStatus(const Event &event) {
-  if (event.done())
+static void noteAskedStatus(const Event &event, cl_int status) {
+  if (status <= CL_COMPLETE)
     check::noteObserved(&event);
-  else if (event.status() == CL_RUNNING)
+  else if (status == CL_RUNNING)
     check::noteHostFunction();
 }
 
@@ -113,13 +113,15 @@ cl_int clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_val
       return out.write<cl_context>(object.context().handle());
     case CL_EVENT_COMMAND_TYPE:
       return out.write<cl_command_type>(object.type());
-    case CL_EVENT_COMMAND_EXECUTION_STATUS:
+    case CL_EVENT_COMMAND_EXECUTION_STATUS: {
       // Asked again and again, it has to change.
       if (Queue *queue = object.queue())
         queue->device().expedite();
+      const cl_int status = object.status();
       if (checksCommands()) [[unlikely]]
-        noteAskedStatus(object);
-      return out.write<cl_int>(object.status());
+        noteAskedStatus(object, status);
+      return out.write<cl_int>(status);
+    }
     case CL_EVENT_REFERENCE_COUNT:
       return out.write<cl_uint>(object.apiRefs());
     default:
