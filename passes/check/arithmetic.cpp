@@ -4,7 +4,7 @@
 // Marks for what is wrong with numbers. A shift by the width or more is defined in OpenCL C ("the
 // low N bits of the amount"), and Clang writes `amount & (width - 1)`; it is reported as hardly
 // anybody means it, and other languages leave it undefined.
-#include "passes/check/checks.h"
+#include "passes/check_marks.h"
 
 #include "weft/check_abi.h"
 

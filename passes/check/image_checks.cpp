@@ -6,7 +6,7 @@
 //
 //   x = read_imagef(image, c)     bad = c.x >= image.width || ...
 //                                 x = bad ? found(), 0 : read_imagef(image, c)
-#include "passes/check/checks.h"
+#include "passes/check_marks.h"
 
 #include "weft/check_abi.h"
 #include "weft/image_abi.h"

@@ -3,7 +3,7 @@
 #include "passes/check/provenance.h"
 
 #include "passes/address_space.h"
-#include "passes/check/checks.h"
+#include "passes/check_marks.h"
 #include "passes/launch_fields.h"
 
 #include "llvm/Analysis/Utils/Local.h"

@@ -15,7 +15,7 @@
 
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/analysis/waiting_loops.h"
-#include "passes/check/checks.h"
+#include "passes/check_marks.h"
 #include "weft/check_abi.h"
 
 #include "llvm/ADT/STLExtras.h"

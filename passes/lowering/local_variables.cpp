@@ -6,7 +6,7 @@
 // were inlined into it: the largest alignments first, so that there are no gaps.
 #include "passes/lowering/steps.h"
 
-#include "passes/check/checks.h"
+#include "passes/check_marks.h"
 #include "passes/named_barriers.h"
 #include "weft/kernel_abi.h"
 

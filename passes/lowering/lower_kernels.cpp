@@ -3,7 +3,7 @@
 #include "passes/lowering/lower_kernels.h"
 
 #include "passes/analysis/sub_group_operations.h"
-#include "passes/check/checks.h"
+#include "passes/check_marks.h"
 #include "passes/lowering/groups_of_one.h"
 #include "passes/lowering/inlining.h"
 #include "passes/lowering/safe_conversions.h"

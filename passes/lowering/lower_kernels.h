@@ -12,7 +12,7 @@
 // follow the C convention. What cannot be done (recursion, a call through a pointer, a barrier
 // that cannot be inlined) is one line in `errors` each that names the function and says why.
 // With `checks`, a set of weft_checks, nothing that these look for is optimised away, and
-// passes/check/checks.h has marked what lowering makes unrecognisable.
+// passes/check_marks.h has marked what lowering makes unrecognisable.
 #ifndef WEFT_PASSES_LOWERING_LOWER_KERNELS_H
 #define WEFT_PASSES_LOWERING_LOWER_KERNELS_H
 

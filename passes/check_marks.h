@@ -1,0 +1,45 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Marks for what checks (passes/check) have to know of a program that lowering makes
+// unrecognisable.
+#ifndef WEFT_PASSES_CHECK_MARKS_H
+#define WEFT_PASSES_CHECK_MARKS_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/Module.h"
+
+namespace weft {
+
+// A condition under which something is wrong, from before lowering and inlining on:
+//   void @weft.check.found(i1 bad, i32 weft_check_event, i32 bits)
+constexpr llvm::StringLiteral FoundName = "weft.check.found";
+// An access that is known to miss its variable; the variable's name is metadata "weft.variable":
+//   void @weft.check.missed(i32 weft_check_access, i64 bytes, i64 offset, i64 size)
+constexpr llvm::StringLiteral MissedName = "weft.check.missed";
+
+// Metadata at the instruction that makes the address of a __local variable: its name, its bytes and
+// its alignment.
+constexpr llvm::StringLiteral LocalVariableKind = "weft.local.variable";
+
+// Requires: a program before divisions and conversions are made safe (passes/lowering), which
+// leaves nothing of what they were. Guarantees: FoundName ahead of each that may be wrong.
+// `is_own`: whether a function is the program's own, not the OpenCL C library's.
+void markArithmetic(llvm::Module &program, uint32_t checks,
+                    llvm::function_ref<bool(const llvm::Function &)> is_own);
+
+// Requires: a program whose images are pointers to weft_image. Guarantees: no read without sampler,
+// and no write, is made at coordinates that the image does not have; FoundName is there instead.
+void markImageAccesses(llvm::Module &program,
+                       llvm::function_ref<bool(const llvm::Function &)> is_own);
+
+// Requires: a function of the program whose scalar variables are values. Guarantees: no access at a
+// constant offset misses its private variable: it is MissedName instead, and a load is zero. LLVM
+// takes such accesses for undefined behaviour and drops them.
+void takeOutMisses(llvm::Function &function);
+
+// FoundName, declared.
+llvm::FunctionCallee declareFound(llvm::Module &program);
+
+} // namespace weft
+#endif
