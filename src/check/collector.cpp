@@ -29,7 +29,8 @@ enum class Format { None, Sarif, Html };
 std::string keyOf(const Report &report) {
   std::string key = std::string(nameOf(report.kind)) + '\n' + report.message + '\n' +
                     report.kernel + '\n' + report.site.file + '\n' +
-                    std::to_string(report.site.line) + '\n' + std::to_string(report.site.column);
+                    std::to_string(report.site.line) + '\n' + std::to_string(report.site.column) +
+                    '\n' + report.site.text;
   const auto add = [&](const HostStack &stack) {
     key.append(reinterpret_cast<const char *>(stack.callers.data()),
                stack.count * sizeof(void *)) += '\n';

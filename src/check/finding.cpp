@@ -102,13 +102,15 @@ Finding findingOf(const Report &report) {
   if (report.other) {
     const OtherAccess &other = *report.other;
     finding.other_site = other.site;
-    std::string line = "the other: " + describe(other.type, other.bytes);
+    std::string line = "the other:";
+    if (other.type != AccessType::None)
+      line += " " + describe(other.type, other.bytes);
     if (!other.kernel.empty())
       line += " in " + quoted(other.kernel);
     if (!other.site.file.empty())
       line += " at " + describe(other.site);
     if (other.item.dimensions)
-      line += ", " + describe(other.item);
+      line += (line.ends_with(':') ? " " : ", ") + describe(other.item);
     note(line);
     if (other.enqueued.count)
       note("by " + describe(lookUp(other.enqueued)));
