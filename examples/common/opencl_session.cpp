@@ -58,6 +58,14 @@ static std::string deviceText(cl_device_id device, cl_device_info name) {
   return text;
 }
 
+cl_command_queue Session::otherQueue() const {
+  cl_int code;
+  const cl_command_queue queue =
+      clCreateCommandQueueWithProperties(context, device, nullptr, &code);
+  check(code, "clCreateCommandQueueWithProperties");
+  return queue;
+}
+
 std::string Session::description() const {
   cl_uint units = 0;
   check(clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr),

@@ -24,6 +24,8 @@ public:
   Session &operator=(const Session &) = delete;
 
   cl_command_queue queue() const { return commands; }
+  // One more, which is the caller's to release.
+  cl_command_queue otherQueue() const;
 
   // "<device> of <platform>, OpenCL C version, compute units".
   std::string description() const;

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cxxabi.h>
 #include <dlfcn.h>
+#include <filesystem>
 #include <mutex>
 #include <unistd.h>
 
@@ -78,7 +79,7 @@ public:
       const char *const file = line ? file_of(line, nullptr, nullptr) : nullptr;
       if (!file || number_of(line, &number) != 0 || number <= 0)
         return;
-      frame.file = file;
+      frame.file = std::filesystem::path(file).lexically_normal();
       frame.line = uint32_t(number);
       return;
     }

@@ -1,0 +1,50 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A program with two mistakes that mostly go unnoticed: its kernel reads one element too many, and
+// it reads the result in a queue that nothing makes wait. WEFT_CHECK=all names both.
+#include "common/opencl_session.h"
+
+#include <CL/cl.h>
+#include <cstdio>
+#include <stdexcept>
+#include <vector>
+
+using namespace examples;
+
+constexpr size_t Count = 1000;
+
+const char Source[] = R"CL(
+kernel void slopes(global const float *heights, global float *slopes) {
+  size_t i = get_global_id(0);
+  slopes[i] = heights[i + 1] - heights[i];
+}
+)CL";
+
+int main() {
+  try {
+    Session session;
+    session.build(Source);
+    const std::vector<float> heights(Count, 1);
+    std::vector<float> slopes(Count);
+    const cl_mem from = session.buffer(CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                                       Count * sizeof(float), heights.data());
+    const cl_mem to = session.buffer(CL_MEM_WRITE_ONLY, Count * sizeof(float));
+    const cl_kernel kernel = session.kernel("slopes");
+    setArgument(kernel, 0, from);
+    setArgument(kernel, 1, to);
+    check(clEnqueueNDRangeKernel(session.queue(), kernel, 1, nullptr, &Count, nullptr, 0, nullptr,
+                                 nullptr),
+          "clEnqueueNDRangeKernel");
+    const cl_command_queue other = session.otherQueue();
+    check(clEnqueueReadBuffer(other, to, CL_TRUE, 0, Count * sizeof(float), slopes.data(), 0,
+                              nullptr, nullptr),
+          "clEnqueueReadBuffer");
+    check(clFinish(session.queue()), "clFinish");
+    clReleaseCommandQueue(other);
+    return 0;
+  } catch (const std::exception &error) {
+    std::fprintf(stderr, "mistakes: %s\n", error.what());
+    return 1;
+  }
+}
