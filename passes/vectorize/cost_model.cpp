@@ -502,8 +502,8 @@ CostEstimate estimateCost(const Function &function, const FlowLevels &levels,
                           ScalarEvolution &evolution, const LoopInfo &loops,
                           const TargetInfo &target, double packing, bool looks_at_waits,
                           CostObserver *observer) {
-  Estimator estimator(function, shapes, accesses, evolution, loops, target, packing,
-                      looks_at_waits, observer);
+  Estimator estimator(function, shapes, accesses, evolution, loops, target, packing, looks_at_waits,
+                      observer);
   estimator.visitFunction(levels);
   return estimator.estimate;
 }

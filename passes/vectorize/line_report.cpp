@@ -129,8 +129,8 @@ SourceLine sourceLine(const DISubprogram *function, SourceFiles &files) {
 }
 
 LineReport::LineReport(const Function &function, const FlowLevels &levels, const ShapeInfo &shapes,
-                       const AccessPlans &accesses, const LoopInfo &loops,
-                       const TargetInfo &target, SourceFiles &files)
+                       const AccessPlans &accesses, const LoopInfo &loops, const TargetInfo &target,
+                       SourceFiles &files)
     : function(function), shapes(shapes), accesses(accesses), loops(loops), target(target),
       files(files) {
   findMasked(levels.top(), false);

@@ -175,10 +175,9 @@ bool Vectorization::prepare(std::string &failure) {
 CostEstimate Vectorization::estimate(unsigned width, bool looks_at_waits, CostObserver *observer) {
   const TargetInfo &target = targetOf(*scalar, analyses);
   auto estimateWith = [&](const ShapeInfo &shapes, const AccessPlans &accesses) {
-    return estimateCost(*scalar, *levels, shapes, accesses,
-                        analyses.getResult<ScalarEvolutionAnalysis>(*scalar),
-                        analyses.getResult<LoopAnalysis>(*scalar), target, packing, looks_at_waits,
-                        observer);
+    return estimateCost(
+        *scalar, *levels, shapes, accesses, analyses.getResult<ScalarEvolutionAnalysis>(*scalar),
+        analyses.getResult<LoopAnalysis>(*scalar), target, packing, looks_at_waits, observer);
   };
   if (width == options.width)
     return estimateWith(*shapes, *accesses);
