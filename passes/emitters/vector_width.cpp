@@ -68,15 +68,23 @@ bool accessesNarrowData(const llvm::Function &region) {
 // instructions of loops, would take as long as the lanes do.
 constexpr unsigned LeastVectorBits = 256;
 
+// How much less a work-item has to cost in vectors of more lanes, which take more registers and
+// leave more lanes idle.
+constexpr double WorthDoubling = 0.65;
+
 // Instructions of a loop that may run in so many more lanes; beyond, registers would not do.
 constexpr unsigned MostInIteration = 64;
 
-// Of what lanes save as they share it, by the estimate: a CPU does the rest beside their vectors
-// anyway. Without loops it does all of it once for a row.
-constexpr double TrueSavings = 0.25;
-// What twice as many lanes cost a work-item: registers, lanes that are idle at the end of a row,
-// and code that takes longer to compile. More where rows may be as short as the narrower vector.
-constexpr double Doubling = 1.055, DoublingInShortRows = 1.5;
+// Of a kernel's time, what it has to wait for its own results to have more lanes.
+constexpr double WorthWaitingFor = 0.1;
+// How much less a work-item has to cost in twice as many lanes that fill the time, and half as much
+// for each doubling after that. Two vectors that only wait take half of it; where lanes run on for
+// the longest one, twice as many run on longer.
+constexpr double WorthFilling = 0.87;
+// What a computation without loops may cost in these: it takes as long to compile as it is long.
+constexpr double MostFilled = 3000;
+// How much longer a vector may take, of lanes that may be idle.
+constexpr double LongerVector = 1.25;
 
 bool readsInLaunchIterations(llvm::Function &region) {
   const llvm::SmallVector<const llvm::Value *, 4> sizes = launchSizes(region);
@@ -220,21 +228,22 @@ unsigned widenForWaits(llvm::ArrayRef<llvm::Function *> regions, unsigned width,
       sum.registers = std::max(sum.registers, one.registers);
     }
   }
-  unsigned best = width;
-  const double alone = sums[0].vector / widths[0];
-  double least = std::numeric_limits<double>::infinity(), doubled = 1;
-  for (auto [lanes, sum] : llvm::zip_equal(widths, sums)) {
-    if (lanes != width && sum.registers > target.numRegisters())
+  auto time = [](const CostEstimate &cost) { return cost.vector + cost.waits; };
+  size_t best = 0;
+  for (size_t i = 1; i < widths.size() && sums[i].registers <= target.numRegisters(); ++i) {
+    const CostEstimate &less = sums[best], &more = sums[i];
+    const bool waits = less.waits >= WorthWaitingFor * time(less);
+    if (!has_loop && (!waits || more.vector > MostFilled))
       break;
-    const double saved = has_loop ? TrueSavings * (alone - sum.vector / lanes) : 0;
-    const double time = (alone - saved + sum.waits / lanes) * doubled;
-    if (time < least) {
-      least = time;
-      best = lanes;
-    }
-    doubled *= free_rows ? Doubling : DoublingInShortRows;
+    const double doublings = double(i - best);
+    const double worth =
+        waits ? std::pow(WorthFilling, (1 + doublings) / 2) : std::pow(WorthDoubling, doublings);
+    const bool pays = free_rows ? time(more) / widths[i] < worth * time(less) / widths[best]
+                                : waits && time(more) < LongerVector * time(sums[0]);
+    if (pays)
+      best = i;
   }
-  return best;
+  return widths[best];
 }
 
 unsigned widenForLaunchIterations(llvm::ArrayRef<llvm::Function *> regions, unsigned width) {

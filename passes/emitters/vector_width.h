@@ -20,11 +20,11 @@ unsigned chooseWidth(llvm::ArrayRef<llvm::Function *> regions, unsigned register
 using EstimateWidths = llvm::function_ref<llvm::SmallVector<CostEstimate, 4>(
     llvm::Function &, llvm::ArrayRef<unsigned>)>;
 
-/// The number of lanes, from `width` to `most`, for which a work-item costs least, of regions whose
-/// loops, or long computations, may wait for their own results (waits.h): vectors that do not wait
-/// for each other fill that time, as long as registers hold them, and lanes share what loops do
-/// once for all of them. `free_rows`: rows can be made as long as is wanted; otherwise lanes may be
-/// idle.
+/// More lanes, up to `most`, for regions whose loops, or long computations, wait for their own
+/// results (waits.h): vectors that do not wait for each other fill that time, as long as registers
+/// hold them. `free_rows`: rows can be made as long as is wanted; then loops that do much once for
+/// all lanes get more lanes, too. Otherwise lanes may be idle, and the wider vectors must not take
+/// much longer than the waiting does.
 unsigned widenForWaits(llvm::ArrayRef<llvm::Function *> regions, unsigned width, unsigned most,
                        bool free_rows, const TargetInfo &target, EstimateWidths estimate);
 
