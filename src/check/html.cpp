@@ -3,9 +3,17 @@
 //
 // One page, which needs nothing from elsewhere and runs no script.
 #include "check/collector.h"
-#include "check/json.h"
+
+#include <nlohmann/json.hpp>
 
 namespace weft::check {
+
+// What is no UTF-8 becomes U+FFFD.
+static std::string utf8(std::string_view text) {
+  using Json = nlohmann::json;
+  return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace))
+      .get<std::string>();
+}
 
 static std::string escaped(std::string_view text) {
   std::string result;

@@ -3,11 +3,13 @@
 //
 // SARIF 2.1.0 (OASIS): one run, the kinds as its rules, a result for each finding.
 #include "check/collector.h"
-#include "check/json.h"
 
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 namespace weft::check {
+
+using Json = nlohmann::ordered_json;
 
 // As a URI reference (RFC 3986): what is no unreserved character, or `/`, is written by its number.
 static std::string uriOf(const std::string &path) {
@@ -22,108 +24,64 @@ static std::string uriOf(const std::string &path) {
   return uri;
 }
 
-static void writeLocation(JsonWriter &out, const std::string &file, uint32_t line, uint32_t column,
-                          const std::string &text, const std::string &kernel,
-                          const std::string &message) {
-  out.beginObject();
-  if (!file.empty()) {
-    out.beginObject("physicalLocation");
-    out.beginObject("artifactLocation");
-    out.text("uri", uriOf(file));
-    out.endObject();
-    if (line) {
-      out.beginObject("region");
-      out.number("startLine", line);
-      if (column)
-        out.number("startColumn", column);
-      if (!text.empty()) {
-        out.beginObject("snippet");
-        out.text("text", text);
-        out.endObject();
-      }
-      out.endObject();
-    }
-    out.endObject();
+static Json locationOf(const Site &site) {
+  Json physical = {{"artifactLocation", {{"uri", uriOf(site.file)}}}};
+  if (site.line) {
+    Json &region = physical["region"] = {{"startLine", site.line}};
+    if (site.column)
+      region["startColumn"] = site.column;
+    if (!site.text.empty())
+      region["snippet"] = {{"text", site.text}};
   }
-  if (!kernel.empty()) {
-    out.beginArray("logicalLocations");
-    out.beginObject();
-    out.text("name", kernel);
-    out.text("kind", "function");
-    out.endObject();
-    out.endArray();
-  }
-  if (!message.empty()) {
-    out.beginObject("message");
-    out.text("text", message);
-    out.endObject();
-  }
-  out.endObject();
+  return {{"physicalLocation", std::move(physical)}};
 }
 
-static void writeResult(JsonWriter &out, const Finding &finding) {
-  out.beginObject();
-  out.text("ruleId", nameOf(finding.kind));
-  out.number("ruleIndex", uint64_t(finding.kind));
-  out.text("level", finding.warning ? "warning" : "error");
-  out.beginObject("message");
+static Json resultOf(const Finding &finding) {
   std::string message = finding.message;
   for (const std::string &line : finding.notes)
     message += '\n' + line;
-  out.text("text", message);
-  out.endObject();
   // Of what no kernel does, the place is the application's.
-  const bool in_kernel = !finding.site.file.empty();
-  out.beginArray("locations");
-  if (in_kernel)
-    writeLocation(out, finding.site.file, finding.site.line, finding.site.column, finding.site.text,
-                  finding.kernel, {});
-  else if (!finding.call_file.empty() || !finding.kernel.empty())
-    writeLocation(out, finding.call_file, finding.call_line, 0, {}, finding.kernel, {});
-  out.endArray();
+  const Site call = {finding.call_file, finding.call_line, 0, ""};
+  const Site &site = finding.site.file.empty() ? call : finding.site;
+  Json location = Json::object();
+  if (!site.file.empty())
+    location = locationOf(site);
+  if (!finding.kernel.empty())
+    location["logicalLocations"] =
+        Json::array({Json{{"name", finding.kernel}, {"kind", "function"}}});
+  Json result = {{"ruleId", nameOf(finding.kind)},
+                 {"ruleIndex", unsigned(finding.kind)},
+                 {"level", finding.warning ? "warning" : "error"},
+                 {"message", {{"text", message}}},
+                 {"locations", Json::array()}};
+  if (!location.empty())
+    result["locations"].push_back(std::move(location));
   if (!finding.other_site.file.empty()) {
-    out.beginArray("relatedLocations");
-    writeLocation(out, finding.other_site.file, finding.other_site.line, finding.other_site.column,
-                  finding.other_site.text, {}, "the other access");
-    out.endArray();
+    Json other = locationOf(finding.other_site);
+    other["message"] = {{"text", "the other access"}};
+    result["relatedLocations"] = Json::array({std::move(other)});
   }
-  out.number("occurrenceCount", finding.count);
-  out.endObject();
+  result["occurrenceCount"] = finding.count;
+  return result;
 }
 
 std::string asSarif(const std::vector<Finding> &findings) {
-  JsonWriter out;
-  out.beginObject();
-  out.text("$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
-                      "sarif-schema-2.1.0.json");
-  out.text("version", "2.1.0");
-  out.beginArray("runs");
-  out.beginObject();
-  out.beginObject("tool");
-  out.beginObject("driver");
-  out.text("name", "Weft");
-  out.text("version", WEFT_VERSION);
-  out.beginArray("rules");
-  for (size_t i = 0; i < std::size(kind_names); ++i) {
-    out.beginObject();
-    out.text("id", kind_names[i]);
-    out.beginObject("shortDescription");
-    out.text("text", describe(Kind(i)));
-    out.endObject();
-    out.endObject();
-  }
-  out.endArray();
-  out.endObject();
-  out.endObject();
-  out.text("columnKind", "unicodeCodePoints");
-  out.beginArray("results");
+  Json rules = Json::array(), results = Json::array();
+  for (size_t i = 0; i < std::size(kind_names); ++i)
+    rules.push_back({{"id", kind_names[i]}, {"shortDescription", {{"text", describe(Kind(i))}}}});
   for (const Finding &finding : findings)
-    writeResult(out, finding);
-  out.endArray();
-  out.endObject();
-  out.endArray();
-  out.endObject();
-  return out.result() + '\n';
+    results.push_back(resultOf(finding));
+  const Json driver = {{"name", "Weft"}, {"version", WEFT_VERSION}, {"rules", std::move(rules)}};
+  const Json run = {{"tool", {{"driver", driver}}},
+                    {"columnKind", "unicodeCodePoints"},
+                    {"results", std::move(results)}};
+  const Json log = {{"$schema",
+                     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
+                     "sarif-schema-2.1.0.json"},
+                    {"version", "2.1.0"},
+                    {"runs", Json::array({run})}};
+  // What is no UTF-8 becomes U+FFFD.
+  return log.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 } // namespace weft::check

@@ -3,147 +3,135 @@
 #include "tools/pages/explain_page.h"
 
 #include "tools/pages/html_page.h"
-#include "tools/pages/json_writer.h"
 #include "tools/pages/source_files.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace weft {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 class Explained {
 public:
   Explained(const ExplainedProgram &program, const Artifact &artifact)
-      : program(program), artifact(artifact), sources(program.path, program.source) {}
-
-  std::string data() {
-    json.object([&] {
-      json["name"].value(program.path.substr(program.path.rfind('/') + 1));
-      json["target"].value(program.target);
-      json["options"].value(program.options);
-      json["version"].value(WEFT_VERSION);
-      json["fates"].array([&] { fates(); });
-      json["kernels"].array(artifact.report.kernels,
-                            [&](const KernelReport &report) { kernel(report); });
-      json["code"].object([&] { code(); });
-      // Those that were named meanwhile.
-      json["files"].array(sources.all(), [&](const SourceFilesOnPage::File &file) {
-        json.object([&] {
-          json["name"].value(file.name);
-          if (file.text)
-            json["text"].value(*file.text);
-        });
-      });
+      : artifact(artifact), sources(program.path, program.source),
+        data{{"name", program.path.substr(program.path.rfind('/') + 1)},
+             {"target", program.target},
+             {"options", program.options},
+             {"version", WEFT_VERSION}} {
+    data["fates"] = fates();
+    data["kernels"] =
+        each(artifact.report.kernels, [&](const KernelReport &report) { return kernel(report); });
+    data["code"] = code();
+    // Those that were named meanwhile.
+    data["files"] = each(sources.all(), [](const SourceFilesOnPage::File &file) {
+      Json result = {{"name", file.name}};
+      if (file.text)
+        result["text"] = *file.text;
+      return result;
     });
-    return json.text();
   }
+
+  const Json &result() const { return data; }
 
 private:
-  void fates() {
-    auto fate = [&](const char *name, int grade, const char *meaning, const char *advice) {
-      json.object([&] {
-        json["name"].value(name);
-        json["grade"].value(grade);
-        json["meaning"].value(meaning);
-        json["advice"].value(advice);
-      });
-    };
-#define WEFT_FATE(id, name, grade, meaning, advice) fate(name, grade, meaning, advice);
+  template <typename List, typename Fn> static Json each(const List &list, Fn make) {
+    Json result = Json::array();
+    for (const auto &element : list)
+      result.push_back(make(element));
+    return result;
+  }
+
+  static Json fates() {
+    Json result = Json::array();
+#define WEFT_FATE(id, name, grade, meaning, advice)                                                \
+  result.push_back(                                                                                \
+      Json{{"name", name}, {"grade", grade}, {"meaning", meaning}, {"advice", advice}});
 #include "weft/fates.def"
+    return result;
   }
 
-  void place(const SourceLine &at, const std::vector<std::string> &files) {
-    json["file"].value(at.line ? sources.numberOf(files[at.file]) : 0);
-    json["line"].value(at.line);
+  // What is said of a place, which comes first.
+  Json at(const SourceLine &place, const std::vector<std::string> &files, const Json &what) {
+    Json result = {{"file", place.line ? sources.numberOf(files[place.file]) : 0},
+                   {"line", place.line}};
+    result.update(what);
+    return result;
   }
 
-  void kernel(const KernelReport &report) {
+  Json kernel(const KernelReport &report) {
     const auto facts = std::find_if(artifact.kernels.begin(), artifact.kernels.end(),
                                     [&](const KernelInfo &one) { return one.name == report.name; });
-    json.object([&] {
-      json["name"].value(report.name);
-      place(report.at, report.files);
-      if (facts != artifact.kernels.end()) {
-        json["symbol"].value(facts->symbol);
-        json["lanes"].value(facts->simd_width);
-        json["remarks"].value(facts->explain);
-        json["spilled"].value(facts->spill_bytes);
-        json["barriers"].value(facts->uses_barriers);
-      }
-      json["regions"].array(report.regions,
-                            [&](const RegionReport &one) { region(one, report.files); });
-    });
+    Json result = at(report.at, report.files, {{"name", report.name}});
+    if (facts != artifact.kernels.end())
+      result.update(Json{{"symbol", facts->symbol},
+                         {"lanes", facts->simd_width},
+                         {"remarks", facts->explain},
+                         {"spilled", facts->spill_bytes},
+                         {"barriers", facts->uses_barriers}});
+    result["regions"] =
+        each(report.regions, [&](const RegionReport &one) { return region(one, report.files); });
+    return result;
   }
 
-  void region(const RegionReport &report, const std::vector<std::string> &files) {
-    json.object([&] {
-      json["number"].value(report.number);
-      json["lanes"].value(report.lanes);
-      json["single"].value(report.why_single);
-      json["cost"].value(report.cost);
-      json["oneByOne"].value(report.one_by_one);
-      json["operations"].array(report.operations, [&](const OperationReport &operation) {
-        json.object([&] {
-          place(operation.at, files);
-          json["fate"].value(unsigned(operation.fate));
-          json["masked"].value(operation.masked);
-          json["count"].value(operation.count);
-          json["cost"].value(operation.cost);
-          json["what"].value(operation.what);
-        });
-      });
-      json["loops"].array(report.loops, [&](const LoopReport &loop) {
-        json.object([&] {
-          place(loop.at, files);
-          json["body"].value(loop.is_body);
-          json["diverges"].value(loop.diverges);
-          json["innermost"].value(loop.innermost);
-          json["tripsKnown"].value(loop.trips_known);
-          json["trips"].value(loop.trips);
-          json["cost"].value(loop.cost);
-          json["issue"].value(loop.issue);
-          json["latency"].value(loop.latency);
-          json["memory"].value(loop.memory);
-          json["bytes"].value(loop.bytes);
-        });
-      });
+  Json region(const RegionReport &report, const std::vector<std::string> &files) {
+    Json operations = each(report.operations, [&](const OperationReport &operation) {
+      return at(operation.at, files,
+                {{"fate", unsigned(operation.fate)},
+                 {"masked", operation.masked},
+                 {"count", operation.count},
+                 {"cost", operation.cost},
+                 {"what", operation.what}});
     });
+    Json loops = each(report.loops, [&](const LoopReport &loop) {
+      return at(loop.at, files,
+                {{"body", loop.is_body},
+                 {"diverges", loop.diverges},
+                 {"innermost", loop.innermost},
+                 {"tripsKnown", loop.trips_known},
+                 {"trips", loop.trips},
+                 {"cost", loop.cost},
+                 {"issue", loop.issue},
+                 {"latency", loop.latency},
+                 {"memory", loop.memory},
+                 {"bytes", loop.bytes}});
+    });
+    return {{"number", report.number},       {"lanes", report.lanes},
+            {"single", report.why_single},   {"cost", report.cost},
+            {"oneByOne", report.one_by_one}, {"operations", std::move(operations)},
+            {"loops", std::move(loops)}};
   }
 
   // Lines are many: [kind, file, line, text].
-  void code() {
+  Json code() {
     const CodeListing &listing = artifact.report.code;
-    json["cpu"].value(listing.cpu);
-    json["lines"].array(listing.lines, [&](const CodeLine &line) {
-      json.array([&] {
-        json.value(unsigned(line.kind));
-        json.value(line.at.line ? sources.numberOf(listing.files[line.at.file]) : 0);
-        json.value(line.at.line);
-        json.value(line.text);
-      });
+    Json lines = each(listing.lines, [&](const CodeLine &line) {
+      return Json::array({unsigned(line.kind),
+                          line.at.line ? sources.numberOf(listing.files[line.at.file]) : 0,
+                          line.at.line, line.text});
     });
-    json["loops"].array(listing.loops, [&](const MachineLoop &loop) {
-      json.object([&] {
-        json["first"].value(loop.first);
-        json["last"].value(loop.last);
-        json["ports"].value(loop.ports);
-        json["chain"].value(loop.chain);
-        json["busiest"].value(loop.busiest);
-      });
+    Json loops = each(listing.loops, [](const MachineLoop &loop) {
+      return Json{{"first", loop.first},
+                  {"last", loop.last},
+                  {"ports", loop.ports},
+                  {"chain", loop.chain},
+                  {"busiest", loop.busiest}};
     });
+    return {{"cpu", listing.cpu}, {"lines", std::move(lines)}, {"loops", std::move(loops)}};
   }
 
-  const ExplainedProgram &program;
   const Artifact &artifact;
   SourceFilesOnPage sources;
-  JsonWriter json;
+  Json data;
 };
 
 } // namespace
 
 std::string explainPage(const ExplainedProgram &program, const Artifact &artifact) {
   const std::string name = program.path.substr(program.path.rfind('/') + 1);
-  return htmlPage(PageKind::Explain, name + " on Weft", Explained(program, artifact).data());
+  return htmlPage(PageKind::Explain, name + " on Weft", Explained(program, artifact).result());
 }
 
 } // namespace weft

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/pages/html_page.h"
 
+#include <nlohmann/json.hpp>
+
 #define WEFT_PAGE_FILE(name)                                                                       \
   extern "C" const char weft_page_##name[], weft_page_##name##_end[];                              \
   static std::string_view name() {                                                                 \
@@ -37,6 +39,29 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
+// In a script element, which none of its characters may end. They stand in texts only.
+std::string inScript(const nlohmann::ordered_json &data) {
+  // What is no UTF-8 becomes U+FFFD.
+  const std::string text =
+      data.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  std::string result;
+  for (char c : text)
+    switch (c) {
+    case '<':
+      result += "\\u003c";
+      break;
+    case '>':
+      result += "\\u003e";
+      break;
+    case '&':
+      result += "\\u0026";
+      break;
+    default:
+      result += c;
+    }
+  return result;
+}
+
 std::string scriptOf(PageKind kind) {
   std::string script(common());
   if (kind == PageKind::Trace)
@@ -47,7 +72,7 @@ std::string scriptOf(PageKind kind) {
 
 } // namespace
 
-std::string htmlPage(PageKind kind, std::string_view title, std::string_view data) {
+std::string htmlPage(PageKind kind, std::string_view title, const nlohmann::ordered_json &data) {
   std::string page;
   // What is put in is not looked through again.
   std::string_view rest = frame();
@@ -60,7 +85,7 @@ std::string htmlPage(PageKind kind, std::string_view title, std::string_view dat
     else if (part == "style")
       page += style();
     else if (part == "data")
-      page += data;
+      page += inScript(data);
     else if (part == "script")
       page += scriptOf(kind);
     rest.remove_prefix(end + 2);

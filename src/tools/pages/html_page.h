@@ -6,6 +6,7 @@
 #ifndef WEFT_TOOLS_PAGES_HTML_PAGE_H
 #define WEFT_TOOLS_PAGES_HTML_PAGE_H
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
@@ -13,8 +14,8 @@ namespace weft {
 
 enum class PageKind { Explain, Trace };
 
-// `data`: what a JsonWriter has written, for the page's script.
-std::string htmlPage(PageKind kind, std::string_view title, std::string_view data);
+// `data`: for the page's script.
+std::string htmlPage(PageKind kind, std::string_view title, const nlohmann::ordered_json &data);
 
 } // namespace weft
 #endif

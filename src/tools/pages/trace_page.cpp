@@ -3,8 +3,6 @@
 #include "tools/pages/trace_page.h"
 
 #include "tools/pages/html_page.h"
-#include "tools/pages/json_reader.h"
-#include "tools/pages/json_writer.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -12,9 +10,12 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <nlohmann/json.hpp>
 
 namespace weft {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 // As src/support/trace.cpp numbers groups of tracks.
 constexpr double QueueGroup = 2;
@@ -38,106 +39,102 @@ struct Timeline {
   std::map<std::string, Launches> kernels;
   std::map<std::string, Commands> others;
 
-  void add(const JsonValue &event);
+  void add(const Json &event);
 
 private:
-  void addSpan(const JsonValue &event);
+  void addSpan(const Json &event);
 };
 
-void Timeline::add(const JsonValue &event) {
-  const std::string kind = event.text("ph");
-  if (kind == "M" && event.text("name") == "weft_machine") {
-    if (const JsonValue *args = event.find("args")) {
-      peak_bytes = args->number("bytes_per_s");
-      peak_operations = args->number("float_operations_per_s");
-      threads = args->number("threads");
-    }
-  } else if (kind == "X" && event.number("pid") == QueueGroup) {
+// A member of what may be anything, if it is a number or a text.
+double number(const Json &of, const char *name) {
+  const auto member = of.find(name);
+  return member != of.end() && member->is_number() ? member->get<double>() : 0;
+}
+
+std::string text(const Json &of, const char *name) {
+  const auto member = of.find(name);
+  return member != of.end() && member->is_string() ? member->get<std::string>() : "";
+}
+
+Json arguments(const Json &event) {
+  const auto args = event.find("args");
+  return args == event.end() ? Json() : *args;
+}
+
+void Timeline::add(const Json &event) {
+  const std::string kind = text(event, "ph");
+  if (kind == "M" && text(event, "name") == "weft_machine") {
+    const Json args = arguments(event);
+    peak_bytes = number(args, "bytes_per_s");
+    peak_operations = number(args, "float_operations_per_s");
+    threads = number(args, "threads");
+  } else if (kind == "X" && number(event, "pid") == QueueGroup) {
     addSpan(event);
   }
 }
 
-void Timeline::addSpan(const JsonValue &event) {
-  const double from = event.number("ts") * 1e-6, seconds = event.number("dur") * 1e-6;
+void Timeline::addSpan(const Json &event) {
+  const double from = number(event, "ts") * 1e-6, seconds = number(event, "dur") * 1e-6;
   begin = kernels.empty() && others.empty() ? from : std::min(begin, from);
   end = std::max(end, from + seconds);
-  const JsonValue *args = event.find("args");
-  if (!args || !args->find("float_operations")) {
-    Commands &command = others[event.text("name")];
+  const Json args = arguments(event);
+  if (!args.contains("float_operations")) {
+    Commands &command = others[text(event, "name")];
     ++command.count;
     command.seconds += seconds;
     return;
   }
-  Launches &kernel = kernels[event.text("name")];
+  Launches &kernel = kernels[text(event, "name")];
   kernel.least = kernel.count ? std::min(kernel.least, seconds) : seconds;
   kernel.most = std::max(kernel.most, seconds);
   ++kernel.count;
   kernel.seconds += seconds;
-  kernel.items += args->number("work_items");
-  kernel.bytes += args->number("bytes");
-  kernel.operations += args->number("float_operations");
-  kernel.assumed |= args->number("float_operations_assumed") != 0;
+  kernel.items += number(args, "work_items");
+  kernel.bytes += number(args, "bytes");
+  kernel.operations += number(args, "float_operations");
+  kernel.assumed |= number(args, "float_operations_assumed") != 0;
 }
 
-// False if the text does not begin as one.
-bool read(std::string_view text, Timeline &timeline) {
-  const size_t bracket = text.find_first_not_of(" \t\r\n");
-  if (bracket == text.npos || text[bracket] != '[')
-    return false;
-  text.remove_prefix(bracket + 1);
-  bool is_first = true;
-  while (true) {
-    const size_t next = text.find_first_not_of(" \t\r\n");
-    text.remove_prefix(next == text.npos ? text.size() : next);
-    if (text.starts_with(']'))
+// False if the text does not begin as one. Each event is added as it ends, and not kept.
+bool read(const std::string &text, Timeline &timeline) {
+  bool is_list = false, has_event = false;
+  const auto take = [&](int depth, Json::parse_event_t what, const Json &parsed) {
+    if (depth == 0)
+      is_list |= what == Json::parse_event_t::array_start;
+    if (depth != 1 || what != Json::parse_event_t::object_end)
       return true;
-    const std::optional<JsonValue> event = text.empty() ? std::nullopt : readJson(text);
-    if (!event) {
-      timeline.is_cut = true;
-      return !is_first; // else it is something else
-    }
-    is_first = false;
-    timeline.add(*event);
-    if (text.starts_with(','))
-      text.remove_prefix(1);
-  }
+    has_event = true;
+    timeline.add(parsed);
+    return false;
+  };
+  timeline.is_cut = Json::parse(text, take, /*allow_exceptions=*/false).is_discarded();
+  return is_list && (has_event || !timeline.is_cut);
 }
 
-std::string dataOf(const Timeline &timeline, const std::string &name) {
-  JsonWriter json;
-  json.object([&] {
-    json["name"].value(name);
-    json["version"].value(WEFT_VERSION);
-    json["cut"].value(timeline.is_cut);
-    json["seconds"].value(timeline.end - timeline.begin);
-    json["peaks"].object([&] {
-      json["bytes"].value(timeline.peak_bytes);
-      json["operations"].value(timeline.peak_operations);
-      json["threads"].value(timeline.threads);
-    });
-    json["kernels"].array(timeline.kernels, [&](const auto &one) {
-      const auto &[name, kernel] = one;
-      json.object([&] {
-        json["name"].value(name);
-        json["count"].value(kernel.count);
-        json["seconds"].value(kernel.seconds);
-        json["least"].value(kernel.least);
-        json["most"].value(kernel.most);
-        json["items"].value(kernel.items);
-        json["bytes"].value(kernel.bytes);
-        json["operations"].value(kernel.operations);
-        json["assumed"].value(kernel.assumed);
-      });
-    });
-    json["others"].array(timeline.others, [&](const auto &one) {
-      json.object([&] {
-        json["name"].value(one.first);
-        json["count"].value(one.second.count);
-        json["seconds"].value(one.second.seconds);
-      });
-    });
-  });
-  return json.text();
+Json dataOf(const Timeline &timeline, const std::string &name) {
+  Json kernels = Json::array(), others = Json::array();
+  for (const auto &[name, kernel] : timeline.kernels)
+    kernels.push_back(Json{{"name", name},
+                           {"count", kernel.count},
+                           {"seconds", kernel.seconds},
+                           {"least", kernel.least},
+                           {"most", kernel.most},
+                           {"items", kernel.items},
+                           {"bytes", kernel.bytes},
+                           {"operations", kernel.operations},
+                           {"assumed", kernel.assumed}});
+  for (const auto &[name, command] : timeline.others)
+    others.push_back(Json{{"name", name}, {"count", command.count}, {"seconds", command.seconds}});
+  return {{"name", name},
+          {"version", WEFT_VERSION},
+          {"cut", timeline.is_cut},
+          {"seconds", timeline.end - timeline.begin},
+          {"peaks",
+           {{"bytes", timeline.peak_bytes},
+            {"operations", timeline.peak_operations},
+            {"threads", timeline.threads}}},
+          {"kernels", std::move(kernels)},
+          {"others", std::move(others)}};
 }
 
 } // namespace

@@ -3,7 +3,6 @@
 //
 // What reports look like.
 #include "check/collector.h"
-#include "check/json.h"
 
 #include <gtest/gtest.h>
 
@@ -66,27 +65,14 @@ TEST(CheckText, HtmlIsEscaped) {
   EXPECT_EQ(html.find("a <b>.cl"), std::string::npos);
 }
 
-TEST(CheckJson, EscapesWhatJsonDoesNotHave) {
-  JsonWriter out;
-  out.beginArray();
-  out.text("", "\"\\\n\x01 \xc3\xa4 \xff \xed\xa0\x80");
-  out.endArray();
-  EXPECT_EQ(out.result(), "[\n  \"\\\"\\\\\\u000a\\u0001 \xc3\xa4 \xef\xbf\xbd "
-                          "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"\n]");
-}
-
-TEST(CheckJson, NestsAndSeparates) {
-  JsonWriter out;
-  out.beginObject();
-  out.beginArray("empty");
-  out.endArray();
-  out.number("n", 18446744073709551615u);
-  out.beginObject("o");
-  out.text("a", "b");
-  out.endObject();
-  out.endObject();
-  EXPECT_EQ(out.result(), "{\n  \"empty\": [],\n  \"n\": 18446744073709551615,\n"
-                          "  \"o\": {\n    \"a\": \"b\"\n  }\n}");
+TEST(CheckSarif, HoldsTextAsItWasAndReplacesWhatIsNoUtf8) {
+  Report report = example();
+  report.site.text = "\"\\\n\x01 \xc3\xa4 \xff \xed\xa0\x80";
+  const std::string sarif = asSarif({findingOf(report)});
+  EXPECT_NE(sarif.find("\"text\": \"\\\"\\\\\\n\\u0001 \xc3\xa4 \xef\xbf\xbd \xef\xbf\xbd"),
+            std::string::npos)
+      << sarif;
+  EXPECT_NE(asHtml({findingOf(report)}).find("\xc3\xa4 \xef\xbf\xbd "), std::string::npos);
 }
 
 } // namespace

@@ -4,8 +4,6 @@
 // What stands in pages, without a browser: their data, read back.
 #include "tools/pages/explain_page.h"
 #include "tools/pages/html_page.h"
-#include "tools/pages/json_reader.h"
-#include "tools/pages/json_writer.h"
 #include "tools/pages/source_files.h"
 #include "tools/pages/trace_page.h"
 
@@ -14,97 +12,59 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <unistd.h>
 
 namespace {
 using namespace weft;
 
-std::string written(std::string_view text) {
-  JsonWriter json;
-  json.value(text);
-  return json.text();
-}
-
-std::string readBack(std::string text) {
-  std::string_view rest = text;
-  const auto value = readJson(rest);
-  EXPECT_TRUE(value && rest.empty()) << text;
-  const auto *found = value ? std::get_if<std::string>(&value->value) : nullptr;
-  return found ? *found : "no text";
-}
-
-TEST(JsonWriter, TextComesBackAsItWas) {
-  for (const char *text : {"", "plain", "</script><!-- & \"quotes\" 'and' \\ more",
-                           "\x01\t\r\n\x7f", "äöü 漢字 😀", "\xe2\x80\xa8"})
-    EXPECT_EQ(readBack(written(text)), text);
-  EXPECT_EQ(readBack(written(std::string(1 << 20, '"'))), std::string(1 << 20, '"'));
-}
-
-TEST(JsonWriter, NothingEndsAScript) {
-  const std::string text = written("</script><!--<![CDATA[]]>-->&amp;");
-  EXPECT_EQ(text.find_first_of("<>&"), text.npos) << text;
-}
-
-TEST(JsonWriter, ReplacesWhatIsNoUtf8) {
-  for (const char *text :
-       {"\xff", "\x80", "\xc0\xaf", "\xe2\x80", "\xed\xa0\x80", "\xf5\x80\x80\x80"})
-    EXPECT_NE(written(text).find("\xef\xbf\xbd"), std::string::npos) << written(text);
-}
-
-TEST(JsonWriter, SeparatesAndNests) {
-  JsonWriter json;
-  json.object([&] {
-    json["a"].array([&] {
-      json.value(1);
-      json.value(true);
-      json.object([] {});
-    });
-    json["b"].value(1.5);
-    json["c"].value(0.0 / 0.0);
-  });
-  EXPECT_EQ(json.text(), R"({"a":[1,true,{}],"b":1.5,"c":null})");
-}
-
-TEST(JsonReader, RefusesWhatIsNoJson) {
-  for (const char *text : {"", "{", "[1,]", "{\"a\"}", "{\"a\":}", "\"open", "\"\\x\"", "nul", "+1",
-                           "\"\\ud800\"", "\"\n\""}) {
-    std::string_view rest = text;
-    EXPECT_FALSE(readJson(rest)) << text;
-  }
-  const std::string deep(100'000, '[');
-  std::string_view rest = deep;
-  EXPECT_FALSE(readJson(rest));
-}
-
-TEST(JsonReader, ReadsCharactersOfAllSizes) {
-  EXPECT_EQ(readBack(R"("\u0041\u00e4\u6f22\ud83d\ude00\n")"), "Aä漢😀\n");
-}
+using Json = nlohmann::ordered_json;
 
 TEST(HtmlPage, HasAllOfItAndNothingFromElsewhere) {
-  const std::string page = htmlPage(PageKind::Explain, "a <b> & {{data}}", "{\"x\":\"{{style}}\"}");
+  const std::string page =
+      htmlPage(PageKind::Explain, "a <b> & {{data}}", Json{{"x", "{{style}}"}});
   EXPECT_NE(page.find("<title>a &lt;b&gt; &amp; {{data}}</title>"), page.npos);
   EXPECT_NE(page.find("id=\"data\">{\"x\":\"{{style}}\"}</script>"), page.npos);
   for (const char *loads : {"src=", "href=", "@import", "url("})
     EXPECT_EQ(page.find(loads), page.npos) << loads;
 }
 
-// What is in a page's data element.
-JsonValue dataOf(const std::string &page) {
+// What is in a page's data element, up to the first thing that would end it.
+Json dataOf(const std::string &page) {
   const std::string begin = "id=\"data\">";
   const size_t from = page.find(begin) + begin.size();
-  std::string_view text(page);
-  text = text.substr(from, page.find("</script>", from) - from);
-  auto data = readJson(text);
-  EXPECT_TRUE(data && text.empty());
-  return data ? *data : JsonValue();
+  const Json data = Json::parse(page.substr(from, page.find_first_of("<>&", from) - from), nullptr,
+                                /*allow_exceptions=*/false);
+  EXPECT_TRUE(data.is_object());
+  return data;
 }
 
-const JsonValue::Array &list(const JsonValue &of, std::string_view name) {
-  static const JsonValue::Array None;
-  const JsonValue *member = of.find(name);
-  const auto *array = member ? std::get_if<JsonValue::Array>(&member->value) : nullptr;
-  EXPECT_TRUE(array) << name;
-  return array ? *array : None;
+std::string text(const Json &of, const char *name) { return of.value(name, "no text"); }
+double number(const Json &of, const char *name) { return of.value(name, -1.0); }
+
+const Json &list(const Json &of, const char *name) {
+  static const Json None = Json::array();
+  const auto member = of.find(name);
+  const bool is_list = member != of.end() && member->is_array();
+  EXPECT_TRUE(is_list) << name;
+  return is_list ? *member : None;
+}
+
+TEST(HtmlPage, HoldsTextAsItWas) {
+  for (const std::string is :
+       {"", "plain", "</script><!--<![CDATA[]]>--> & \"quotes\" 'and' \\ more", "\x01\t\r\n\x7f",
+        "äöü 漢字 😀", "\xe2\x80\xa8"})
+    EXPECT_EQ(text(dataOf(htmlPage(PageKind::Explain, "", Json{{"x", is}})), "x"), is);
+  const std::string quotes(1 << 20, '"');
+  EXPECT_EQ(text(dataOf(htmlPage(PageKind::Explain, "", Json{{"x", quotes}})), "x"), quotes);
+}
+
+TEST(HtmlPage, ReplacesWhatIsNoUtf8) {
+  for (const char *is :
+       {"\xff", "\x80", "\xc0\xaf", "\xe2\x80", "\xed\xa0\x80", "\xf5\x80\x80\x80"})
+    EXPECT_NE(htmlPage(PageKind::Explain, "", Json{{"x", is}}).find("\xef\xbf\xbd"),
+              std::string::npos);
 }
 
 // One kernel, with an operation in each of two files and code for one of them.
@@ -135,32 +95,31 @@ Artifact sample() {
 
 TEST(ExplainPage, HoldsSourceFactsAndCode) {
   const std::string source = "kernel void k(global int *x) {\n  *x = 1; // </script>\n}\n";
-  const JsonValue data =
-      dataOf(explainPage({"/some/where.cl", source, "a CPU", "-DX=<1>"}, sample()));
-  EXPECT_EQ(data.text("name"), "where.cl");
-  EXPECT_EQ(data.text("options"), "-DX=<1>");
+  const Json data = dataOf(explainPage({"/some/where.cl", source, "a CPU", "-DX=<1>"}, sample()));
+  EXPECT_EQ(text(data, "name"), "where.cl");
+  EXPECT_EQ(text(data, "options"), "-DX=<1>");
   EXPECT_EQ(list(data, "fates").size(), NumFates);
   const auto &files = list(data, "files");
   ASSERT_EQ(files.size(), 2u);
-  EXPECT_EQ(files[0].text("text"), source);
-  EXPECT_EQ(files[1].text("name"), "/nowhere/at-all.h");
-  EXPECT_FALSE(files[1].find("text")); // it is not there, which is told apart from empty
+  EXPECT_EQ(text(files[0], "text"), source);
+  EXPECT_EQ(text(files[1], "name"), "/nowhere/at-all.h");
+  EXPECT_FALSE(files[1].contains("text")); // it is not there, which is told apart from empty
   const auto &regions = list(list(data, "kernels").at(0), "regions");
   const auto &operations = list(regions.at(0), "operations");
   ASSERT_EQ(operations.size(), 2u);
-  EXPECT_EQ(operations[0].text("what"), "load of <x>");
-  EXPECT_EQ(operations[0].number("fate"), double(Fate::Gather));
-  EXPECT_EQ(operations[0].number("line"), 2);
-  EXPECT_EQ(operations[1].number("file"), 1);
-  EXPECT_EQ(list(regions.at(0), "loops").at(0).number("issue"), 4);
-  EXPECT_EQ(list(*data.find("code"), "lines").size(), 2u);
+  EXPECT_EQ(text(operations[0], "what"), "load of <x>");
+  EXPECT_EQ(number(operations[0], "fate"), double(Fate::Gather));
+  EXPECT_EQ(number(operations[0], "line"), 2);
+  EXPECT_EQ(number(operations[1], "file"), 1);
+  EXPECT_EQ(number(list(regions.at(0), "loops").at(0), "issue"), 4);
+  EXPECT_EQ(list(data.at("code"), "lines").size(), 2u);
 }
 
 TEST(ExplainPage, HoldsProgramsOfAllSizes) {
   const std::string line(1 << 20, 'x');
   for (const std::string &source : {std::string(), std::string("\n\n"), "// " + line}) {
-    const JsonValue data = dataOf(explainPage({"a.cl", source, "", ""}, Artifact()));
-    EXPECT_EQ(list(data, "files").at(0).text("text"), source);
+    const Json data = dataOf(explainPage({"a.cl", source, "", ""}, Artifact()));
+    EXPECT_EQ(text(list(data, "files").at(0), "text"), source);
     EXPECT_TRUE(list(data, "kernels").empty());
   }
 }
@@ -168,8 +127,9 @@ TEST(ExplainPage, HoldsProgramsOfAllSizes) {
 class InFolder : public testing::Test {
 protected:
   InFolder() {
-    char name[] = "/tmp/weft-pages-test-XXXXXX";
-    folder = mkdtemp(name);
+    folder = testing::TempDir() + "weft-pages-XXXXXX";
+    if (!mkdtemp(folder.data()))
+      throw std::runtime_error("no folder for the test");
   }
   ~InFolder() override { std::filesystem::remove_all(folder); }
   std::string file(const std::string &name, const std::string &text) const {
@@ -240,16 +200,16 @@ TEST_F(TracePage, AddsLaunchesUp) {
   std::string error;
   // With the bracket, and as files of before are: without, and with a comma at the end.
   for (const char *end : {"\n]\n", "", ",\n", ",\n{\"ph\":\"X\",\"pi"}) {
-    const JsonValue data = dataOf(tracePage(file("trace.json", open + end), error));
+    const Json data = dataOf(tracePage(file("trace.json", open + end), error));
     EXPECT_EQ(error, "");
     const auto &kernels = list(data, "kernels");
     ASSERT_EQ(kernels.size(), 1u) << end;
-    EXPECT_EQ(kernels[0].number("count"), 2);
-    EXPECT_NEAR(kernels[0].number("seconds"), 40e-6, 1e-9);
-    EXPECT_NEAR(kernels[0].number("least"), 10e-6, 1e-9);
-    EXPECT_EQ(kernels[0].number("bytes"), 2000);
-    EXPECT_EQ(kernels[0].number("operations"), 1000);
-    EXPECT_EQ(data.find("peaks")->number("threads"), 2);
+    EXPECT_EQ(number(kernels[0], "count"), 2);
+    EXPECT_NEAR(number(kernels[0], "seconds"), 40e-6, 1e-9);
+    EXPECT_NEAR(number(kernels[0], "least"), 10e-6, 1e-9);
+    EXPECT_EQ(number(kernels[0], "bytes"), 2000);
+    EXPECT_EQ(number(kernels[0], "operations"), 1000);
+    EXPECT_EQ(number(data.at("peaks"), "threads"), 2);
     EXPECT_EQ(list(data, "others").size(), 1u);
   }
 }
@@ -259,7 +219,7 @@ TEST_F(TracePage, SaysWhatIsWrong) {
   EXPECT_EQ(tracePage(folder + "/none.json", error), "");
   EXPECT_NE(error.find("cannot read '" + folder + "/none.json': No such file"), error.npos)
       << error;
-  for (const char *text : {"", "kernel void k() {}", "{}", "[kernel"}) {
+  for (const char *text : {"", "kernel void k() {}", "{}", "[kernel", "[1,", "[\"\\ud800\"]"}) {
     error.clear();
     EXPECT_EQ(tracePage(file("other.json", text), error), "");
     EXPECT_NE(error.find("is no timeline"), error.npos) << text;
