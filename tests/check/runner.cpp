@@ -11,6 +11,9 @@
 //   // svm 64 | null | local 64 | int 5 | float 1.5 | pointers-to 64 (a buffer with the address of
 //   //                               an SVM allocation of 64 bytes in its first element)
 //   // options: -cl-std=CL2.0
+//   // each: T int4 BYTES 1024       one case for each such line, in which these names stand for
+//   these
+//                                    words: as macros in the kernel, and in directives
 //   // expect LINE: words            a report at that line whose message has these words
 //   // result ARG: 1 2 3             the ints that the buffer of argument ARG begins with at last
 //
@@ -22,6 +25,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <mutex>
 #include <sstream>
 #include <string>
@@ -65,14 +69,16 @@ std::vector<std::string> split(const std::string &text) {
   return words;
 }
 
-Case read(const std::filesystem::path &path) {
+// What the names of an `each` line stand for.
+using Meanings = std::map<std::string, std::string>;
+
+Case read(const std::string &name, const std::string &source, const Meanings &meanings) {
   Case result;
-  std::ifstream file(path);
-  std::stringstream all;
-  all << file.rdbuf();
-  result.name = path.filename().string();
-  result.source = all.str();
-  std::istringstream lines(result.source);
+  result.name = name;
+  result.source = source;
+  for (const auto &[macro, meaning] : meanings)
+    result.options += " -D" + macro + "=" + meaning;
+  std::istringstream lines(source);
   for (std::string line; std::getline(lines, line) && line.starts_with("// ");) {
     line.erase(0, 3);
     std::vector<std::string> words = split(line);
@@ -80,6 +86,9 @@ Case read(const std::filesystem::path &path) {
       continue;
     const std::string kind = words.front();
     words.erase(words.begin());
+    for (std::string &word : words)
+      if (const auto known = meanings.find(word); known != meanings.end())
+        word = known->second;
     if (kind == "range:") {
       std::vector<size_t> *sizes = &result.global;
       sizes->clear();
@@ -98,13 +107,34 @@ Case read(const std::filesystem::path &path) {
       for (size_t i = 1; i < words.size(); ++i)
         numbers.push_back(std::stoi(words[i]));
       result.results.push_back({std::stoul(words[0]), numbers});
-    } else if (kind == "Part" || kind == "SPDX-License-Identifier:") {
+    } else if (kind == "Part" || kind == "SPDX-License-Identifier:" || kind == "each:") {
       continue;
     } else {
       result.arguments.push_back({kind, words});
     }
   }
   return result;
+}
+
+// The cases of a file: one, or one for each of its `each` lines.
+std::vector<Case> read(const std::filesystem::path &path) {
+  std::ifstream file(path);
+  std::stringstream all;
+  all << file.rdbuf();
+  std::vector<Case> cases;
+  for (std::string line; std::getline(all, line);) {
+    if (!line.starts_with("// each: "))
+      continue;
+    const std::vector<std::string> words = split(line.substr(9));
+    Meanings meanings;
+    for (size_t i = 0; i + 1 < words.size(); i += 2)
+      meanings[words[i]] = words[i + 1];
+    cases.push_back(
+        read(path.filename().string() + " with " + line.substr(9), all.str(), meanings));
+  }
+  if (cases.empty())
+    cases.push_back(read(path.filename().string(), all.str(), {}));
+  return cases;
 }
 
 class Run {
@@ -254,21 +284,22 @@ int main(int argc, char **argv) {
         entry.path().string().find(wanted) != std::string::npos)
       files.push_back(entry.path());
   std::ranges::sort(files);
-  size_t failed = 0;
-  for (const std::filesystem::path &file : files) {
-    // Each with a context of its own: what a kernel did wrong is not its successor's fault.
-    cl_context context = clCreateContext(nullptr, 1, &device, hear, nullptr, nullptr);
-    cl_command_queue queue = clCreateCommandQueue(context, device, 0, nullptr);
-    heard.clear();
-    Case test = read(file);
-    const std::string wrong = Run(context, device, queue, test).run();
-    if (!wrong.empty()) {
-      ++failed;
-      std::printf("%s:\n%s\n", file.c_str(), wrong.c_str());
+  size_t count = 0, failed = 0;
+  for (const std::filesystem::path &file : files)
+    for (Case &test : read(file)) {
+      // Each with a context of its own: what a kernel did wrong is not its successor's fault.
+      cl_context context = clCreateContext(nullptr, 1, &device, hear, nullptr, nullptr);
+      cl_command_queue queue = clCreateCommandQueue(context, device, 0, nullptr);
+      heard.clear();
+      const std::string wrong = Run(context, device, queue, test).run();
+      ++count;
+      if (!wrong.empty()) {
+        ++failed;
+        std::printf("%s (%s):\n%s\n", file.c_str(), test.name.c_str(), wrong.c_str());
+      }
+      clReleaseCommandQueue(queue);
+      clReleaseContext(context);
     }
-    clReleaseCommandQueue(queue);
-    clReleaseContext(context);
-  }
-  std::printf("%zu kernels, %zu failed\n", files.size(), failed);
-  return files.empty() || failed ? 1 : 0;
+  std::printf("%zu kernels, %zu failed\n", count, failed);
+  return !count || failed ? 1 : 0;
 }
