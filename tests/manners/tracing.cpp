@@ -35,20 +35,34 @@ void checkWhole(const std::string &text) {
   check(count(text, "\n{") == count(text, "},\n") + 1, "a line that is not an object");
 }
 
+// The file of a child process's trace.
+class TraceFile {
+public:
+  TraceFile() {
+    const int file = mkstemp(name);
+    check(file >= 0, "mkstemp");
+    close(file);
+  }
+  ~TraceFile() { unlink(name); }
+  TraceFile(const TraceFile &) = delete;
+  void take() const { setenv("WEFT_TRACE", name, 1); }
+  std::string text() const { return contents(name); }
+
+private:
+  char name[32] = "manners-trace-XXXXXX";
+};
+
 void timeline() {
-  char name[] = "manners-trace-XXXXXX";
-  const int file = mkstemp(name);
-  check(file >= 0, "mkstemp");
+  const TraceFile trace;
   // The file is complete when the process has ended.
   check(inChild([&] {
-          setenv("WEFT_TRACE", name, 1);
+          trace.take();
           const Host host = openHost();
           for (int i = 0; i < 3; ++i)
             host.work(1);
         }) == 0,
         "a traced process");
-  const std::string text = contents(name);
-  unlink(name);
+  const std::string text = trace.text();
   checkWhole(text);
   check(count(text, "\"name\":\"build\"") == 3, "builds");
   const std::string kernel_on_queue = "\"pid\":2,", fill = "\"name\":\"fill\"";
@@ -63,10 +77,9 @@ void timeline() {
 // What the arguments say of a launch: two buffers of 4 KiB, and a loop of n turns with a product
 // and a sum each.
 void launchCounters() {
-  char name[] = "manners-trace-XXXXXX";
-  check(mkstemp(name) >= 0, "mkstemp");
+  const TraceFile trace;
   check(inChild([&] {
-          setenv("WEFT_TRACE", name, 1);
+          trace.take();
           const Host host = openHost();
           cl_kernel kernel = host.kernel(R"(
 kernel void polynomial(global float *out, global const float *in, int n) {
@@ -86,8 +99,7 @@ kernel void polynomial(global float *out, global const float *in, int n) {
           ok(clFinish(host.queue), "clFinish");
         }) == 0,
         "a traced process");
-  const std::string text = contents(name);
-  unlink(name);
+  const std::string text = trace.text();
   checkWhole(text);
   check(count(text, "\"work_items\":1024,\"bytes\":8192,\"float_operations\":20480,"
                     "\"float_operations_assumed\":0,") == 1,
@@ -98,12 +110,11 @@ kernel void polynomial(global float *out, global const float *in, int n) {
 // Processes that are killed at any time leave a whole file, with all but the latest launches.
 void timelineOfKilled() {
   for (int attempt = 0; attempt < 5; ++attempt) {
-    char name[] = "manners-trace-XXXXXX";
-    check(mkstemp(name) >= 0, "mkstemp");
+    const TraceFile trace;
     const pid_t child = fork();
     check(child >= 0, "fork");
     if (child == 0) {
-      setenv("WEFT_TRACE", name, 1);
+      trace.take();
       const Host host = openHost();
       for (;;)
         host.work(1);
@@ -112,13 +123,12 @@ void timelineOfKilled() {
     std::string text;
     for (int waited = 0; waited < 60'000 && !count(text, "\"name\":\"fill\""); ++waited) {
       usleep(1000);
-      text = contents(name);
+      text = trace.text();
     }
     usleep(useconds_t(attempt * 37'000));
     kill(child, SIGKILL);
     check(waitpid(child, nullptr, 0) == child, "waitpid");
-    text = contents(name);
-    unlink(name);
+    text = trace.text();
     check(count(text, "\"name\":\"fill\"") > 0, "no launches");
     checkWhole(text);
   }

@@ -6,15 +6,11 @@
 #include "tools/pages/html_page.h"
 #include "tools/pages/source_files.h"
 #include "tools/pages/trace_page.h"
+#include "unit/temporary_folder.h"
 
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
-#include <unistd.h>
 
 namespace {
 using namespace weft;
@@ -126,17 +122,12 @@ TEST(ExplainPage, HoldsProgramsOfAllSizes) {
 
 class InFolder : public testing::Test {
 protected:
-  InFolder() {
-    folder = testing::TempDir() + "weft-pages-XXXXXX";
-    if (!mkdtemp(folder.data()))
-      throw std::runtime_error("no folder for the test");
-  }
-  ~InFolder() override { std::filesystem::remove_all(folder); }
   std::string file(const std::string &name, const std::string &text) const {
-    std::ofstream(folder + "/" + name, std::ios::binary) << text;
+    temporary.write("/" + name, text);
     return folder + "/" + name;
   }
-  std::string folder;
+  const TemporaryFolder temporary;
+  const std::string &folder = temporary.path;
 };
 
 std::string spirvWith(const std::vector<std::vector<uint32_t>> &instructions) {

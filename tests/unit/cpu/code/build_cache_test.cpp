@@ -5,7 +5,7 @@
 // which has read nothing of the environment before.
 #include "cpu/code/cache_folder.h"
 #include "cpu/cpu_device.h"
-#include "temporary_folder.h"
+#include "unit/temporary_folder.h"
 
 #include <functional>
 #include <gtest/gtest.h>

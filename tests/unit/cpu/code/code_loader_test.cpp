@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cpu/code/code_loader.h"
-#include "temporary_folder.h"
+#include "unit/temporary_folder.h"
 
 #include <dlfcn.h>
 #include <elf.h>

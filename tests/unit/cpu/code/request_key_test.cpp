@@ -3,7 +3,7 @@
 #include "cpu/code/build_identity.h"
 #include "cpu/code/request_key.h"
 #include "support/request_changes.h"
-#include "temporary_folder.h"
+#include "unit/temporary_folder.h"
 
 #include <cstring>
 #include <filesystem>

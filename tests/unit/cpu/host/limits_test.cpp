@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cpu/host/cgroup.h"
 #include "cpu/host/limits.h"
-#include "temporary_folder.h"
+#include "unit/temporary_folder.h"
 
 #include <gtest/gtest.h>
 #include <sched.h>

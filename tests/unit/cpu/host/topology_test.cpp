@@ -4,7 +4,7 @@
 // Groups of CPUs, on machines that are folders.
 #include "cpu/host/topology.h"
 
-#include "temporary_folder.h"
+#include "unit/temporary_folder.h"
 
 #include <gtest/gtest.h>
 

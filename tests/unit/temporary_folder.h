@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A directory of its own for a test, removed with everything in it.
-#ifndef WEFT_TESTS_UNIT_CPU_TEMPORARY_FOLDER_H
-#define WEFT_TESTS_UNIT_CPU_TEMPORARY_FOLDER_H
+#ifndef WEFT_TESTS_UNIT_TEMPORARY_FOLDER_H
+#define WEFT_TESTS_UNIT_TEMPORARY_FOLDER_H
 
 #include <filesystem>
 #include <fstream>
