@@ -56,9 +56,52 @@ protected:
             << cases[i].wanted;
     }
   }
+
+  // `call` of all of `x`, a multiple of 4 of them, as scalars and as vectors of 4, is never
+  // beyond 1.
+  void checkBound(const std::string &call, const std::vector<T> &x) {
+    kernels::Session &session = kernels::Session::get();
+    ASSERT_EQ(session.failure(), "");
+    if (!IsFloat && !session.supports("cl_khr_fp64"))
+      GTEST_SKIP() << "the device has no double";
+    std::string source;
+    for (const char *width : {"", "4"}) {
+      const std::string type = std::string(IsFloat ? "float" : "double") + width;
+      source += "__kernel void call" + std::string(width) + "(__global const " + type +
+                " *xs, __global " + type + " *out) { size_t i = get_global_id(0); " + type +
+                " x = xs[i]; out[i] = " + call + "; }\n";
+    }
+    const kernels::Session::Built &built = session.build(source, "");
+    ASSERT_EQ(built.failure, "") << source;
+    for (int width : {1, 4}) {
+      std::vector<T> got(x.size(), T(-77.25));
+      ASSERT_EQ(runKernel(built.program, width == 1 ? "call" : "call4", {in(x), out(got)},
+                          x.size() / width),
+                "");
+      for (size_t i = 0; i < x.size(); ++i)
+        ASSERT_LE(std::fabs(got[i]), T(1)) << call << " of " << x[i];
+    }
+  }
 };
 using Floats = testing::Types<float, double>;
 TYPED_TEST_SUITE(EdgeCaseTest, Floats);
+
+// As acos and sqrt(1 - x * x) of them are taken.
+TYPED_TEST(EdgeCaseTest, SinesAndCosinesAreNotBeyondOne) {
+  using T = TypeParam;
+  std::vector<T> x;
+  for (int k = 1; k < 60; ++k)
+    for (int step = -3000; step < 3000; ++step) {
+      const double peak = k * 1.5707963267948966;
+      x.push_back(T(peak + step * (this->IsFloat ? std::ldexp(1.0, std::ilogb(peak) - 23)
+                                                 : std::ldexp(1.0, -30))));
+    }
+  for (const char *call : {"sin(x)", "cos(x)"})
+    this->checkBound(call, x);
+  if (this->IsFloat)
+    for (const char *call : {"native_sin(x)", "native_cos(x)"})
+      this->checkBound(call, x);
+}
 
 TYPED_TEST(EdgeCaseTest, Atan2piOfTheAxesAndInfinities) {
   using T = TypeParam;

@@ -41,7 +41,8 @@ double hostTan(double x) __asm__("tan") __attribute__((const));
   (x - n * 0x1.921fb54p+0 - n * 0x1.10b4611p-30 - n * 0x1.4c4c662p-59 - n * 0x1.1701b839a252p-88)
 #endif
 
-// sin(r) for |r| up to pi / 2, a little more included.
+// sin(r) for |r| up to pi / 2, a little more included. Never beyond 1, which rounding reaches at the
+// peaks: programs ask for acos or 1 - x * x of it. NaN stays.
 INLINE static F sinPolynomial(F r) {
   F s = r * r;
 #if IS_FLOAT
@@ -51,7 +52,9 @@ INLINE static F sinPolynomial(F r) {
               0x1.71de3a52a0b05p-19, -0x1.ae6454d472f9fp-26, 0x1.6123cd0696ef2p-33,
               -0x1.ae43842b2b249p-41, 0x1.88329daf52c8ap-49);
 #endif
-  return r * (s * p + 1); // keeps the sign of zero
+  F sine = r * (s * p + 1); // keeps the sign of zero
+  sine = sine > K(1.0) ? (F)K(1.0) : sine;
+  return sine < K(-1.0) ? (F)K(-1.0) : sine;
 }
 
 INLINE static F withParity(F x, I odd) { return AS_F(AS_I(x) ^ (odd << (sizeof(T) * 8 - 1))); }
