@@ -122,6 +122,17 @@ TEST_F(DeviceEnqueue, NdRangesOfAllForms) {
                                    4, 52, 16, 904, 48}));
 }
 
+TEST_F(DeviceEnqueue, QueuesAreComparedWithNull) {
+  for (const char *options : {"-cl-std=CL2.0", "-cl-std=CLC++"})
+    EXPECT_EQ(run("kernel void k(global int *o) {\n"
+                  "  queue_t q = get_default_queue(), none = 0;\n"
+                  "  o[0] = q == 0; o[1] = 0 == q; o[2] = get_default_queue() != NULL;\n"
+                  "  o[3] = none == 0; o[4] = NULL != none; }",
+                  1, 5, 0, options),
+              (std::vector<int>{0, 0, 1, 1, 0}))
+        << options;
+}
+
 TEST_F(DeviceEnqueue, BlocksHaveLocalMemory) {
   EXPECT_EQ(run("kernel void k(global int *o) {\n"
                 "  int n = 8;\n"

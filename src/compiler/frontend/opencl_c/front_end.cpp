@@ -4,6 +4,7 @@
 
 #include "compiler/embedded.h"
 #include "compiler/frontend/opencl_c/own_headers.h"
+#include "compiler/frontend/opencl_c/queue_nulls.h"
 #include "compiler/frontend/opencl_c/source_check.h"
 #include "compiler/frontend/recording_files.h"
 #include "passes/lowering/blocks.h"
@@ -173,10 +174,13 @@ public:
 protected:
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
     clang::DiagnosticsEngine &diagnostics = compiler.getDiagnostics();
-    const clang::IdentifierInfo *refused =
-        compiler.getPreprocessor().getIdentifierInfo(AssumeAligned);
-    compiler.getPreprocessor().setTokenWatcher(
-        [this, &diagnostics, refused](const clang::Token &token) {
+    clang::Preprocessor &preprocessor = compiler.getPreprocessor();
+    const clang::IdentifierInfo *refused = preprocessor.getIdentifierInfo(AssumeAligned);
+    // Nobody has a queue without naming one of these.
+    const clang::IdentifierInfo *queue_type = preprocessor.getIdentifierInfo("queue_t");
+    const clang::IdentifierInfo *queue = preprocessor.getIdentifierInfo("get_default_queue");
+    preprocessor.setTokenWatcher(
+        [this, &diagnostics, refused, queue_type, queue](const clang::Token &token) {
           if (++tokens > MaxTokens) {
             if (tokens == MaxTokens + 1)
               diagnostics.Report(
@@ -190,8 +194,12 @@ protected:
             given.setEofData(nullptr);
             return;
           }
+          if (token.isAnnotation())
+            return;
+          const clang::IdentifierInfo *name = token.getIdentifierInfo();
+          has_queues |= name && (name == queue_type || name == queue);
           // Without our macro, or around it.
-          if (!token.isAnnotation() && token.getIdentifierInfo() == refused)
+          if (name == refused)
             diagnostics.Report(token.getLocation(),
                                diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error,
                                                            "'%0' is only supported as a call"))
@@ -200,11 +208,12 @@ protected:
     return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
   }
 
-  // What is refused is so ahead of the code generator.
+  // What is refused or changed is so ahead of the code generator.
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(checkSource(compiler, BuiltinFolder));
+    consumers.push_back(makeQueueNulls(has_queues));
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     if (!consumers.back())
       return nullptr;
@@ -213,6 +222,7 @@ protected:
 
 private:
   uint64_t tokens = 0;
+  bool has_queues = false;
 };
 
 // Clang says of each variable which address space of the device it is in; on the host there is one,
