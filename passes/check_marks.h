@@ -18,6 +18,11 @@ constexpr llvm::StringLiteral FoundName = "weft.check.found";
 //   void @weft.check.missed(i32 weft_check_access, i64 bytes, i64 offset, i64 size)
 constexpr llvm::StringLiteral MissedName = "weft.check.missed";
 
+// An index of an array or a vector of `count` elements that is one of another object's elements from
+// `least_wrong` on:
+//   void @weft.check.index(i64 index, i64 least_wrong, i64 count)
+constexpr llvm::StringLiteral IndexName = "weft.check.index";
+
 // Metadata at the instruction that makes the address of a __local variable: its name, its bytes and
 // its alignment.
 constexpr llvm::StringLiteral LocalVariableKind = "weft.local.variable";
@@ -32,6 +37,18 @@ void markArithmetic(llvm::Module &program, uint32_t checks,
 // and no write, is made at coordinates that the image does not have; FoundName is there instead.
 void markImageAccesses(llvm::Module &program,
                        llvm::function_ref<bool(const llvm::Function &)> is_own);
+
+// Requires: a program whose addresses are still written with the types of the source. Guarantees:
+// IndexName ahead of each index that may be outside of an array which is a part of its object, or
+// of a vector.
+void markIndices(llvm::Module &program, llvm::function_ref<bool(const llvm::Function &)> is_own);
+
+// Requires: a program whose barriers are calls of `barrier`. Guarantees: work-items meet at one
+// ahead of each copy that a group makes together; FoundName where a kernel ends that has not waited
+// for the last it has begun.
+void markCopies(llvm::Module &program, llvm::FunctionCallee barrier,
+                llvm::function_ref<bool(const llvm::Function &)> is_own,
+                llvm::function_ref<bool(const llvm::Function &)> is_kernel);
 
 // Requires: a function of the program whose scalar variables are values. Guarantees: no access at a
 // constant offset misses its private variable: it is MissedName instead, and a load is zero. LLVM

@@ -12,14 +12,19 @@
 //                      phase += 1
 //
 // Who is behind a barrier already writes into the other row, and does not come to the one after
-// that until all have looked. A work-item that has returned leaves an earlier phase in the row. So
-// it does not matter how an emitter goes on where work-items have come to different barriers.
+// that until all have looked. A work-item that has returned leaves an earlier phase in the row.
+//
+// How an emitter goes on where work-items have come to different barriers is its own affair: some go
+// on behind one that they have not come to, with values that they do not have. These return. In the
+// phases after that nothing more is said of the group, as `parted` has the phase in which it parted.
 #include "passes/check/barrier_checks.h"
 
 #include "passes/launch_fields.h"
 #include "weft/kernel_abi.h"
 
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 #include <cstddef>
 
@@ -31,7 +36,7 @@ namespace {
 // A mark: the barrier's number, and above it the phase.
 constexpr unsigned NumberBits = 12;
 constexpr unsigned MostBarriers = WEFT_CHECK_RETURNED - 1;
-constexpr uint64_t MarkBytes = 4, Rows = 2;
+constexpr uint64_t MarkBytes = 4, Rows = 2, WordsPerItem = Rows + 1;
 static_assert(WEFT_CHECK_RETURNED == (1u << NumberBits) - 1);
 
 class BarrierChecks {
@@ -87,7 +92,11 @@ private:
                               product(room, start.getInt64(kernel.context_bytes_per_item)));
     // All work-items see it: as local memory it is not taken for private.
     marks = start.CreateAddrSpaceCast(context, start.getPtrTy(3), "check.marks");
-    kernel.context_bytes_per_item += Rows * MarkBytes;
+    kernel.context_bytes_per_item += WordsPerItem * MarkBytes;
+    parted = start.CreateGEP(start.getInt8Ty(), marks,
+                             product(row_bytes, start.getInt64(Rows)), "check.parted");
+    // Before anyone is behind a barrier.
+    start.CreateStore(start.getInt32(0), parted);
   }
 
   Value *rowOf(IRBuilderBase &builder, Value *now) {
@@ -98,14 +107,17 @@ private:
   Value *markOf(IRBuilderBase &builder, Value *row, Value *of) {
     return builder.CreateGEP(builder.getInt32Ty(), row, of);
   }
+  // From memory, lest work-items go on with a value that only those have who have come here.
   Value *nowPhase(IRBuilderBase &builder) {
-    return builder.CreateLoad(builder.getInt32Ty(), phase, "check.phase");
+    return builder.CreateLoad(builder.getInt32Ty(), phase, /*isVolatile=*/true, "check.phase");
+  }
+  Value *here(IRBuilderBase &builder, Value *now, unsigned number) {
+    return builder.CreateOr(builder.CreateShl(now, NumberBits), builder.getInt32(number));
   }
 
   void mark(IRBuilderBase &builder, unsigned number) {
     Value *now = nowPhase(builder);
-    Value *here = builder.CreateOr(builder.CreateShl(now, NumberBits), builder.getInt32(number));
-    builder.CreateStore(here, markOf(builder, rowOf(builder, now), self));
+    builder.CreateStore(here(builder, now, number), markOf(builder, rowOf(builder, now), self));
   }
 
   // The barrier's site; null of one that has returned.
@@ -128,12 +140,30 @@ private:
     Value *row = rowOf(builder, now);
     Value *own = builder.CreateLoad(builder.getInt32Ty(), markOf(builder, row, self));
     Value *other = builder.CreateLoad(builder.getInt32Ty(), markOf(builder, row, next));
-    builder.CreateStore(builder.CreateAdd(now, builder.getInt32(1)), phase);
-    Value *differ = builder.CreateICmpNE(own, other, "check.apart");
-    findings.reportIf(differ, *behind, [&](IRBuilderBase &rarely) {
-      return Findings::Details{siteOf(rarely, other), rarely.CreateZExt(own, word),
-                               rarely.CreateZExt(other, word), nullptr, siteOf(rarely, own)};
-    });
+    Value *next_phase = builder.CreateAdd(now, builder.getInt32(1));
+    builder.CreateStore(next_phase, phase);
+    Value *come = here(builder, now, number);
+    Value *own_differs = builder.CreateICmpNE(own, come, "check.strayed");
+    Value *differ = builder.CreateOr(own_differs, builder.CreateICmpNE(other, come), "check.apart");
+    Instruction *rarely = SplitBlockAndInsertIfThen(
+        differ, behind, /*Unreachable=*/false,
+        MDBuilder(item.getContext()).createUnlikelyBranchWeights());
+    builder.SetInsertPoint(rarely);
+    builder.SetCurrentDebugLocation(barrier.getDebugLoc());
+    rarely->setDebugLoc(barrier.getDebugLoc());
+    Value *since = builder.CreateLoad(builder.getInt32Ty(), parted);
+    Value *is_new = builder.CreateOr(builder.CreateICmpEQ(since, builder.getInt32(0)),
+                                     builder.CreateICmpEQ(since, next_phase));
+    builder.CreateStore(next_phase, parted);
+    findings.reportIf(builder.CreateAnd(is_new, builder.CreateICmpNE(own, other)), *rarely,
+                      [&](IRBuilderBase &at) {
+                        return Findings::Details{siteOf(at, other), at.CreateZExt(own, word),
+                                                 at.CreateZExt(other, word), nullptr,
+                                                 siteOf(at, own)};
+                      });
+    Instruction *end = SplitBlockAndInsertIfThen(own_differs, rarely, /*Unreachable=*/true);
+    ReturnInst::Create(item.getContext(), nullptr, end->getIterator());
+    end->eraseFromParent();
   }
 
   LoweredKernel &kernel;
@@ -143,7 +173,8 @@ private:
   Type *const word;
   SmallVector<Constant *> sites; // of barriers, by number
   AllocaInst *phase = nullptr;
-  Value *self = nullptr, *next = nullptr, *row_bytes = nullptr, *marks = nullptr;
+  Value *self = nullptr, *next = nullptr, *row_bytes = nullptr, *marks = nullptr,
+        *parted = nullptr;
 };
 
 } // namespace

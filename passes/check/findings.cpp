@@ -11,6 +11,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 #include <cstddef>
@@ -34,12 +35,27 @@ StringRef plainVariableName(StringRef name) {
   return name.rsplit('.').second.empty() ? name : name.rsplit('.').second;
 }
 
-// The line of the file's text, if the front end has kept it.
-static StringRef lineOf(const DIFile &file, unsigned line) {
-  StringRef rest = file.getSource().value_or(StringRef());
-  for (unsigned at = 1; at < line && !rest.empty(); ++at)
-    rest = rest.split('\n').second;
-  return rest.take_until([](char c) { return c == '\n' || c == '\0'; }).rtrim('\r');
+// The line of the file's text, if the front end has kept it. A `#line` gives what follows another
+// number and name.
+static StringRef lineOf(const DIFile &file, unsigned line, StringRef program) {
+  StringRef rest = file.getSource().value_or(StringRef()).take_until([](char c) { return !c; });
+  const StringRef wanted = sys::path::filename(file.getFilename());
+  StringRef name = rest.contains("#line ") ? program : wanted;
+  for (unsigned at = 1; !rest.empty(); ++at) {
+    auto [text, following] = rest.split('\n');
+    rest = following;
+    StringRef directive = text.ltrim();
+    unsigned number;
+    if (directive.consume_front("#line ") && !directive.ltrim().consumeInteger(10, number)) {
+      directive = directive.ltrim().ltrim("0123456789").trim();
+      if (directive.consume_front("\""))
+        name = sys::path::filename(directive.take_until([](char c) { return c == '"'; }));
+      at = number - 1;
+    } else if (at == line && name == wanted) {
+      return text.rtrim('\r');
+    }
+  }
+  return StringRef();
 }
 
 Constant *Findings::constant(Constant *head, ArrayRef<StringRef> texts, const char *name) {
@@ -69,7 +85,7 @@ Constant *Findings::site(const Site &what, const DebugLoc &where) {
   std::string file, text;
   if (location && line) {
     file = location->getFilename().str();
-    text = lineOf(*location->getFile(), line).str();
+    text = lineOf(*location->getFile(), line, item.getParent()->getModuleIdentifier()).str();
   }
   const uint32_t fields[] = {what.event,           what.access, uint32_t(what.bytes),
                              uint32_t(what.align), line,        column};

@@ -67,7 +67,7 @@ SmallVector<Access, 2> accessesOf(Instruction &instruction, const DataLayout &la
 
 bool isMark(const CallInst &call) {
   const Function *callee = call.getCalledFunction();
-  return callee && (callee->getName() == FoundName || callee->getName() == MissedName);
+  return callee && is_contained({FoundName, MissedName, IndexName}, callee->getName());
 }
 
 class MemoryChecks {
@@ -273,7 +273,17 @@ uint64_t number(const CallInst &call, unsigned operand) {
 }
 
 void lowerMark(CallInst &mark, Findings &findings) {
-  if (mark.getCalledFunction()->getName() == FoundName) {
+  const StringRef kind = mark.getCalledFunction()->getName();
+  if (kind == IndexName) {
+    IRBuilder<> builder(&mark);
+    Value *index = mark.getArgOperand(0);
+    Constant *site = findings.site({WEFT_FOUND_INDEX}, mark.getDebugLoc());
+    findings.reportIf(builder.CreateICmpUGE(index, mark.getArgOperand(1)), mark,
+                      [&](IRBuilderBase &) {
+                        return Findings::Details{nullptr, index, mark.getArgOperand(2), nullptr,
+                                                 site};
+                      });
+  } else if (kind == FoundName) {
     Constant *site =
         findings.site({weft_check_event(number(mark, 1)), WEFT_ACCESS_NONE, number(mark, 2) / 8},
                       mark.getDebugLoc());

@@ -6,8 +6,6 @@
 #include "llvm/IR/InstIterator.h"
 
 namespace weft {
-namespace {
-
 llvm::Function &barrierFunction(llvm::Module &module) {
   if (llvm::Function *known = module.getFunction(BarrierName))
     return *known;
@@ -22,8 +20,6 @@ llvm::Function &barrierFunction(llvm::Module &module) {
   barrier->addFnAttr(llvm::Attribute::NoUnwind);
   return *barrier;
 }
-
-} // namespace
 
 void lowerBarriers(llvm::Module &module) {
   for (llvm::Function &source : llvm::make_early_inc_range(module)) {

@@ -55,8 +55,15 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
   if (checks) {
     auto is_own = [](const llvm::Function &function) { return !isLibraryFunction(function); };
     markArithmetic(module, checks, is_own);
-    if (checks & WEFT_CHECK_MEMORY)
+    if (checks & WEFT_CHECK_MEMORY) {
       markImageAccesses(module, is_own);
+      markIndices(module, is_own);
+    }
+    if (checks & WEFT_CHECK_BARRIER)
+      markCopies(module, &barrierFunction(module), is_own, [&](const llvm::Function &function) {
+        return llvm::is_contained(kernels, &function) ||
+               function.getName().starts_with(KernelBodyPrefix);
+      });
   }
   for (llvm::Function &function : module) {
     makeDivisionSafe(function);

@@ -45,6 +45,8 @@ enum class GroupMemory {
 std::optional<ItemQuery> itemQuery(const llvm::Function &function);
 std::optional<PointerQuery> pointerQuery(const llvm::Function &function);
 std::optional<GroupMemory> groupMemory(const llvm::Function &function);
+// What calls of barriers become (isBarrier), declared.
+llvm::Function &barrierFunction(llvm::Module &module);
 bool isSourceBarrier(const llvm::Function &function);
 bool isPrintf(const llvm::Function &function);
 // Whether the function converts an opaque value to what lowering represents it by

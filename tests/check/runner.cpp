@@ -7,6 +7,7 @@
 //   // range: 64 local 16            global sizes, and local sizes if any
 //   // buffer 256 [read-only|write-only]   an argument: bytes, all zero
 //   // data 1 2 -3                   a buffer of int with these elements
+//   // image 8 4                  an image of these sizes (1 to 3), of CL_R CL_SIGNED_INT32
 //   // sub 128 64                    64 bytes from byte 128 on of a buffer of 256
 //   // svm 64 | null | local 64 | int 5 | float 1.5 | pointers-to 64 (a buffer with the address of
 //   //                               an SVM allocation of 64 bytes in its first element)
@@ -17,7 +18,7 @@
 //   // expect LINE: words            a report at that line whose message has these words
 //   // result ARG: 1 2 3             the ints that the buffer of argument ARG begins with at last
 //
-// All reports are expected, and all that is expected is reported.
+// All reports are expected, and all that is expected is reported, with the line of the source.
 #include <CL/cl.h>
 
 #include <algorithm>
@@ -218,6 +219,18 @@ private:
         elements.push_back(cl_int(number(i)));
       argument.memory =
           buffer(CL_MEM_READ_WRITE, elements.size() * sizeof(cl_int), elements.data());
+    } else if (kind == "image") {
+      const cl_image_format format = {CL_R, CL_SIGNED_INT32};
+      const size_t dimensions = argument.words.size();
+      cl_image_desc shape = {};
+      shape.image_type = dimensions == 1   ? CL_MEM_OBJECT_IMAGE1D
+                         : dimensions == 2 ? CL_MEM_OBJECT_IMAGE2D
+                                           : CL_MEM_OBJECT_IMAGE3D;
+      shape.image_width = size_t(number(0));
+      shape.image_height = dimensions > 1 ? size_t(number(1)) : 0;
+      shape.image_depth = dimensions > 2 ? size_t(number(2)) : 0;
+      argument.memory =
+          clCreateImage(context, CL_MEM_READ_WRITE, &format, &shape, nullptr, nullptr);
     } else if (kind == "sub") {
       argument.parent = buffer(CL_MEM_READ_WRITE, 1024);
       const cl_buffer_region region = {size_t(number(0)), size_t(number(1))};
@@ -233,6 +246,14 @@ private:
     return clSetKernelArg(kernel, index, sizeof(cl_mem), &argument.memory) == CL_SUCCESS;
   }
 
+  std::string lineOfSource(size_t number) const {
+    std::istringstream lines(test.source);
+    std::string line;
+    for (size_t i = 0; i < number; ++i)
+      std::getline(lines, line);
+    return line;
+  }
+
   std::string compare() {
     std::string wrong;
     std::lock_guard lock(mutex);
@@ -241,8 +262,12 @@ private:
       bool is_expected = false;
       for (Expected &expected : test.expected)
         if (first.find(":" + expected.line + ":") != std::string::npos &&
-            first.find(expected.words) != std::string::npos)
+            first.find(expected.words) != std::string::npos) {
           is_expected = expected.seen = true;
+          if (message.find("| " + lineOfSource(std::stoul(expected.line)) + "\n") ==
+              std::string::npos)
+            wrong += "  another line is shown: " + message + "\n";
+        }
       if (!is_expected)
         wrong += "  not expected: " + message + "\n";
     }

@@ -137,7 +137,8 @@ check::Object describe(const Subject &of) {
   return object;
 }
 
-std::string eventMessage(const weft_check_site &site) {
+std::string eventMessage(const Subject &of) {
+  const weft_check_site &site = of.site;
   const std::string bits = std::to_string(site.bytes * 8);
   switch (site.event) {
   case WEFT_FOUND_DIVISION_BY_ZERO:
@@ -153,6 +154,11 @@ std::string eventMessage(const weft_check_site &site) {
     return "read outside of the image";
   case WEFT_FOUND_IMAGE_WRITE:
     return "write outside of the image";
+  case WEFT_FOUND_UNWAITED:
+    return "work-item returns without wait_group_events for a copy that was begun";
+  case WEFT_FOUND_INDEX:
+    return "index " + std::to_string(of.offset) + " in an array or vector of " +
+           std::to_string(of.size);
   case WEFT_FOUND_NAN:
     return "NaN made of finite numbers";
   case WEFT_FOUND_INFINITY:
@@ -167,11 +173,13 @@ check::Kind kindOf(uint32_t event) {
   case WEFT_FOUND_ACCESS:
   case WEFT_FOUND_IMAGE_READ:
   case WEFT_FOUND_IMAGE_WRITE:
+  case WEFT_FOUND_INDEX:
     return check::Kind::Memory;
   case WEFT_FOUND_NAN:
   case WEFT_FOUND_INFINITY:
     return check::Kind::Nan;
   case WEFT_FOUND_BARRIER:
+  case WEFT_FOUND_UNWAITED:
     return check::Kind::Barrier;
   default:
     return check::Kind::Arith;
@@ -272,7 +280,7 @@ void report(weft_thread *thread, const weft_check_site *site, const weft_check_o
       made.object = describe(subject);
       made.message = accessMessage(subject, fault, *made.object);
     } else {
-      made.message = eventMessage(*site);
+      made.message = eventMessage(subject);
     }
     return made;
   };

@@ -3,8 +3,9 @@
 // range: 64 local 16
 // buffer 512
 // int 4
-// expect 13: read behind the end of 'p'
-// expect 13: write behind the end of 'pairs'
+// expect 14: read behind the end of 'p'
+// expect 14: index 4 in an array or vector of 4
+// expect 14: write behind the end of 'pairs'
 struct Pair { int a[4]; int b[4]; };
 kernel void f(global struct Pair *pairs, int n) {
   struct Pair p;

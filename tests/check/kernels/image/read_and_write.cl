@@ -1,0 +1,10 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// range: 8 4
+// image 8 4
+// expect 8: read outside of the image
+kernel void f(read_write image2d_t image) {
+  int x = get_global_id(0), y = get_global_id(1);
+  int4 left = read_imagei(image, (int2)(x - 1, y));
+  write_imagei(image, (int2)(x, y), left + 1);
+}
