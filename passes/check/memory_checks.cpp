@@ -32,6 +32,20 @@ struct Access {
   bool writes() const { return type != WEFT_ACCESS_READ; }
 };
 
+// The pointer as the instruction has it by now: one that was loaded is what a guard has made of it.
+Value *pointerNow(const Access &access) {
+  if (auto *copy = dyn_cast<MemTransferInst>(access.instruction);
+      copy && access.type == WEFT_ACCESS_READ)
+    return copy->getRawSource();
+  if (auto *memory = dyn_cast<MemIntrinsic>(access.instruction))
+    return memory->getRawDest();
+  if (auto *atomic = dyn_cast<AtomicRMWInst>(access.instruction))
+    return atomic->getPointerOperand();
+  if (auto *atomic = dyn_cast<AtomicCmpXchgInst>(access.instruction))
+    return atomic->getPointerOperand();
+  return getLoadStorePointerOperand(access.instruction);
+}
+
 // What it does, in at most two parts; none if it is no access.
 SmallVector<Access, 2> accessesOf(Instruction &instruction, const DataLayout &layout) {
   auto size = [&](Type *type) { return layout.getTypeStoreSize(type).getFixedValue(); };
@@ -164,8 +178,11 @@ private:
   //     if (bad) report
   //     else a copy of the access
   //   else the access
-  void guard(Instruction &instruction, ArrayRef<Check> checks) {
+  void guard(Instruction &instruction, MutableArrayRef<Check> checks) {
     IRBuilder<> builder(&instruction);
+    for (Check &check : checks)
+      if (check.details.address)
+        check.details.address = pointerNow(check.access);
     Value *bad = nullptr;
     for (const Check &check : checks)
       bad = bad ? builder.CreateOr(bad, check.bad) : check.bad;
