@@ -14,9 +14,10 @@
 // Who is behind a barrier already writes into the other row, and does not come to the one after
 // that until all have looked. A work-item that has returned leaves an earlier phase in the row.
 //
-// How an emitter goes on where work-items have come to different barriers is its own affair: some go
-// on behind one that they have not come to, with values that they do not have. These return. In the
-// phases after that nothing more is said of the group, as `parted` has the phase in which it parted.
+// How an emitter goes on where work-items have come to different barriers is its own affair: some
+// go on behind one that they have not come to, with values that they do not have. These return. In
+// the phases after that nothing more is said of the group, as `parted` has the phase in which it
+// parted.
 #include "passes/check/barrier_checks.h"
 
 #include "passes/launch_fields.h"
@@ -93,8 +94,8 @@ private:
     // All work-items see it: as local memory it is not taken for private.
     marks = start.CreateAddrSpaceCast(context, start.getPtrTy(3), "check.marks");
     kernel.context_bytes_per_item += WordsPerItem * MarkBytes;
-    parted = start.CreateGEP(start.getInt8Ty(), marks,
-                             product(row_bytes, start.getInt64(Rows)), "check.parted");
+    parted = start.CreateGEP(start.getInt8Ty(), marks, product(row_bytes, start.getInt64(Rows)),
+                             "check.parted");
     // Before anyone is behind a barrier.
     start.CreateStore(start.getInt32(0), parted);
   }
@@ -145,9 +146,9 @@ private:
     Value *come = here(builder, now, number);
     Value *own_differs = builder.CreateICmpNE(own, come, "check.strayed");
     Value *differ = builder.CreateOr(own_differs, builder.CreateICmpNE(other, come), "check.apart");
-    Instruction *rarely = SplitBlockAndInsertIfThen(
-        differ, behind, /*Unreachable=*/false,
-        MDBuilder(item.getContext()).createUnlikelyBranchWeights());
+    Instruction *rarely =
+        SplitBlockAndInsertIfThen(differ, behind, /*Unreachable=*/false,
+                                  MDBuilder(item.getContext()).createUnlikelyBranchWeights());
     builder.SetInsertPoint(rarely);
     builder.SetCurrentDebugLocation(barrier.getDebugLoc());
     rarely->setDebugLoc(barrier.getDebugLoc());
@@ -173,8 +174,7 @@ private:
   Type *const word;
   SmallVector<Constant *> sites; // of barriers, by number
   AllocaInst *phase = nullptr;
-  Value *self = nullptr, *next = nullptr, *row_bytes = nullptr, *marks = nullptr,
-        *parted = nullptr;
+  Value *self = nullptr, *next = nullptr, *row_bytes = nullptr, *marks = nullptr, *parted = nullptr;
 };
 
 } // namespace

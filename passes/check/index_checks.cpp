@@ -60,8 +60,7 @@ public:
       const ArrayType *array = arrayOf(address, at);
       if (!array || isWhole(*address.getPointerOperand()->stripPointerCasts(), *array))
         continue;
-      check(address, at.getOperand(), array->getNumElements(),
-            is_last && !isAccessed(address));
+      check(address, at.getOperand(), array->getNumElements(), is_last && !isAccessed(address));
     }
   }
 
@@ -87,16 +86,16 @@ private:
     if (computeKnownBits(index, layout).getMaxValue().ult(least_wrong))
       return;
     builder.SetInsertPoint(&before);
-    FunctionCallee found = program.getOrInsertFunction(IndexName, builder.getVoidTy(),
-                                                       builder.getInt64Ty(), builder.getInt64Ty(),
-                                                       builder.getInt64Ty());
+    FunctionCallee found =
+        program.getOrInsertFunction(IndexName, builder.getVoidTy(), builder.getInt64Ty(),
+                                    builder.getInt64Ty(), builder.getInt64Ty());
     auto *function = cast<Function>(found.getCallee());
     function->setDoesNotThrow();
     function->addFnAttr(Attribute::WillReturn);
     function->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
-    CallInst *call = builder.CreateCall(
-        found, {builder.CreateSExtOrTrunc(index, builder.getInt64Ty()),
-                builder.getInt64(least_wrong), builder.getInt64(count)});
+    CallInst *call =
+        builder.CreateCall(found, {builder.CreateSExtOrTrunc(index, builder.getInt64Ty()),
+                                   builder.getInt64(least_wrong), builder.getInt64(count)});
     call->setDebugLoc(before.getDebugLoc());
   }
 

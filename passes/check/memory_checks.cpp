@@ -295,11 +295,10 @@ void lowerMark(CallInst &mark, Findings &findings) {
     IRBuilder<> builder(&mark);
     Value *index = mark.getArgOperand(0);
     Constant *site = findings.site({WEFT_FOUND_INDEX}, mark.getDebugLoc());
-    findings.reportIf(builder.CreateICmpUGE(index, mark.getArgOperand(1)), mark,
-                      [&](IRBuilderBase &) {
-                        return Findings::Details{nullptr, index, mark.getArgOperand(2), nullptr,
-                                                 site};
-                      });
+    findings.reportIf(
+        builder.CreateICmpUGE(index, mark.getArgOperand(1)), mark, [&](IRBuilderBase &) {
+          return Findings::Details{nullptr, index, mark.getArgOperand(2), nullptr, site};
+        });
   } else if (kind == FoundName) {
     Constant *site =
         findings.site({weft_check_event(number(mark, 1)), WEFT_ACCESS_NONE, number(mark, 2) / 8},

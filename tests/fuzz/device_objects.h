@@ -12,7 +12,9 @@
 #include <CL/cl.h>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
+#include <utility>
 
 namespace weft::fuzz {
 
@@ -26,6 +28,27 @@ template <typename T, cl_int (*Drop)(T)> struct Owned {
   Owned(T handle, cl_int error, const char *call) : handle(handle) { check(error, call); }
   Owned(const Owned &) = delete;
   ~Owned() { Drop(handle); }
+};
+
+// What the driver says to its context's callback.
+class Reports {
+public:
+  static Reports &get() {
+    static Reports *reports = new Reports;
+    return *reports;
+  }
+  static void CL_CALLBACK hear(const char *message, const void *, size_t, void *) {
+    std::lock_guard lock(get().mutex);
+    get().heard.push_back(message);
+  }
+  std::vector<std::string> take() {
+    std::lock_guard lock(mutex);
+    return std::exchange(heard, {});
+  }
+
+private:
+  std::mutex mutex;
+  std::vector<std::string> heard;
 };
 
 struct Device {
@@ -46,7 +69,7 @@ struct Device {
     clGetDeviceInfo(id, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof remainders, &remainders,
                     nullptr);
     cl_int error;
-    context = clCreateContext(nullptr, 1, &id, nullptr, nullptr, &error);
+    context = clCreateContext(nullptr, 1, &id, Reports::hear, nullptr, &error);
     check(error, "clCreateContext");
     queue = clCreateCommandQueueWithProperties(context, id, nullptr, &error);
     check(error, "clCreateCommandQueueWithProperties");

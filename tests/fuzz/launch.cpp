@@ -227,6 +227,7 @@ cl_program createProgram(cl_context context, const std::string &source, const st
 
 Outcome launch(const std::string &source, const std::string &options, uint64_t seed) {
   Outcome outcome;
+  Reports::get().take();
   try {
     Printed::get();
     Device &device = Device::get();
@@ -259,6 +260,8 @@ Outcome launch(const std::string &source, const std::string &options, uint64_t s
                         (range.divides() || device.remainders) && range.allows(required);
       outcome.results.push_back(runs ? run(kernel.handle, range, seed, described) : Memory());
     }
+    if (std::getenv("WEFT_CHECK"))
+      outcome.reports = Reports::get().take();
   } catch (const spirv_test::BeyondRoad &failure) {
     outcome.status = Status::BeyondRoad;
     outcome.detail = failure.what();

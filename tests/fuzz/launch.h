@@ -14,8 +14,9 @@ enum class Status : uint32_t { Ok, BuildFailed, CallFailed, Crashed, Hung, Beyon
 
 struct Outcome {
   Status status = Status::Ok;
-  std::string detail;          // a build log, or which call failed
-  std::vector<Memory> results; // by range
+  std::string detail;               // a build log, or which call failed
+  std::vector<Memory> results;      // by range
+  std::vector<std::string> reports; // what the driver has said is wrong, in the mode `checked`
 };
 
 // `seed` chooses the input.

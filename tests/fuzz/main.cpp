@@ -5,6 +5,7 @@
 #include "generator.h"
 #include "interpreter.h"
 #include "legality.h"
+#include "mistakes.h"
 #include "printer.h"
 #include "random.h"
 #include "reducer.h"
@@ -37,13 +38,16 @@ what they leave in memory with what an interpreter on the host computes. A failu
                      y exchanged; shared: functions of the library are shared, however few
                      calls of them there are; spirv, translator, debian: by way of SPIR-V, as
                      Clang and LLVM's back end, or the Khronos translator, or Debian's old one
-                     write it, debian-O2-g with these options. vector:8 is vector with WEFT_SIMD=8, which widens also what does
+                     write it, debian-O2-g with these options; checked: with WEFT_CHECK, which
+                     has to find nothing. vector:8 is vector with WEFT_SIMD=8, which widens also what does
                      not pay.
                      (default: all of those that are tested often)
   --draw K           each program runs in the first mode and K others that its seed draws
                      (default 3; 0: in all)
   --no-interpreter   compare the modes with the first one
   --jobs N           processes that share the seeds (default 1)
+  --mistakes         with a mistake in each program, which is all that the modes, for the most part
+                     checked, have to report; what the program computes is not compared
   --unoptimized      each mode with -cl-opt-disable as well
   --against FILE     compare with another driver too: what OCL_ICD_VENDORS is to be for it
   --sub-groups       let kernels use sub-group functions
@@ -62,7 +66,7 @@ struct Settings {
   uint64_t seed = 1;
   unsigned count = 100, trials = 1500, timeout = 60, most_failures = 1;
   unsigned draw = 3, jobs = 1, job = 0;
-  bool print = false, reduce = true, unoptimized = false, interpreter = true;
+  bool print = false, reduce = true, unoptimized = false, interpreter = true, mistakes = false;
   std::string modes =
       "default,loops,fibers,specialized,vector:2,vector:4,vector:8,vector:16,"
       "vector:32,vector:64,vector:128,v3,v3:4,v3:8,v3:16,v3:64,v2,v2:4,v2:32,columns,"
@@ -81,7 +85,7 @@ bool parse(int argc, char **argv, Settings &settings) {
       return true;
     };
     if (flag("--print", settings.print) || flag("--no-reduce", settings.reduce, false) ||
-        flag("--unoptimized", settings.unoptimized) ||
+        flag("--unoptimized", settings.unoptimized) || flag("--mistakes", settings.mistakes) ||
         flag("--no-interpreter", settings.interpreter, false) ||
         flag("--sub-groups", settings.generator.sub_groups) ||
         flag("--typed", settings.generator.typed) || flag("--large", settings.generator.large) ||
@@ -260,6 +264,8 @@ private:
   }
 
   Failure compare(const Program &program, const std::vector<size_t> &which) {
+    if (settings.mistakes)
+      return findsMistake(program, which);
     Interpretation interpretation;
     Failure failure = compare(weft::fuzz::print(program), program.seed, which,
                               [&]() -> const std::vector<Memory> * {
@@ -270,6 +276,26 @@ private:
                               });
     if (!interpretation.problem.empty())
       return {which[0], Status::Ok, "the interpreter: " + interpretation.problem};
+    return failure;
+  }
+
+  Failure findsMistake(const Program &program, const std::vector<size_t> &which) {
+    Mistake mistake;
+    const std::string source = withMistake(weft::fuzz::print(program), program.seed, mistake);
+    for (size_t i : which) {
+      workers[i]->send(source, program.seed);
+      ++runs[i];
+    }
+    Failure failure;
+    for (size_t i : which) {
+      const Outcome outcome = workers[i]->receive();
+      if (failure)
+        continue;
+      if (outcome.status != Status::Ok)
+        failure = {i, outcome.status, statusName(outcome.status) + outcome.detail};
+      else
+        failure = {i, Status::Ok, judge(outcome.reports, &mistake)};
+    }
     return failure;
   }
 
@@ -294,6 +320,9 @@ private:
         --runs[which[k]]; // says nothing about this driver
       else if (outcomes[k].status != Status::Ok)
         return {which[k], outcomes[k].status, statusName(outcomes[k].status) + outcomes[k].detail};
+    for (size_t k = 0; k < which.size(); ++k)
+      if (std::string wrong = judge(outcomes[k].reports, nullptr); !wrong.empty())
+        return {which[k], Status::Ok, wrong};
     const std::vector<Memory> &right = expected ? *expected : outcomes[0].results;
     for (size_t k = expected ? 0 : 1; k < which.size(); ++k)
       for (size_t range = 0; range < std::min(right.size(), outcomes[k].results.size()); ++range)

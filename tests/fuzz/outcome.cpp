@@ -69,6 +69,9 @@ std::string serialize(const Outcome &outcome) {
     for (const std::string &line : memory.lines)
       putText(bytes, line);
   }
+  putCount(bytes, outcome.reports.size());
+  for (const std::string &report : outcome.reports)
+    putText(bytes, report);
   return bytes;
 }
 
@@ -94,6 +97,9 @@ bool deserialize(const std::string &bytes, Outcome &outcome) {
     for (std::string &line : memory.lines)
       line = reader.text();
   }
+  outcome.reports.resize(reader.count(1));
+  for (std::string &report : outcome.reports)
+    report = reader.text();
   return reader.good;
 }
 

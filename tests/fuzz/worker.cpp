@@ -97,6 +97,8 @@ bool modeVariables(const std::string &mode,
     variables.emplace_back("WEFT_CPU", "x86-64-" + kind);
   else if (kind == "vector" || kind == "loops" || kind == "fibers")
     variables.emplace_back("WEFT_EMITTER", kind);
+  else if (kind == "checked")
+    variables.emplace_back("WEFT_CHECK", "memory,arith,barrier");
   else if (kind == "columns")
     variables.emplace_back("WEFT_TEST_COLUMNS", "1");
   else if (kind == "shared")
