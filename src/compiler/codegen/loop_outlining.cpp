@@ -95,8 +95,10 @@ void outlineLoops(llvm::Function &function, size_t most) {
                     [](const Candidate &a, const Candidate &b) { return a.size > b.size; });
   const llvm::CodeExtractorAnalysisCache cache(function);
   for (const Candidate &loop : choose(candidates, most))
-    if (llvm::Function *outlined = llvm::CodeExtractor(loop.blocks).extractCodeRegion(cache))
+    if (llvm::Function *outlined = llvm::CodeExtractor(loop.blocks).extractCodeRegion(cache)) {
+      outlined->removeFnAttr(llvm::Attribute::AlwaysInline); // of where it was
       outlined->addFnAttr(llvm::Attribute::NoInline);
+    }
 }
 
 } // namespace weft
