@@ -1,8 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program with two mistakes that mostly go unnoticed: its kernel reads one element too many, and
-// it reads the result in a queue that nothing makes wait. WEFT_CHECK=all names both.
+// A program with three mistakes that mostly go unnoticed: its kernel reads one element too many,
+// and uses what other work-items of the group write without waiting for them; the program reads the
+// result in a queue that nothing makes wait. WEFT_CHECK=all names all three.
 #include "common/opencl_session.h"
 
 #include <CL/cl.h>
@@ -12,12 +13,16 @@
 
 using namespace examples;
 
-constexpr size_t Count = 1000;
+constexpr size_t Count = 1000, GroupSize = 40;
 
 const char Source[] = R"CL(
 kernel void slopes(global const float *heights, global float *slopes) {
-  size_t i = get_global_id(0);
-  slopes[i] = heights[i + 1] - heights[i];
+  local float tile[41];
+  size_t i = get_global_id(0), l = get_local_id(0);
+  tile[l] = heights[i];
+  if (l == 39)
+    tile[40] = heights[i + 1];
+  slopes[i] = tile[l + 1] - tile[l];
 }
 )CL";
 
@@ -33,8 +38,8 @@ int main() {
     const cl_kernel kernel = session.kernel("slopes");
     setArgument(kernel, 0, from);
     setArgument(kernel, 1, to);
-    check(clEnqueueNDRangeKernel(session.queue(), kernel, 1, nullptr, &Count, nullptr, 0, nullptr,
-                                 nullptr),
+    check(clEnqueueNDRangeKernel(session.queue(), kernel, 1, nullptr, &Count, &GroupSize, 0,
+                                 nullptr, nullptr),
           "clEnqueueNDRangeKernel");
     const cl_command_queue other = session.otherQueue();
     check(clEnqueueReadBuffer(other, to, CL_TRUE, 0, Count * sizeof(float), slopes.data(), 0,
