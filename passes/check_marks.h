@@ -27,6 +27,11 @@ constexpr llvm::StringLiteral IndexName = "weft.check.index";
 // its alignment.
 constexpr llvm::StringLiteral LocalVariableKind = "weft.local.variable";
 
+// Metadata at a barrier (passes/work_item_function.h) of which it is known: a set of Fences that it
+// orders. Others order both.
+constexpr llvm::StringLiteral FencesKind = "weft.fences";
+enum Fences : unsigned { LocalFence = 1, GlobalFence = 2 }; // as cl_mem_fence_flags
+
 // Requires: a program before divisions and conversions are made safe (passes/lowering), which
 // leaves nothing of what they were. Guarantees: FoundName ahead of each that may be wrong.
 // `is_own`: whether a function is the program's own, not the OpenCL C library's.

@@ -20,8 +20,9 @@ enum weft_checks {
   WEFT_CHECK_ARITH = 2,
   WEFT_CHECK_NAN = 4,
   WEFT_CHECK_BARRIER = 8,
+  WEFT_CHECK_RACE = 16, // of work-items; includes what WEFT_CHECK_MEMORY does
 };
-#define WEFT_CHECK_KNOWN 15u
+#define WEFT_CHECK_KNOWN 31u
 
 // What is found.
 enum weft_check_event {
@@ -37,6 +38,7 @@ enum weft_check_event {
   WEFT_FOUND_BARRIER, // others of the group are at another one, or have returned
   WEFT_FOUND_INDEX,   // `offset` is the index, `size` the number of elements
   WEFT_FOUND_UNWAITED, // the kernel ends while a copy of the work-group may go on
+  WEFT_FOUND_RACE,
   WEFT_FOUND_EVENTS
 };
 
@@ -78,6 +80,11 @@ typedef struct weft_check_bounds {
   uint64_t begin; // address; of local memory: not said, the argument is it
   uint64_t size_to_read;
   uint64_t size_to_write;
+  // Of global memory that work-items may race for, else 0: the shadow words of its address
+  // `shadow_begin` and what follows.
+  uint64_t shadow;
+  uint64_t shadow_begin;
+  uint64_t shadow_is_own; // no other argument leads there
 } weft_check_bounds;
 
 typedef struct weft_check_found {
@@ -94,6 +101,78 @@ typedef struct weft_check_found {
 // lower bits are the number of the barrier, or this.
 #define WEFT_CHECK_RETURNED 0xfffu
 
+// ---- races of work-items ----
+//
+// Who has accessed what is kept in shadow words of 64 bits, one for each granule, which is the
+// largest piece that all accesses of a kernel consist of (src/check/race_state.h):
+//
+//   63            30 29      18 17              10 9       0
+//   | segment       | item     | what was done    | site  |
+//
+// A segment is what a group does between two of its barriers, as a number:
+//   base + (number of the group << segment_bits) + barriers before it, up to last_segment
+// Each launch has another range of them, so nothing is cleared between launches.
+#define WEFT_RACE_SEGMENT_SHIFT 30
+#define WEFT_RACE_ITEM_SHIFT 18
+#define WEFT_RACE_SEGMENTS (UINT64_C(1) << (64 - WEFT_RACE_SEGMENT_SHIFT))
+#define WEFT_RACE_SITES 1024u // further ones are not told apart
+// Of kernels with barriers of sub-groups: lower bits of a segment's number count these, up to the
+// last number, which means so many or more.
+#define WEFT_RACE_SUB_GROUP_BITS 4
+
+// Of "what was done", as bits of the word:
+#define WEFT_RACE_NOW_SHIFT 10 // weft_race_operation, since the barrier
+#define WEFT_RACE_NOW (UINT64_C(7) << WEFT_RACE_NOW_SHIFT)
+#define WEFT_RACE_MANY_ITEMS (UINT64_C(1) << 13) // since then, all alike
+#define WEFT_RACE_BEFORE_SHIFT 14                // weft_race_operation, before it
+#define WEFT_RACE_BEFORE (UINT64_C(7) << WEFT_RACE_BEFORE_SHIFT)
+#define WEFT_RACE_MANY_GROUPS (UINT64_C(1) << 17) // in the launch, all alike
+
+enum weft_race_operation {
+  WEFT_RACE_READ = 1,
+  WEFT_RACE_WRITE = 2,
+  WEFT_RACE_ATOMIC = 4,      // that writes
+  WEFT_RACE_ATOMIC_READ = 8, // of which nothing is kept
+  WEFT_RACE_RELEASE = 16,    // no access: the group may have told others of what it did
+  WEFT_RACE_ACQUIRE = 32,    // ... may have been told
+};
+
+// What a site knows of the values that it writes.
+enum weft_race_values {
+  WEFT_RACE_VALUES_UNKNOWN = 0,
+  WEFT_RACE_VALUES_KNOWN, // weft_race_lanes has them
+  WEFT_RACE_VALUES_ALIKE, // all work-items write the same there
+};
+
+// An access, or what may order accesses. Constants of the kernel's code.
+typedef struct weft_race_site {
+  const weft_check_site *place;
+  const struct weft_race_site *const *all; // of the kernel, by number
+  uint32_t number;
+  uint32_t operation; // weft_race_operation; of no access: a set
+  uint32_t granule;   // bytes, as the exponent of 2
+  uint32_t is_local;
+  uint32_t values;         // weft_race_values
+  uint32_t has_sub_groups; // segments count their barriers
+  uint64_t object_size;    // bytes; 0: the launch tells, or it is not known
+} weft_race_site;
+
+// The work-items that come to a site side by side: of lane i bit i of `mask` is set.
+typedef struct weft_race_lanes {
+  uint64_t shadow; // see weft_check_bounds
+  uint64_t shadow_begin;
+  uint64_t segment;
+  uint64_t bytes;
+  uint64_t object_begin; // address, of local memory; 0: not known
+  uint64_t mask;
+  uint64_t item; // linear local id of lane 0, whose neighbours follow
+  uint64_t address;
+  int64_t stride;            // bytes, from lane to lane
+  const uint64_t *addresses; // of each lane; null: `address` and `stride` tell
+  const uint64_t *items;     // the same, of `item`
+  const uint64_t *values;    // that lanes write, if the site has them; null: zeros
+} weft_race_lanes;
+
 // What a launch lends to a checked kernel.
 typedef struct weft_check_launch {
   const weft_check_bounds *args; // one for each of the kernel's parameters
@@ -105,6 +184,14 @@ typedef struct weft_check_launch {
   void (*report)(weft_thread *thread, const weft_check_site *site, const weft_check_object *object,
                  int64_t offset, uint64_t size, const void *address, uint64_t group_x,
                  uint64_t local_x, uint64_t local_y, uint64_t local_z);
+  // Races. `object` may be null where there is no access.
+  void (*race)(weft_thread *thread, const weft_race_site *site, const weft_check_object *object,
+               const weft_race_lanes *lanes);
+  uint64_t segment_bits;
+  uint64_t last_segment; // of a group, counted from 0
+  uint64_t global_base;
+  uint64_t local_base;
+  uint64_t local_shadow; // of local memory from its begin on; 0: races are not looked for
 } weft_check_launch;
 
 // The weft_thread of a checked kernel is followed by one more field: const weft_check_launch *.

@@ -49,8 +49,15 @@ public:
   bool waitsForOthers() const { return !is_kernel_body && !waits.empty(); }
 
   void meet(FunctionCallee barrier) {
-    for (CallInst *copy : copies)
-      CallInst::Create(barrier, "", copy->getIterator())->setDebugLoc(copy->getDebugLoc());
+    LLVMContext &context = function.getContext();
+    // It orders nothing.
+    MDNode *none = MDNode::get(
+        context, ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), 0)));
+    for (CallInst *copy : copies) {
+      CallInst *meeting = CallInst::Create(barrier, "", copy->getIterator());
+      meeting->setDebugLoc(copy->getDebugLoc());
+      meeting->setMetadata(FencesKind, none);
+    }
   }
 
   void followEvents() {

@@ -3,6 +3,7 @@
 #include "passes/check/findings.h"
 
 #include "passes/address_space.h"
+#include "passes/analysis/any_lane.h"
 #include "passes/launch_fields.h"
 #include "passes/work_item_function.h"
 #include "weft/kernel_abi.h"
@@ -158,6 +159,24 @@ void Findings::reportIf(Value *bad, Instruction &before,
   IRBuilder<> builder(end);
   builder.SetCurrentDebugLocation(before.getDebugLoc());
   report(builder, details(builder));
+}
+
+FunctionCallee declareAnyLane(Module &module) {
+  IRBuilder<> builder(module.getContext());
+  FunctionCallee callee =
+      module.getOrInsertFunction(AnyLaneName, builder.getInt1Ty(), builder.getInt64Ty(),
+                                 builder.getInt64Ty(), builder.getInt32Ty());
+  auto *function = cast<Function>(callee.getCallee());
+  if (!function->isDeclaration())
+    return callee;
+  function->setLinkage(GlobalValue::InternalLinkage);
+  function->addFnAttr(Attribute::AlwaysInline);
+  function->addFnAttr(Attribute::WillReturn);
+  function->setDoesNotThrow();
+  function->setDoesNotAccessMemory();
+  builder.SetInsertPoint(BasicBlock::Create(module.getContext(), "entry", function));
+  builder.CreateRet(builder.CreateICmpUGE(function->getArg(0), function->getArg(1)));
+  return callee;
 }
 
 } // namespace weft

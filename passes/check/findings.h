@@ -59,5 +59,8 @@ private:
   std::map<std::string, llvm::Constant *> known; // by content
 };
 
+// AnyLaneName (passes/analysis/any_lane.h), with its body.
+llvm::FunctionCallee declareAnyLane(llvm::Module &program);
+
 } // namespace weft
 #endif

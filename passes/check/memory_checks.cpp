@@ -5,8 +5,10 @@
 #include "passes/check/checks.h"
 
 #include "passes/analysis/any_lane.h"
+#include "passes/check/accesses.h"
 #include "passes/check/barrier_checks.h"
 #include "passes/check/provenance.h"
+#include "passes/check/race_checks.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -20,18 +22,6 @@ namespace {
 
 constexpr StringLiteral VariableKind = "weft.variable";
 
-// One end of what an instruction does to memory.
-struct Access {
-  Instruction *instruction;
-  Value *pointer;
-  weft_check_access type;
-  uint64_t bytes; // 0: `length`
-  Value *length;  // of a copy
-  Align align;
-
-  bool writes() const { return type != WEFT_ACCESS_READ; }
-};
-
 // The pointer as the instruction has it by now: one that was loaded is what a guard has made of it.
 Value *pointerNow(const Access &access) {
   if (auto *copy = dyn_cast<MemTransferInst>(access.instruction);
@@ -44,39 +34,6 @@ Value *pointerNow(const Access &access) {
   if (auto *atomic = dyn_cast<AtomicCmpXchgInst>(access.instruction))
     return atomic->getPointerOperand();
   return getLoadStorePointerOperand(access.instruction);
-}
-
-// What it does, in at most two parts; none if it is no access.
-SmallVector<Access, 2> accessesOf(Instruction &instruction, const DataLayout &layout) {
-  auto size = [&](Type *type) { return layout.getTypeStoreSize(type).getFixedValue(); };
-  if (auto *load = dyn_cast<LoadInst>(&instruction))
-    return {{load, load->getPointerOperand(),
-             load->isAtomic() ? WEFT_ACCESS_ATOMIC : WEFT_ACCESS_READ, size(load->getType()),
-             nullptr, load->getAlign()}};
-  if (auto *store = dyn_cast<StoreInst>(&instruction))
-    return {{store, store->getPointerOperand(),
-             store->isAtomic() ? WEFT_ACCESS_ATOMIC : WEFT_ACCESS_WRITE,
-             size(store->getValueOperand()->getType()), nullptr, store->getAlign()}};
-  if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction))
-    return {{atomic, atomic->getPointerOperand(), WEFT_ACCESS_ATOMIC, size(atomic->getType()),
-             nullptr, atomic->getAlign()}};
-  if (auto *atomic = dyn_cast<AtomicCmpXchgInst>(&instruction))
-    return {{atomic, atomic->getPointerOperand(), WEFT_ACCESS_ATOMIC,
-             size(atomic->getCompareOperand()->getType()), nullptr, atomic->getAlign()}};
-  if (auto *memory = dyn_cast<MemIntrinsic>(&instruction)) {
-    auto *length = dyn_cast<ConstantInt>(memory->getLength());
-    const uint64_t bytes = length ? length->getZExtValue() : 0;
-    if (length && !bytes)
-      return {};
-    SmallVector<Access, 2> result;
-    if (auto *copy = dyn_cast<MemTransferInst>(memory))
-      result.push_back({copy, copy->getRawSource(), WEFT_ACCESS_READ, bytes, copy->getLength(),
-                        copy->getSourceAlign().valueOrOne()});
-    result.push_back({memory, memory->getRawDest(), WEFT_ACCESS_WRITE, bytes, memory->getLength(),
-                      memory->getDestAlign().valueOrOne()});
-    return result;
-  }
-  return {};
 }
 
 bool isMark(const CallInst &call) {
@@ -198,8 +155,8 @@ private:
       value = builder.CreateZExt(bad, builder.getInt64Ty());
       bound = builder.getInt64(1);
     }
-    Value *any =
-        builder.CreateCall(anyLane(), {value, bound, builder.getInt32(number++)}, "check.any");
+    Value *any = builder.CreateCall(declareAnyLane(*item.getParent()),
+                                    {value, bound, builder.getInt32(number++)}, "check.any");
     Instruction *rare_end = nullptr, *usual_end = nullptr;
     split(any, instruction, rare_end, usual_end);
     usual_end->getParent()->setName("check.usual");
@@ -248,25 +205,6 @@ private:
              Instruction *&else_end) {
     SplitBlockAndInsertIfThenElse(condition, &before, &then_end, &else_end,
                                   MDBuilder(item.getContext()).createUnlikelyBranchWeights());
-  }
-
-  FunctionCallee anyLane() {
-    Module &module = *item.getParent();
-    IRBuilder<> builder(module.getContext());
-    FunctionCallee callee =
-        module.getOrInsertFunction(AnyLaneName, builder.getInt1Ty(), builder.getInt64Ty(),
-                                   builder.getInt64Ty(), builder.getInt32Ty());
-    auto *function = cast<Function>(callee.getCallee());
-    if (!function->isDeclaration())
-      return callee;
-    function->setLinkage(GlobalValue::InternalLinkage);
-    function->addFnAttr(Attribute::AlwaysInline);
-    function->addFnAttr(Attribute::WillReturn);
-    function->setDoesNotThrow();
-    function->setDoesNotAccessMemory();
-    builder.SetInsertPoint(BasicBlock::Create(module.getContext(), "entry", function));
-    builder.CreateRet(builder.CreateICmpUGE(function->getArg(0), function->getArg(1)));
-    return callee;
   }
 
   Function &item;
@@ -366,8 +304,11 @@ void takeOutMisses(Function &function) {
 
 void checkKernel(LoweredKernel &kernel, uint32_t checks) {
   Findings findings(*kernel.function, kernel.name);
-  if (checks & WEFT_CHECK_MEMORY)
+  // Only accesses within their objects have a shadow.
+  if (checks & (WEFT_CHECK_MEMORY | WEFT_CHECK_RACE))
     MemoryChecks(kernel, findings).run();
+  if (checks & WEFT_CHECK_RACE)
+    checkRaces(kernel, findings);
   if (checks & WEFT_CHECK_BARRIER)
     checkBarriers(kernel, findings);
   for (CallInst *mark : marksIn(*kernel.function))

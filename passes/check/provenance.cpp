@@ -115,7 +115,8 @@ bool Provenance::isKnown(Value *pointer) {
 Provenance::Bounds Provenance::fixed(uint64_t size, Constant *object, bool is_constant) {
   Type *word = Type::getInt64Ty(item.getContext());
   Constant *all = ConstantInt::get(word, size);
-  return {{ConstantInt::get(word, 0), all, is_constant ? ConstantInt::get(word, 0) : all, object}};
+  Constant *none = ConstantInt::get(word, 0);
+  return {{none, all, is_constant ? none : all, object, none, none, none}};
 }
 
 Provenance::Bounds Provenance::ofArgument(Argument &argument) {
@@ -139,7 +140,10 @@ Provenance::Bounds Provenance::ofArgument(Argument &argument) {
                                field(offsetof(weft_check_bounds, begin), ".begin"),
                                argument.getName() + ".offset");
   return {{offset, field(offsetof(weft_check_bounds, size_to_read), ".read"),
-           field(offsetof(weft_check_bounds, size_to_write), ".write"), object}};
+           field(offsetof(weft_check_bounds, size_to_write), ".write"), object,
+           field(offsetof(weft_check_bounds, shadow), ".shadow"),
+           field(offsetof(weft_check_bounds, shadow_begin), ".shadow.begin"),
+           field(offsetof(weft_check_bounds, shadow_is_own), ".shadow.is.own")}};
 }
 
 // Asks the launch, where the pointer is made.
@@ -168,6 +172,8 @@ Provenance::Bounds Provenance::found(Value *pointer) {
     result.parts[is_write ? SizeToWrite : SizeToRead] = builder.CreateExtractValue(call, 1);
   }
   result.parts[Object] = findings.object(WEFT_OBJECT_FOUND, 0, "");
+  result.parts[Shadow] = result.parts[ShadowBegin] = result.parts[ShadowIsOwn] =
+      builder.getInt64(0);
   return result;
 }
 

@@ -35,16 +35,32 @@ public:
     return part(pointer, is_write ? SizeToWrite : SizeToRead);
   }
   llvm::Value *object(llvm::Value *pointer) { return part(pointer, Object); }
+  // i64: of global memory, as in weft_check_bounds; 0 if nothing is kept of it.
+  llvm::Value *shadow(llvm::Value *pointer) { return part(pointer, Shadow); }
+  llvm::Value *shadowBegin(llvm::Value *pointer) { return part(pointer, ShadowBegin); }
+  llvm::Value *shadowIsOwn(llvm::Value *pointer) { return part(pointer, ShadowIsOwn); }
   // The power of two whose multiple the address is known to be, if arguments are as aligned as
   // their types.
   unsigned alignmentBits(llvm::Value *pointer);
   // The one object that the pointer was made from, or null.
   llvm::Value *onlyRoot(llvm::Value *pointer);
+  // All that it may have been made from.
+  void collectRoots(llvm::Value *pointer, llvm::SmallPtrSetImpl<llvm::Value *> &roots) const;
+  // Bytes of a variable in local memory; 0 if the root is none.
+  uint64_t localBytes(llvm::Value *root) const { return locals.lookup(root).bytes; }
 
 private:
-  enum Part : unsigned { Offset, SizeToRead, SizeToWrite, Object };
+  enum Part : unsigned {
+    Offset,
+    SizeToRead,
+    SizeToWrite,
+    Object,
+    Shadow,
+    ShadowBegin,
+    ShadowIsOwn
+  };
   struct Bounds {
-    llvm::Value *parts[4];
+    llvm::Value *parts[7];
   };
 
   llvm::Value *part(llvm::Value *pointer, Part which);
@@ -52,7 +68,6 @@ private:
   llvm::Value *source(llvm::Value *pointer) const;
   bool isRoot(llvm::Value *pointer) const;
   bool isUnknown(llvm::Value *root);
-  void collectRoots(llvm::Value *pointer, llvm::SmallPtrSetImpl<llvm::Value *> &roots) const;
   const Bounds &boundsOf(llvm::Value *root);
   Bounds ofArgument(llvm::Argument &argument);
   Bounds found(llvm::Value *pointer);
@@ -65,8 +80,8 @@ private:
   Findings &findings;
   struct LocalVariable {
     llvm::StringRef name;
-    uint64_t bytes;
-    llvm::Align align;
+    uint64_t bytes = 0;
+    llvm::Align align = {};
   };
   llvm::DenseMap<llvm::Value *, LocalVariable> locals; // by their addresses
   llvm::DenseMap<llvm::Value *, Bounds> bounds;        // of roots

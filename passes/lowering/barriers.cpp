@@ -1,5 +1,6 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/check_marks.h"
 #include "passes/lowering/steps.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -30,7 +31,11 @@ void lowerBarriers(llvm::Module &module) {
       if (!call || call->getCalledFunction() != &source)
         continue; // an address: call_graph.cpp reports it
       llvm::IRBuilder<> builder(call);
-      builder.CreateCall(&barrierFunction(module));
+      llvm::CallInst *barrier = builder.CreateCall(&barrierFunction(module));
+      if (call->arg_size())
+        if (auto *flags = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0)))
+          barrier->setMetadata(FencesKind, llvm::MDNode::get(module.getContext(),
+                                                             llvm::ConstantAsMetadata::get(flags)));
       call->eraseFromParent();
     }
     if (source.use_empty())

@@ -6,6 +6,7 @@
 #include "passes/analysis/address_form.h"
 #include "passes/analysis/any_lane.h"
 #include "passes/analysis/float_work.h"
+#include "passes/analysis/race_call.h"
 #include "passes/analysis/speculation.h"
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/vectorize/access/access_cost.h"
@@ -467,7 +468,7 @@ double scalarCost(const Instruction &instruction, const Costs &costs) {
   case Instruction::Call:
     if (auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction))
       return intrinsic->isAssumeLikeIntrinsic() ? 0 : 1;
-    if (isSharedCall(instruction))
+    if (isSharedCall(instruction) || isRaceCall(instruction))
       return 2 * costs.call;
     if (isAnyLane(instruction))
       return 1;

@@ -5,6 +5,7 @@
 #include "core/allocations.h"
 #include "core/memory.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace weft {
@@ -43,35 +44,40 @@ CheckedLaunch::~CheckedLaunch() {
     }
 }
 
-void CheckedLaunch::add(const weft_check_bounds &of, Target target) {
+void CheckedLaunch::add(const weft_check_bounds &of, Target target, bool is_written) {
+  const uint64_t size = std::max(of.size_to_read, of.size_to_write);
+  if (of.begin && size && size < WEFT_CHECK_UNKNOWN_SIZE)
+    ranges.push_back({of.begin, of.begin + size, is_written, bounds.size()});
   bounds.push_back(of);
   targets.push_back(std::move(target));
 }
 
-void CheckedLaunch::addMemory(const Memory &memory, std::string name) {
+void CheckedLaunch::addMemory(const Memory &memory, std::string name, bool is_written) {
   // "Using a buffer [...] created with CL_MEM_READ_ONLY inside a kernel for writing is undefined",
   // and the other way round.
   const uint64_t size = memory.size();
   add({reinterpret_cast<uintptr_t>(memory.hostPointer()),
-       memory.flags() & CL_MEM_WRITE_ONLY ? 0 : size, memory.flags() & CL_MEM_READ_ONLY ? 0 : size},
-      {memory.parent() ? "sub-buffer" : "buffer", std::move(name), size, &memory});
+       memory.flags() & CL_MEM_WRITE_ONLY ? 0 : size, memory.flags() & CL_MEM_READ_ONLY ? 0 : size,
+       0, 0, 0},
+      {memory.parent() ? "sub-buffer" : "buffer", std::move(name), size, &memory}, is_written);
 }
 
 void CheckedLaunch::addLocal(uint64_t bytes, std::string name) {
-  add({0, bytes, bytes}, {"local memory", std::move(name), bytes, nullptr});
+  add({0, bytes, bytes, 0, 0, 0}, {"local memory", std::move(name), bytes, nullptr});
 }
 
-void CheckedLaunch::addPointer(const void *pointer, std::string name) {
+void CheckedLaunch::addPointer(const void *pointer, std::string name, bool is_written) {
   std::string what;
   const weft_check_found found = find(pointer, &what);
-  add({found.begin, found.size, found.size},
+  add({found.begin, found.size, found.size, 0, 0, 0},
       {std::move(what), std::move(name), found.size,
-       reinterpret_cast<const void *>(uintptr_t(found.begin))});
+       reinterpret_cast<const void *>(uintptr_t(found.begin))},
+      is_written);
 }
 
 void CheckedLaunch::addOther(const void *address, std::string name) {
   const weft_check_found found = unknown(reinterpret_cast<uintptr_t>(address));
-  add({found.begin, found.size, found.size}, {"", std::move(name), 0, nullptr});
+  add({found.begin, found.size, found.size, 0, 0, 0}, {"", std::move(name), 0, nullptr});
 }
 
 weft_check_found CheckedLaunch::find(const void *pointer, std::string *what) const noexcept {
@@ -94,6 +100,16 @@ weft_check_found CheckedLaunch::find(const void *pointer, std::string *what) con
   if (at || before)
     return {begin(at ? *at : *before), (at ? at : before)->size};
   return unknown(address);
+}
+
+void CheckedLaunch::findRaces(uint64_t groups, bool has_barriers) {
+  shadows = std::make_unique<RaceShadows>(groups, has_barriers);
+}
+
+RaceShadows *CheckedLaunch::races() {
+  if (shadows)
+    std::call_once(shadows_are_placed, [&] { shadows->place(ranges, bounds); });
+  return shadows && shadows->canTell() ? shadows.get() : nullptr;
 }
 
 void CheckedLaunch::take(const Key &key, const std::function<check::Report()> &make) {

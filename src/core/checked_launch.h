@@ -7,9 +7,11 @@
 #define WEFT_CORE_CHECKED_LAUNCH_H
 
 #include "check/report.h"
+#include "core/race_shadows.h"
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <tuple>
@@ -39,14 +41,19 @@ public:
   CheckedLaunch(const CheckedLaunch &) = delete;
   CheckedLaunch &operator=(const CheckedLaunch &) = delete;
 
-  // One for each argument of the kernel, in their order.
-  void addMemory(const Memory &memory, std::string name);
+  // One for each argument of the kernel, in their order. `is_written`: or may be, by the kernel.
+  void addMemory(const Memory &memory, std::string name, bool is_written);
   void addLocal(uint64_t bytes, std::string name);
-  void addPointer(const void *pointer, std::string name);
+  void addPointer(const void *pointer, std::string name, bool is_written);
   // Of which nothing is known, or by value.
   void addOther(const void *address, std::string name);
 
   const weft_check_bounds *args() const { return bounds.data(); }
+  // Races between its work-items are looked for, of which there are `groups` groups. For a launch
+  // that runs once, before it does.
+  void findRaces(uint64_t groups, bool has_barriers);
+  // Null unless they are. Before args() is given to a kernel; from any thread.
+  RaceShadows *races();
   const Target &target(size_t argument) const { return targets[argument]; }
   // See weft_check_launch. Also tells what it is, if `what` is not null.
   weft_check_found find(const void *pointer, std::string *what = nullptr) const noexcept;
@@ -57,11 +64,14 @@ public:
   void take(const Key &key, const std::function<check::Report()> &make);
 
 private:
-  void add(const weft_check_bounds &of, Target target);
+  void add(const weft_check_bounds &of, Target target, bool is_written = false);
 
   const Allocations &known; // of the kernel's context, which lives longer
   std::vector<weft_check_bounds> bounds;
   std::vector<Target> targets;
+  std::vector<RaceShadows::Range> ranges; // of memory that arguments lead to
+  std::unique_ptr<RaceShadows> shadows;
+  std::once_flag shadows_are_placed;
   std::function<void(const char *)> notify;
   std::mutex mutex; // guards what follows
   struct Counted {

@@ -325,9 +325,9 @@ std::unique_ptr<CheckedLaunch> KernelArgs::checkedLaunch(const Snapshot &snapsho
     if (declared.kind == ArgKind::LocalPointer)
       result->addLocal(args[i].local_size, declared.name);
     else if (is_pointer && has_memory)
-      result->addMemory(**memory, declared.name);
+      result->addMemory(**memory, declared.name, declared.is_written);
     else if (is_pointer)
-      result->addPointer(address, declared.name);
+      result->addPointer(address, declared.name, declared.is_written);
     else
       result->addOther(address, declared.name);
     if (has_memory)

@@ -5,6 +5,8 @@
 
 #include "core/launch.h"
 
+#include "check/kinds.h"
+#include "core/checked_launch.h"
 #include "core/command_check.h"
 #include "core/launch_work.h"
 #include "core/memory.h"
@@ -49,6 +51,10 @@ public:
   // To be called once, if the range is not empty.
   void complete(const DeviceProperties &device) {
     OwnedLaunch::complete(device);
+    if (checked && (check::enabled(check::Kind::Race) ||
+                    check::enabled(check::Kind::RaceSameValue))) [[unlikely]]
+      checked->findRaces(launch.num_groups[0] * launch.num_groups[1] * launch.num_groups[2],
+                         info.uses_barriers);
     if (trace::enabled()) [[unlikely]]
       in_trace = std::make_unique<const InTrace>(
           InTrace{info.name, workOf(info, launch, snapshot, context().allocations())});

@@ -72,6 +72,8 @@ uint32_t wantedChecks() {
   add(check::Kind::Arith, WEFT_CHECK_ARITH);
   add(check::Kind::Nan, WEFT_CHECK_NAN);
   add(check::Kind::Barrier, WEFT_CHECK_BARRIER);
+  add(check::Kind::Race, WEFT_CHECK_RACE);
+  add(check::Kind::RaceSameValue, WEFT_CHECK_RACE);
   return checks;
 }
 

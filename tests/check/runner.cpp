@@ -16,6 +16,7 @@
 //   these
 //                                    words: as macros in the kernel, and in directives
 //   // expect LINE: words            a report at that line whose message has these words
+//   // may LINE: words               one that depends on which work-items run side by side
 //   // result ARG: 1 2 3             the ints that the buffer of argument ARG begins with at last
 //
 // All reports are expected, and all that is expected is reported, with the line of the source.
@@ -43,7 +44,7 @@ struct Argument {
 
 struct Expected {
   std::string line, words;
-  bool seen = false;
+  bool seen = false; // or need not be
 };
 
 struct Case {
@@ -100,9 +101,10 @@ Case read(const std::string &name, const std::string &source, const Meanings &me
           sizes->push_back(std::stoul(word));
     } else if (kind == "options:") {
       result.options = line.substr(line.find(':') + 1);
-    } else if (kind == "expect") {
-      const size_t colon = line.find(": ");
-      result.expected.push_back({line.substr(7, colon - 7), line.substr(colon + 2)});
+    } else if (kind == "expect" || kind == "may") {
+      const size_t colon = line.find(": "), first = kind.size() + 1;
+      result.expected.push_back(
+          {line.substr(first, colon - first), line.substr(colon + 2), kind == "may"});
     } else if (kind == "result") {
       std::vector<int> numbers;
       for (size_t i = 1; i < words.size(); ++i)

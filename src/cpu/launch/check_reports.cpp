@@ -4,6 +4,8 @@
 
 #include "check/objects.h"
 #include "core/checked_launch.h"
+#include "cpu/launch/check_subjects.h"
+#include "cpu/launch/race_checks.h"
 
 #include <algorithm>
 #include <string>
@@ -19,40 +21,6 @@ weft_check_found find(const weft_check_launch *record, const void *pointer, uint
   const CheckedLaunch *launch = checksOf(record).launch->checked;
   return launch ? launch->find(pointer) : weft_check_found{0, WEFT_CHECK_UNKNOWN_SIZE};
 }
-
-// The texts behind a record.
-template <typename Record> const char *textsOf(const Record &record) {
-  return reinterpret_cast<const char *>(&record + 1);
-}
-
-std::string take(const char *&text) {
-  std::string result = text;
-  text += result.size() + 1;
-  return result;
-}
-
-// What an event is about.
-struct Subject {
-  const weft_check_site &site;
-  const weft_check_object *object;
-  const CheckedLaunch *launch; // null: it says nothing of its arguments
-  int64_t offset;
-  uint64_t size; // that may be accessed so
-  const void *address;
-
-  const CheckedLaunch::Target *argument() const {
-    return launch && object && object->kind == WEFT_OBJECT_ARGUMENT ? &launch->target(object->index)
-                                                                    : nullptr;
-  }
-  // Of the object, whatever may be done with it.
-  uint64_t wholeSize() const {
-    const CheckedLaunch::Target *target = argument();
-    return target && !target->what.empty() ? target->size : size;
-  }
-  bool isWithin(uint64_t all) const {
-    return offset >= 0 && uint64_t(offset) < all && site.bytes <= all - uint64_t(offset);
-  }
-};
 
 // What is wrong with an access; numbers for keys.
 enum class Fault : unsigned { Null, Before, Behind, Misaligned, NotAllowed };
@@ -99,42 +67,6 @@ std::string accessMessage(const Subject &of, Fault fault, const check::Object &o
            (of.site.access == WEFT_ACCESS_READ ? "write-only" : "read-only");
   }
   return "";
-}
-
-check::Object describe(const Subject &of) {
-  check::Object object;
-  const char *name = textsOf(*of.object);
-  object.name = name;
-  object.size = of.wholeSize();
-  object.offset = of.offset;
-  switch (of.object->kind) {
-  case WEFT_OBJECT_ARGUMENT:
-    object.argument = of.object->index;
-    if (of.argument())
-      object.made = check::madeAt(of.argument()->made);
-    object.what = of.argument() && !of.argument()->what.empty() ? of.argument()->what : "argument";
-    break;
-  case WEFT_OBJECT_LOCAL:
-    object.what = "local variable";
-    break;
-  case WEFT_OBJECT_PRIVATE:
-    object.what = "private variable";
-    break;
-  case WEFT_OBJECT_PROGRAM:
-    object.what = "variable at program scope";
-    break;
-  case WEFT_OBJECT_FOUND:
-    if (of.address && of.launch)
-      of.launch->find(static_cast<const char *>(of.address) - of.offset, &object.what);
-    if (object.what.empty())
-      object.what = "memory";
-    break;
-  default:
-    object.what = "null pointer";
-    object.size.reset();
-    break;
-  }
-  return object;
 }
 
 std::string eventMessage(const Subject &of) {
@@ -186,31 +118,6 @@ check::Kind kindOf(uint32_t event) {
   }
 }
 
-check::AccessType accessType(uint32_t access) {
-  switch (access) {
-  case WEFT_ACCESS_READ:
-    return check::AccessType::Read;
-  case WEFT_ACCESS_WRITE:
-    return check::AccessType::Write;
-  case WEFT_ACCESS_ATOMIC:
-    return check::AccessType::Atomic;
-  default:
-    return check::AccessType::None;
-  }
-}
-
-check::WorkItem itemOf(const weft_launch &launch, const uint64_t (&group)[3],
-                       const uint64_t (&local)[3]) {
-  check::WorkItem item;
-  item.dimensions = launch.work_dim;
-  for (unsigned d = 0; d < 3; ++d) {
-    item.group[d] = group[d];
-    item.local[d] = local[d];
-    item.global[d] = launch.global_offset[d] + group[d] * launch.local_size[d] + local[d];
-  }
-  return item;
-}
-
 // What a work-item hands over that finds the next one elsewhere.
 struct Parting {
   const weft_check_site *other; // null: it has returned
@@ -223,17 +130,6 @@ std::string describe(const Parting &parting) {
   return parting.in_other_turn
              ? "barrier that other work-items of the group do not come to as often"
              : "work-items of a group are at different barriers";
-}
-
-check::Site siteOf(const weft_check_site &site, std::string &kernel) {
-  const char *texts = textsOf(site);
-  kernel = take(texts);
-  check::Site result;
-  result.file = take(texts);
-  result.line = site.line;
-  result.column = site.column;
-  result.text = take(texts);
-  return result;
 }
 
 // The work-item that comes next in the group, in the linear order of local ids, from the last to
@@ -258,6 +154,9 @@ void addNeighbour(check::Report &made, const weft_thread &thread, const weft_lau
 void report(weft_thread *thread, const weft_check_site *site, const weft_check_object *object,
             int64_t offset, uint64_t size, const void *address, uint64_t group_x, uint64_t local_x,
             uint64_t local_y, uint64_t local_z) {
+  // Code that looks for races keeps accesses within their objects, too.
+  if (!check::enabled(kindOf(site->event)))
+    return;
   const KernelLaunch &launch = *checksOf(static_cast<const CheckedThread *>(thread)->check).launch;
   const Subject subject{*site, object, launch.checked, offset, size, address};
   const bool is_access = object && site->event == WEFT_FOUND_ACCESS;
@@ -297,7 +196,7 @@ struct UnknownArgs {
   weft_check_bounds all[1024];
   constexpr UnknownArgs() : all() {
     for (weft_check_bounds &one : all)
-      one = {0, WEFT_CHECK_UNKNOWN_SIZE, WEFT_CHECK_UNKNOWN_SIZE};
+      one = {0, WEFT_CHECK_UNKNOWN_SIZE, WEFT_CHECK_UNKNOWN_SIZE, 0, 0, 0};
   }
 };
 constexpr UnknownArgs unknown_args;
@@ -306,11 +205,29 @@ constexpr UnknownArgs unknown_args;
 
 static_assert(sizeof(CheckedThread) == WEFT_CHECK_LAUNCH_OFFSET + sizeof(void *));
 
-ThreadChecks::ThreadChecks() : weft_check_launch{nullptr, weft::find, weft::report} {}
+ThreadChecks::ThreadChecks()
+    : weft_check_launch{nullptr, weft::find, weft::report, noteAccess, 0, 0, 0, 0, 0} {}
 
 void ThreadChecks::begin(const KernelLaunch &of) {
   launch = &of;
+  races = of.checked ? of.checked->races() : nullptr;
+  local_shadow = 0;
+  if (races) [[unlikely]]
+    beginRaces();
   args = of.checked ? of.checked->args() : unknown_args.all;
+}
+
+void ThreadChecks::beginRaces() {
+  segment_bits = races->segmentBits();
+  last_segment = (uint64_t(1) << segment_bits) - 1;
+  global_base = races->base();
+  const uint64_t bytes = launch->local_bytes;
+  if (!shadow_of_local || shadow_of_local->capacity() < bytes)
+    shadow_of_local = check::Shadow::create(bytes);
+  if (!shadow_of_local)
+    return;
+  local_base = check::takeSegments(races->segments(), &shadow_of_local, 1);
+  local_shadow = reinterpret_cast<uintptr_t>(shadow_of_local->words());
 }
 
 } // namespace weft

@@ -5,7 +5,9 @@
 #ifndef WEFT_CPU_LAUNCH_CHECK_REPORTS_H
 #define WEFT_CPU_LAUNCH_CHECK_REPORTS_H
 
+#include "check/shadow.h"
 #include "core/device.h"
+#include "core/race_shadows.h"
 
 #include <weft/check_abi.h>
 #include <weft/kernel_abi.h>
@@ -17,6 +19,11 @@ struct ThreadChecks : weft_check_launch {
   ThreadChecks();
   void begin(const KernelLaunch &of);
   const KernelLaunch *launch = nullptr;
+  RaceShadows *races = nullptr; // of the launch, if races are looked for
+
+private:
+  void beginRaces();
+  std::unique_ptr<check::Shadow> shadow_of_local;
 };
 
 // What the kernel sees of its thread (WEFT_CHECK_LAUNCH_OFFSET).

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // range: 64 local 16
 // buffer 256
-// expect 7: read behind the end of 'out'
+// expect 9: read behind the end of 'out'
+// expect 14: write to 'out' races with a read by another work-item of the group
+// expect 14: write to 'out' races with a read by a work-item of another group
 int get(global const int *p, int i) {
   return p[i];
 }

@@ -1,0 +1,565 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each work-item counts the barriers that it has come to, of local and of global memory:
+//
+//   barrier(CLK_LOCAL_MEM_FENCE)    ->   barrier; local_barriers += 1
+//   tile[i] = v                     ->   weft.race(site, &tile[i], segment(local_barriers), item)
+//                                        tile[i] = v
+//
+// A count that is the same for the whole group is a value of the row, and mostly a constant. All
+// accesses of a kernel to a kind of memory are looked at in pieces of one size, the granule.
+#include "passes/check/race_checks.h"
+
+#include "passes/address_space.h"
+#include "passes/analysis/race_call.h"
+#include "passes/analysis/sub_group_operations.h"
+#include "passes/check/accesses.h"
+#include "passes/check/provenance.h"
+#include "passes/check/race_proofs.h"
+#include "passes/check/race_sites.h"
+#include "passes/check_marks.h"
+#include "passes/launch_fields.h"
+#include "weft/kernel_abi.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+#include <cstddef>
+
+using namespace llvm;
+
+namespace weft {
+namespace {
+
+constexpr uint64_t MostInline = 4;  // words that are looked at before the run time is called
+constexpr unsigned MostGranule = 3; // 8 bytes: what a value that is compared has
+
+// Where accesses lie, each kind with a shadow and a count of barriers of its own.
+enum Memory : unsigned { Local, Global, Kinds };
+
+uint32_t operationOf(const Access &access) {
+  if (access.type == WEFT_ACCESS_READ)
+    return WEFT_RACE_READ;
+  if (access.type == WEFT_ACCESS_WRITE)
+    return WEFT_RACE_WRITE;
+  return isa<LoadInst>(access.instruction) ? WEFT_RACE_ATOMIC_READ : WEFT_RACE_ATOMIC;
+}
+
+unsigned fencesOf(const Instruction &barrier) {
+  const MDNode *node = barrier.getMetadata(FencesKind);
+  return node ? unsigned(mdconst::extract<ConstantInt>(node->getOperand(0))->getZExtValue())
+              : LocalFence | GlobalFence;
+}
+
+class RaceChecks {
+public:
+  RaceChecks(LoweredKernel &kernel, Findings &findings)
+      : kernel(kernel), item(*kernel.function), layout(item.getDataLayout()), findings(findings),
+        provenance(kernel, findings), start(&entryPlace(item)), word(start.getInt64Ty()),
+        sites(*item.getParent()) {}
+
+  void run() {
+    if (kernel.named_barriers)
+      return; // they order parts of a group
+    collect();
+    if (checked.empty())
+      return;
+    begin();
+    prove();
+    for (Instruction *barrier : barriers)
+      count(*barrier);
+    for (const Checked &access : checked)
+      check(access);
+    for (const auto &[instruction, operations] : orders)
+      order(*instruction, operations);
+    sites.finish();
+  }
+
+private:
+  struct Checked {
+    Access access;
+    Memory memory;
+  };
+
+  // ---- what is looked at ----
+
+  void collect() {
+    SmallVector<Checked> all;
+    bool has_atomics = false, has_fences = false;
+    for (Instruction &instruction : instructions(item)) {
+      if (isBarrier(instruction)) {
+        barriers.push_back(&instruction);
+        has_fences |= fencesOf(instruction) & GlobalFence;
+      } else if (auto operation = subGroupOperation(instruction);
+                 operation && operation->kind == SubGroupOperation::Barrier) {
+        barriers.push_back(&instruction);
+        has_sub_groups = true;
+      }
+      has_fences |= isa<FenceInst>(instruction);
+      if (instruction.isAtomic() && !isa<FenceInst>(instruction)) {
+        has_atomics = true;
+        has_fences |= isStrongerThanMonotonic(orderingOf(instruction));
+      }
+      for (const Access &access : accessesOf(instruction, layout))
+        if (std::optional<Memory> memory = memoryOf(access)) {
+          all.push_back({access, *memory});
+          if (access.writes())
+            provenance.collectRoots(access.pointer, written);
+        }
+    }
+    if (has_atomics && has_fences)
+      collectOrders();
+    // What is only read may still be what another argument leads to, which is written.
+    auto is_read_only = [&](const Checked &of) {
+      SmallPtrSet<Value *, 8> roots;
+      provenance.collectRoots(of.access.pointer, roots);
+      return none_of(roots, [&](Value *root) { return written.contains(root); });
+    };
+    SmallVector<bool> read_only;
+    for (const Checked &of : all)
+      read_only.push_back(is_read_only(of));
+    for (auto [of, is_read] : zip(all, read_only))
+      if (!is_read)
+        granule[of.memory] = std::min(granule[of.memory], granuleOf(of.access));
+    for (auto [of, is_read] : zip(all, read_only))
+      if (!is_read || (of.memory == Global && granuleOf(of.access) >= granule[Global]))
+        checked.push_back(of);
+  }
+
+  // Kinds of memory that other work-items have, too, if it is known which.
+  std::optional<Memory> memoryOf(const Access &access) {
+    SmallPtrSet<Value *, 8> roots;
+    provenance.collectRoots(access.pointer, roots);
+    std::optional<Memory> memory;
+    for (Value *root : roots) {
+      std::optional<Memory> of;
+      auto *argument = dyn_cast<Argument>(root);
+      if (provenance.localBytes(root))
+        of = Local;
+      else if (argument && argument->getArgNo() >= ItemParam::FirstKernelParam &&
+               argument->getType()->isPointerTy() &&
+               kernel.args[argument->getArgNo() - ItemParam::FirstKernelParam].kind !=
+                   LoweredKernel::Arg::ByAddress)
+        of = argument->getType()->getPointerAddressSpace() == AddressSpace::Local ? Local : Global;
+      if (!of || (memory && *memory != *of))
+        return std::nullopt;
+      memory = of;
+    }
+    return memory;
+  }
+
+  unsigned granuleOf(const Access &access) const {
+    const unsigned size = access.bytes ? unsigned(countr_zero(access.bytes)) : 0;
+    return std::min({size, Log2(access.align), MostGranule});
+  }
+
+  static AtomicOrdering orderingOf(const Instruction &instruction) {
+    if (auto *load = dyn_cast<LoadInst>(&instruction))
+      return load->getOrdering();
+    if (auto *store = dyn_cast<StoreInst>(&instruction))
+      return store->getOrdering();
+    if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
+      return update->getOrdering();
+    if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+      return exchange->getSuccessOrdering();
+    return AtomicOrdering::NotAtomic;
+  }
+  static bool isStrongerThanMonotonic(AtomicOrdering ordering) {
+    return isStrongerThan(ordering, AtomicOrdering::Monotonic);
+  }
+
+  // Work-items that use both fences and atomic operations may pass on what they have done in other
+  // ways than by barriers. Then rather nothing is said than what is not so.
+  void collectOrders() {
+    for (Instruction &instruction : instructions(item)) {
+      uint32_t operations = 0;
+      if (isa<FenceInst>(instruction) ||
+          (isBarrier(instruction) && fencesOf(instruction) & GlobalFence))
+        operations = WEFT_RACE_RELEASE;
+      else if (instruction.isAtomic())
+        operations = WEFT_RACE_ACQUIRE |
+                     (isStrongerThanMonotonic(orderingOf(instruction)) ? WEFT_RACE_RELEASE : 0);
+      if (operations)
+        orders.push_back({&instruction, operations});
+    }
+  }
+
+  // ---- what all accesses need ----
+
+  void begin() {
+    Value *size[3], *id[3], *group[3];
+    for (unsigned d = 0; d < 3; ++d) {
+      size[d] = item.getArg(ItemParam::LocalSize + d);
+      id[d] = item.getArg(ItemParam::LocalId + d);
+      group[d] = item.getArg(ItemParam::GroupId + d);
+    }
+    auto product = [&](Value *a, Value *b) { return start.CreateMul(a, b, "", true, true); };
+    auto sum = [&](Value *a, Value *b) { return start.CreateAdd(a, b, "", true, true); };
+    self = sum(id[0], product(size[0], sum(id[1], product(size[1], id[2]))));
+    auto groups = [&](unsigned d) {
+      return loadField(start, item.getArg(ItemParam::Launch),
+                       offsetof(weft_launch, num_groups) + d * sizeof(uint64_t), word, "groups");
+    };
+    Value *number = sum(group[0], product(groups(0), sum(group[1], product(groups(1), group[2]))));
+    Value *launch = findings.launch();
+    start.SetInsertPoint(cast<Instruction>(launch)->getNextNode());
+    auto field = [&](size_t offset, const char *name) {
+      return loadField(start, launch, offset, word, name);
+    };
+    Value *bits = field(offsetof(weft_check_launch, segment_bits), "race.bits");
+    last = field(offsetof(weft_check_launch, last_segment), "race.last");
+    local_shadow = field(offsetof(weft_check_launch, local_shadow), "race.shadow");
+    // The group's number was made elsewhere in the entry block: what follows stands behind both.
+    if (auto *made = dyn_cast<Instruction>(number))
+      start.SetInsertPoint(&*later(*made, *local_shadow)->getIterator());
+    Value *first = start.CreateShl(number, bits);
+    base[Local] = sum(field(offsetof(weft_check_launch, local_base), "race.local"), first);
+    Value *global = field(offsetof(weft_check_launch, global_base), "race.global");
+    base[Global] = sum(global, first);
+    least = start.CreateShl(global, WEFT_RACE_SEGMENT_SHIFT);
+    local_memory = start.CreatePtrToInt(loadField(start, item.getArg(ItemParam::Thread),
+                                                  offsetof(weft_thread, local_memory),
+                                                  start.getPtrTy(), "race.memory"),
+                                        word);
+    if (barriers.empty())
+      return;
+    for (unsigned memory : {Local, Global}) {
+      counts[memory] = counter();
+      if (has_sub_groups)
+        sub_counts[memory] = counter();
+    }
+  }
+
+  // What no two work-items touch is not looked at, unless another argument leads there, too. Of
+  // local memory: between two barriers, or if it is only read there.
+  void prove() {
+    SmallVector<Instruction *> of_local;
+    for (Instruction *barrier : barriers)
+      if (isBarrier(*barrier) && fencesOf(*barrier) & LocalFence)
+        of_local.push_back(barrier);
+    const auto between = betweenBarriers(item, of_local);
+    MapVector<Value *, SmallVector<const Access *>> by_root[Kinds];
+    SmallPtrSet<Value *, 8> shared; // with other roots, by one pointer
+    for (const Checked &of : checked)
+      if (Value *root = provenance.onlyRoot(of.access.pointer); root && written.contains(root))
+        by_root[of.memory][root].push_back(&of.access);
+      else if (!root)
+        provenance.collectRoots(of.access.pointer, shared);
+    for (auto &[root, accesses] : by_root[Global]) {
+      SmallVector<Place> places;
+      for (const Access *access : accesses)
+        places.push_back({access->pointer, access->bytes});
+      if (Value *apart =
+              shared.contains(root) ? nullptr : areApart(start, item, places, Items::OfLaunch)) {
+        Value *alone = start.CreateIsNotNull(provenance.shadowIsOwn(root));
+        leaveOut(root, start.CreateAnd(apart, alone), provenance.shadow(root));
+      }
+    }
+    for (auto &[root, accesses] : by_root[Local]) {
+      Value *all = shared.contains(root) ? nullptr : start.getTrue();
+      for (const auto &reached : between) {
+        SmallVector<Place> here;
+        bool is_written = false;
+        for (const Access *access : accesses)
+          if (reached.contains(access->instruction)) {
+            here.push_back({provenance.offset(access->pointer), access->bytes});
+            is_written |= access->writes();
+          }
+        if (!all || !is_written)
+          continue;
+        Value *apart = areApart(start, item, here, Items::OfGroup);
+        all = apart ? start.CreateAnd(all, apart) : nullptr;
+      }
+      if (all)
+        leaveOut(root, all, local_shadow);
+    }
+  }
+
+  void leaveOut(Value *root, Value *condition, Value *shadow) {
+    shadows[root] = start.CreateSelect(condition, start.getInt64(0), shadow);
+  }
+
+  Value *shadowOf(const Checked &of) {
+    Value *root = provenance.onlyRoot(of.access.pointer);
+    if (Value *known = root ? shadows.lookup(root) : nullptr)
+      return known;
+    return of.memory == Local ? local_shadow : provenance.shadow(of.access.pointer);
+  }
+
+  AllocaInst *counter() {
+    auto *variable = new AllocaInst(word, layout.getAllocaAddrSpace(), "race.barriers",
+                                    item.getEntryBlock().begin());
+    start.CreateStore(start.getInt64(0), variable);
+    return variable;
+  }
+
+  static Instruction *later(Instruction &a, Value &b) {
+    auto &other = cast<Instruction>(b);
+    return (a.comesBefore(&other) ? other : a).getNextNode();
+  }
+
+  // ---- barriers ----
+
+  void count(Instruction &barrier) {
+    IRBuilder<> builder(barrier.getNextNode());
+    builder.SetCurrentDebugLocation(barrier.getDebugLoc());
+    const bool of_group = isBarrier(barrier);
+    const unsigned fences = of_group ? fencesOf(barrier) : LocalFence | GlobalFence;
+    auto increase = [&](AllocaInst *of, Value *most) {
+      Value *next = builder.CreateAdd(builder.CreateLoad(word, of), builder.getInt64(1));
+      builder.CreateStore(builder.CreateBinaryIntrinsic(Intrinsic::umin, next, most), of);
+    };
+    for (auto [memory, fence] : {std::pair(Local, LocalFence), {Global, GlobalFence}}) {
+      if (!(fences & fence))
+        continue;
+      if (!of_group) {
+        increase(sub_counts[memory], builder.getInt64((1 << WEFT_RACE_SUB_GROUP_BITS) - 1));
+        continue;
+      }
+      increase(counts[memory],
+               has_sub_groups ? builder.CreateLShr(last, WEFT_RACE_SUB_GROUP_BITS) : last);
+      if (has_sub_groups)
+        builder.CreateStore(builder.getInt64(0), sub_counts[memory]);
+    }
+  }
+
+  Value *segment(IRBuilderBase &builder, Memory memory) {
+    if (!counts[memory])
+      return base[memory];
+    Value *number = builder.CreateLoad(word, counts[memory]);
+    if (has_sub_groups)
+      number = builder.CreateOr(builder.CreateShl(number, WEFT_RACE_SUB_GROUP_BITS),
+                                builder.CreateLoad(word, sub_counts[memory]));
+    return builder.CreateAdd(base[memory], number, "race.segment");
+  }
+
+  // ---- calls ----
+
+  void check(const Checked &of) {
+    const Access &access = of.access;
+    IRBuilder<> builder(access.instruction);
+    Value *shadow = shadowOf(of);
+    if (isa<Constant>(shadow))
+      return;
+    Instruction *end = SplitBlockAndInsertIfThen(builder.CreateIsNotNull(shadow, "race.looked.for"),
+                                                 access.instruction, /*Unreachable=*/false);
+    end->getParent()->setName("race");
+    builder.SetInsertPoint(end);
+    builder.SetCurrentDebugLocation(access.instruction->getDebugLoc());
+    Value *begin = of.memory == Local ? local_memory : provenance.shadowBegin(access.pointer);
+    Value *now = segment(builder, of.memory);
+    if (Value *is_news = isNews(builder, of, shadow, begin, now)) {
+      Value *any = builder.CreateCall(
+          declareAnyLane(*item.getParent()),
+          {builder.CreateZExt(is_news, word), builder.getInt64(1), builder.getInt32(number++)},
+          "race.any");
+      builder.SetInsertPoint(SplitBlockAndInsertIfThen(any, end, /*Unreachable=*/false));
+      builder.GetInsertBlock()->setName("race.news");
+      builder.SetCurrentDebugLocation(access.instruction->getDebugLoc());
+    }
+    Value *root = provenance.onlyRoot(access.pointer);
+    Value *value = nullptr;
+    weft_race_values values = WEFT_RACE_VALUES_UNKNOWN;
+    if (auto *store = dyn_cast<StoreInst>(access.instruction)) {
+      value = bitsOf(builder, *store->getValueOperand());
+      if (isSameForAll(*store->getValueOperand()))
+        values = WEFT_RACE_VALUES_ALIKE;
+      else if (value)
+        values = WEFT_RACE_VALUES_KNOWN;
+    }
+    Value *operands[RaceOperand::Count] = {};
+    operands[RaceOperand::Thread] = item.getArg(ItemParam::Thread);
+    operands[RaceOperand::Site] = sites.access(
+        {findings.site({WEFT_FOUND_RACE, access.type, access.bytes, access.align.value()},
+                       access.instruction->getDebugLoc()),
+         operationOf(access), granule[of.memory], of.memory == Local, values, has_sub_groups,
+         root ? provenance.localBytes(root) : 0});
+    operands[RaceOperand::Object] = provenance.object(access.pointer);
+    operands[RaceOperand::Shadow] = shadow;
+    operands[RaceOperand::ShadowBegin] = begin;
+    operands[RaceOperand::Segment] = now;
+    operands[RaceOperand::Bytes] =
+        access.bytes ? builder.getInt64(access.bytes) : builder.CreateZExt(access.length, word);
+    operands[RaceOperand::ObjectBegin] =
+        of.memory == Local && root ? address(builder, root) : builder.getInt64(0);
+    operands[RaceOperand::Item] = self;
+    operands[RaceOperand::Address] = address(builder, access.pointer);
+    operands[RaceOperand::Value] = value ? value : builder.getInt64(0);
+    call(builder, operands);
+  }
+
+  Value *address(IRBuilderBase &builder, Value *pointer) {
+    return builder.CreatePtrToInt(builder.CreateAddrSpaceCast(pointer, builder.getPtrTy()), word);
+  }
+
+  // Whether the access would change what is known of the granules: not if the work-item has made
+  // such an access between the same barriers, or several have read what this one reads. A word that
+  // was loaded too early does no harm: whoever has changed it since has seen that access. Null:
+  // mostly.
+  Value *isNews(IRBuilderBase &builder, const Checked &of, Value *shadow, Value *begin,
+                Value *now) {
+    const uint32_t operation = operationOf(of.access);
+    const uint64_t words = of.access.bytes >> granule[of.memory];
+    if (!words || words > MostInline || operation == WEFT_RACE_ATOMIC_READ)
+      return nullptr;
+    auto bits = [&](uint32_t operations) {
+      return builder.getInt64(uint64_t(operations) << WEFT_RACE_NOW_SHIFT);
+    };
+    Value *of_segment = builder.CreateShl(now, WEFT_RACE_SEGMENT_SHIFT);
+    Value *mine = builder.CreateOr(of_segment, builder.CreateShl(self, WEFT_RACE_ITEM_SHIFT));
+    Value *many =
+        builder.CreateOr(of_segment, builder.getInt64(WEFT_RACE_MANY_ITEMS |
+                                                      uint64_t(operation) << WEFT_RACE_NOW_SHIFT));
+    // Granules lie as their words do.
+    Value *distance =
+        builder.CreateMul(builder.CreateSub(address(builder, of.access.pointer), begin),
+                          builder.getInt64(sizeof(uint64_t) >> granule[of.memory]));
+    Value *first = builder.CreateIntToPtr(builder.CreateAdd(shadow, distance),
+                                          builder.getPtrTy(AddressSpace::Global));
+    Value *news = nullptr;
+    for (uint64_t i = 0; i < words; ++i) {
+      Value *known = builder.CreateAlignedLoad(word, builder.CreateConstGEP1_64(word, first, i),
+                                               Align(8), "race.word");
+      auto part = [&](uint64_t mask) { return builder.CreateAnd(known, builder.getInt64(mask)); };
+      // What a work-item has written it may read, too.
+      const uint32_t covers = operation | (operation == WEFT_RACE_READ ? WEFT_RACE_WRITE : 0);
+      Value *is_mine = builder.CreateICmpEQ(part(~uint64_t(0) << WEFT_RACE_ITEM_SHIFT), mine);
+      is_mine =
+          builder.CreateAnd(is_mine, builder.CreateICmpNE(builder.CreateAnd(known, bits(covers)),
+                                                          builder.getInt64(0)));
+      Value *is_old = is_mine;
+      if (operation != WEFT_RACE_WRITE)
+        is_old = builder.CreateOr(
+            is_old, builder.CreateICmpEQ(part(~uint64_t(0) << WEFT_RACE_SEGMENT_SHIFT |
+                                              WEFT_RACE_NOW | WEFT_RACE_MANY_ITEMS),
+                                         many));
+      if (operation != WEFT_RACE_WRITE && of.memory == Global)
+        is_old = builder.CreateOr(
+            is_old,
+            builder.CreateAnd(
+                builder.CreateICmpEQ(part(WEFT_RACE_NOW | WEFT_RACE_MANY_GROUPS),
+                                     builder.getInt64(WEFT_RACE_MANY_GROUPS |
+                                                      uint64_t(operation) << WEFT_RACE_NOW_SHIFT)),
+                builder.CreateICmpUGE(known, least)));
+      Value *is_new = builder.CreateNot(is_old);
+      news = news ? builder.CreateOr(news, is_new) : is_new;
+    }
+    return news;
+  }
+
+  // Whether all work-items of the launch that come to it have the same.
+  static bool isSameForAll(const Value &value, unsigned depth = 0) {
+    constexpr unsigned MostDepth = 8;
+    if (isa<Constant>(value))
+      return true;
+    if (auto *argument = dyn_cast<Argument>(&value))
+      return argument->getArgNo() >= ItemParam::FirstKernelParam;
+    if (auto *load = dyn_cast<LoadInst>(&value)) {
+      auto *record = dyn_cast<Argument>(load->getPointerOperand()->stripInBoundsConstantOffsets());
+      return load->hasMetadata(LLVMContext::MD_invariant_load) && record &&
+             record->getArgNo() == ItemParam::Launch;
+    }
+    return depth < MostDepth && isa<BinaryOperator, UnaryOperator, CastInst>(value) &&
+           all_of(
+               cast<Instruction>(value).operands(),
+               [&](const Use &use) { return isSameForAll(*use, depth + 1); });
+  }
+
+  // The stored value as a number, if it fits in one.
+  Value *bitsOf(IRBuilderBase &builder, Value &stored) const {
+    const TypeSize bits = layout.getTypeStoreSizeInBits(stored.getType());
+    if (bits.getFixedValue() > 64 || stored.getType()->isAggregateType() ||
+        bits != layout.getTypeSizeInBits(stored.getType()))
+      return nullptr;
+    Value *number = stored.getType()->isPointerTy()
+                        ? builder.CreatePtrToInt(&stored, word)
+                        : builder.CreateBitCast(&stored, builder.getIntNTy(unsigned(bits)));
+    return builder.CreateZExt(number, word);
+  }
+
+  void order(Instruction &instruction, uint32_t operations) {
+    // Of what a fence orders, what follows may be told; an atomic operation has been told.
+    IRBuilder<> builder(operations & WEFT_RACE_ACQUIRE ? instruction.getNextNode() : &instruction);
+    builder.SetCurrentDebugLocation(instruction.getDebugLoc());
+    Value *operands[RaceOperand::Count] = {};
+    for (unsigned i = RaceOperand::Shadow; i < RaceOperand::Count; ++i)
+      operands[i] = builder.getInt64(0);
+    operands[RaceOperand::Thread] = item.getArg(ItemParam::Thread);
+    operands[RaceOperand::Site] = sites.order(operations);
+    operands[RaceOperand::Object] = ConstantPointerNull::get(builder.getPtrTy());
+    operands[RaceOperand::Segment] = segment(builder, Global);
+    operands[RaceOperand::Item] = self;
+    call(builder, operands);
+  }
+
+  void call(IRBuilderBase &builder, ArrayRef<Value *> operands) {
+    CallInst *made = builder.CreateCall(declaration(), operands);
+    made->setDoesNotThrow();
+  }
+
+  // The body: of one work-item.
+  FunctionCallee declaration() {
+    Module &module = *item.getParent();
+    IRBuilder<> builder(module.getContext());
+    PointerType *pointer = builder.getPtrTy();
+    SmallVector<Type *> types = {pointer, pointer, pointer};
+    types.resize(RaceOperand::Count, word);
+    auto *type = FunctionType::get(builder.getVoidTy(), types, false);
+    FunctionCallee callee = module.getOrInsertFunction(RaceName, type);
+    auto *function = cast<Function>(callee.getCallee());
+    if (!function->isDeclaration())
+      return callee;
+    function->setLinkage(GlobalValue::InternalLinkage);
+    function->addFnAttr(Attribute::AlwaysInline);
+    function->addFnAttr(Attribute::WillReturn);
+    function->setDoesNotThrow();
+    function->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+    builder.SetInsertPoint(BasicBlock::Create(module.getContext(), "entry", function));
+    // The value lies behind the record: what the call's argument leads to is what it reads.
+    constexpr unsigned Fields = sizeof(weft_race_lanes) / sizeof(uint64_t);
+    Value *record = builder.CreateAlloca(ArrayType::get(word, Fields + 1));
+    Value *value = builder.CreateConstGEP1_64(word, record, Fields);
+    builder.CreateStore(function->getArg(RaceOperand::Value), value);
+    SmallVector<Value *> args;
+    for (Argument &arg : function->args())
+      args.push_back(&arg);
+    emitRaceCall(builder, args, {builder.getInt64(1), builder.getInt64(0), nullptr, nullptr, value},
+                 record);
+    builder.CreateRetVoid();
+    return callee;
+  }
+
+  LoweredKernel &kernel;
+  Function &item;
+  const DataLayout &layout;
+  Findings &findings;
+  Provenance provenance;
+  IRBuilder<> start;
+  Type *const word;
+
+  SmallVector<Checked> checked;
+  SmallPtrSet<Value *, 8> written;     // roots
+  SmallVector<Instruction *> barriers; // of sub-groups, too
+  SmallVector<std::pair<Instruction *, uint32_t>> orders;
+  bool has_sub_groups = false; // barriers of theirs
+  unsigned number = 1 << 20;   // of the next call of AnyLaneName; memory checks count from 0
+  unsigned granule[Kinds] = {MostGranule, MostGranule};
+
+  Value *self = nullptr, *last = nullptr, *local_shadow = nullptr, *local_memory = nullptr;
+  Value *base[Kinds] = {};
+  Value *least = nullptr; // word of the launch, of global memory
+  AllocaInst *counts[Kinds] = {}, *sub_counts[Kinds] = {};
+
+  DenseMap<Value *, Value *> shadows; // of roots, 0 where no race is possible
+
+  RaceSites sites;
+};
+
+} // namespace
+
+void checkRaces(LoweredKernel &kernel, Findings &findings) { RaceChecks(kernel, findings).run(); }
+
+} // namespace weft

@@ -1,0 +1,17 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// range: 64 local 16
+// data 0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3
+// buffer 256
+// expect 14: write to 'bins' races with a read by another work-item of the group
+// may 14: write to 'bins'
+kernel void f(global const int *in, global int *out) {
+  local int bins[4];
+  int l = get_local_id(0);
+  if (l < 4)
+    bins[l] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  bins[in[l]] += 1;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = bins[l & 3];
+}

@@ -1,0 +1,11 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// range: 64 local 16
+// buffer 256
+// local 64
+// expect 9: write to 'tile' races with a read by another work-item of the group
+kernel void f(global int *out, local int *tile) {
+  int l = get_local_id(0);
+  tile[l] = l;
+  out[get_global_id(0)] = tile[l ^ 1];
+}

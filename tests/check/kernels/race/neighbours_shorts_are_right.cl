@@ -1,0 +1,10 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// range: 64 local 64
+// buffer 128
+// buffer 256
+kernel void f(global short *a, global int *b) {
+  int i = get_global_id(0);
+  a[i] = i;
+  b[i] = a[i];
+}

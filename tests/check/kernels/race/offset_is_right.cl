@@ -1,0 +1,8 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// range: 64 local 16
+// sub 128 256
+kernel void f(global int *a) {
+  int i = get_global_id(0);
+  a[i] = a[i] * 2;
+}

@@ -1,0 +1,9 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// range: 64 local 64
+// buffer 4
+// float 1.5
+// expect 8: write to 'out' of the value that another work-item of the group writes
+kernel void f(global float *out, float value) {
+  out[0] = value * 2;
+}

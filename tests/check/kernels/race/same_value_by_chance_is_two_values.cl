@@ -1,0 +1,9 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// range: 64 local 64
+// buffer 4
+// expect 8: write to 'out' of the value that another work-item
+// expect 8: write to 'out' races with a write by another work-item of the group
+kernel void f(global int *out) {
+  out[0] = get_global_id(0) / 63;
+}

@@ -1,0 +1,8 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// range: 2 local 1
+// buffer 4
+// expect 7: write to 'out' races with a write by a work-item of another group
+kernel void f(global int *out) {
+  out[0] = get_group_id(0);
+}
