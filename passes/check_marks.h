@@ -32,6 +32,10 @@ constexpr llvm::StringLiteral LocalVariableKind = "weft.local.variable";
 constexpr llvm::StringLiteral FencesKind = "weft.fences";
 enum Fences : unsigned { LocalFence = 1, GlobalFence = 2 }; // as cl_mem_fence_flags
 
+// Metadata at accesses of asynchronous copies, which work-items make each for a part, but of which
+// nobody may use a part before the copy was waited for.
+constexpr llvm::StringLiteral AsyncKind = "weft.async";
+
 // Requires: a program before divisions and conversions are made safe (passes/lowering), which
 // leaves nothing of what they were. Guarantees: FoundName ahead of each that may be wrong.
 // `is_own`: whether a function is the program's own, not the OpenCL C library's.

@@ -128,6 +128,9 @@ typedef struct weft_check_found {
 #define WEFT_RACE_BEFORE (UINT64_C(7) << WEFT_RACE_BEFORE_SHIFT)
 #define WEFT_RACE_MANY_GROUPS (UINT64_C(1) << 17) // in the launch, all alike
 
+// In place of a work-item: the asynchronous copies of a group.
+#define WEFT_RACE_COPY_ITEM UINT64_C(4095)
+
 enum weft_race_operation {
   WEFT_RACE_READ = 1,
   WEFT_RACE_WRITE = 2,

@@ -242,11 +242,14 @@ private:
         of_local.push_back(barrier);
     const auto between = betweenBarriers(item, of_local);
     MapVector<Value *, SmallVector<const Access *>> by_root[Kinds];
-    SmallPtrSet<Value *, 8> shared; // with other roots, by one pointer
+    SmallPtrSet<Value *, 8> shared; // with other roots, by one pointer, or with copies
     for (const Checked &of : checked)
       if (Value *root = provenance.onlyRoot(of.access.pointer); root && written.contains(root))
         by_root[of.memory][root].push_back(&of.access);
       else if (!root)
+        provenance.collectRoots(of.access.pointer, shared);
+    for (const Checked &of : checked)
+      if (of.access.instruction->hasMetadata(AsyncKind))
         provenance.collectRoots(of.access.pointer, shared);
     for (auto &[root, accesses] : by_root[Global]) {
       SmallVector<Place> places;
@@ -385,10 +388,15 @@ private:
         access.bytes ? builder.getInt64(access.bytes) : builder.CreateZExt(access.length, word);
     operands[RaceOperand::ObjectBegin] =
         of.memory == Local && root ? address(builder, root) : builder.getInt64(0);
-    operands[RaceOperand::Item] = self;
+    operands[RaceOperand::Item] = who(of);
     operands[RaceOperand::Address] = address(builder, access.pointer);
     operands[RaceOperand::Value] = value ? value : builder.getInt64(0);
     call(builder, operands);
+  }
+
+  Value *who(const Checked &of) {
+    return of.access.instruction->hasMetadata(AsyncKind) ? start.getInt64(WEFT_RACE_COPY_ITEM)
+                                                         : self;
   }
 
   Value *address(IRBuilderBase &builder, Value *pointer) {
@@ -409,7 +417,7 @@ private:
       return builder.getInt64(uint64_t(operations) << WEFT_RACE_NOW_SHIFT);
     };
     Value *of_segment = builder.CreateShl(now, WEFT_RACE_SEGMENT_SHIFT);
-    Value *mine = builder.CreateOr(of_segment, builder.CreateShl(self, WEFT_RACE_ITEM_SHIFT));
+    Value *mine = builder.CreateOr(of_segment, builder.CreateShl(who(of), WEFT_RACE_ITEM_SHIFT));
     Value *many =
         builder.CreateOr(of_segment, builder.getInt64(WEFT_RACE_MANY_ITEMS |
                                                       uint64_t(operation) << WEFT_RACE_NOW_SHIFT));

@@ -42,6 +42,16 @@ void removeUnused(llvm::Module &module, llvm::ArrayRef<LoweredKernel> kernels) {
   }
 }
 
+// Of the library's copies.
+void markAsyncCopies(llvm::Module &module) {
+  llvm::MDNode *empty = llvm::MDNode::get(module.getContext(), {});
+  for (llvm::Function &function : module)
+    if (isLibraryFunction(function) && function.getName().contains("async_work_group"))
+      for (llvm::Instruction &instruction : llvm::instructions(function))
+        if (instruction.mayReadOrWriteMemory() && !llvm::isa<llvm::FenceInst>(instruction))
+          instruction.setMetadata(AsyncKind, empty);
+}
+
 } // namespace
 
 std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::string> &errors,
@@ -55,6 +65,8 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
   if (checks) {
     auto is_own = [](const llvm::Function &function) { return !isLibraryFunction(function); };
     markArithmetic(module, checks, is_own);
+    if (checks & WEFT_CHECK_RACE)
+      markAsyncCopies(module);
     if (checks & WEFT_CHECK_MEMORY) {
       markImageAccesses(module, is_own);
       markIndices(module, is_own);

@@ -100,7 +100,8 @@ Side earlier(const FoundRace &race, const RaceShadows &races, const weft_launch 
   // What was done before the last barrier may have been done by any work-item of the group.
   if (is_own || !(check::nowOf(race.word) & against))
     return side;
-  side.item = itemOfNumber(launch, group, check::itemOf(race.word));
+  if (check::itemOf(race.word) != WEFT_RACE_COPY_ITEM)
+    side.item = itemOfNumber(launch, group, check::itemOf(race.word));
   const weft_race_site *site = number < WEFT_RACE_SITES - 1 ? race.site->all[number] : nullptr;
   if (site && site->operation & against) {
     side.site = site;
@@ -118,7 +119,9 @@ void reportRace(const FoundRace &race) {
   CheckedLaunch &checked = *checks.launch->checked;
   const uint64_t base = race.site->is_local ? checks.local_base : checks.global_base;
   const uint64_t own_group = (race.lanes->segment - base) >> checks.segment_bits;
-  Side first = {race.site, itemOfNumber(launch, own_group, race.item), race.site->operation};
+  Side first = {race.site, {}, race.site->operation};
+  if (race.item != WEFT_RACE_COPY_ITEM)
+    first.item = itemOfNumber(launch, own_group, race.item);
   Side other = earlier(race, *checks.races, launch, own_group, base);
   if (other.site && rankOf(other) > rankOf(first))
     std::swap(first, other);
