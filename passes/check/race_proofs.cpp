@@ -37,35 +37,39 @@ public:
 
   Value *areApart(ArrayRef<Place> places) {
     Value *first = nullptr, *end = nullptr; // of what the first work-item accesses
+    Value *by_items = builder.getTrue();    // groups follow each other as their work-items do
     for (const Place &place : places) {
-      const Value *pointer = place.at;
-      Value *at = addressFor(pointer, 0, 0);
+      Value *at = addressFor(place.at, 0, 0);
       Value *behind = builder.CreateAdd(at, builder.getInt64(place.bytes));
       first = first ? builder.CreateBinaryIntrinsic(Intrinsic::umin, first, at) : at;
       end = end ? builder.CreateBinaryIntrinsic(Intrinsic::umax, end, behind) : behind;
       for (unsigned d = 0; d < 3; ++d) {
-        Value *step = builder.CreateSub(addressFor(pointer, ItemParam::LocalId + d, 1), at);
-        if (!steps[d])
-          steps[d] = step;
-        else
-          demand(builder.CreateOr(builder.CreateICmpEQ(steps[d], step), isOne(d)));
+        addStep(steps[d], builder.CreateSub(addressFor(place.at, ItemParam::LocalId + d, 1), at),
+                isOne(items[d]));
         if (which == Items::OfGroup)
           continue;
-        Value *group_step = builder.CreateSub(addressFor(pointer, ItemParam::GroupId + d, 1), at);
-        // Groups of one dimension's only group are not apart from others.
+        Value *is_only = builder.CreateICmpUGE(of_group[d], items[d]);
+        addStep(group_steps[d],
+                builder.CreateSub(addressFor(place.at, ItemParam::GroupId + d, 1), at), is_only);
         Value *is_alike =
-            builder.CreateOr(builder.CreateICmpEQ(group_step, builder.CreateMul(step, of_group[d])),
-                             builder.CreateICmpUGE(of_group[d], items[d]));
-        demand(is_alike);
+            builder.CreateICmpEQ(group_steps[d], builder.CreateMul(steps[d], of_group[d]));
+        by_items = builder.CreateAnd(by_items, builder.CreateOr(is_alike, is_only));
       }
     }
     Value *width = builder.CreateSub(end, first);
+    SmallVector<Dimension, 6> all;
     for (unsigned d = 0; d < 3; ++d)
-      steps[d] = builder.CreateIntrinsic(Intrinsic::abs, {steps[d]->getType()},
-                                         {steps[d], builder.getFalse()});
-    Value *apart =
-        builder.CreateOr(isNest(width, {0, 1, 2}),
-                         builder.CreateOr(isNest(width, {1, 0, 2}), isNest(width, {2, 1, 0})));
+      all.push_back({magnitude(steps[d]), items[d]});
+    Value *apart = builder.CreateAnd(by_items, isNest(width, all));
+    if (which == Items::OfLaunch) {
+      // As tiles that are transposed do.
+      for (unsigned d = 0; d < 3; ++d) {
+        all[d].count = of_group[d];
+        all.push_back({magnitude(group_steps[d]),
+                       field(offsetof(weft_launch, num_groups) + d * sizeof(uint64_t))});
+      }
+      apart = builder.CreateOr(apart, isNest(width, all));
+    }
     return builder.CreateAnd(holds, apart, "race.apart");
   }
 
@@ -74,8 +78,18 @@ private:
     return loadField(builder, item.getArg(ItemParam::Launch), offset, builder.getInt64Ty(),
                      "race.size");
   }
-  Value *isOne(unsigned d) { return builder.CreateICmpEQ(items[d], builder.getInt64(1)); }
-  void demand(Value *condition) { holds = builder.CreateAnd(holds, condition); }
+  Value *isOne(Value *count) { return builder.CreateICmpEQ(count, builder.getInt64(1)); }
+  Value *magnitude(Value *step) {
+    return builder.CreateIntrinsic(Intrinsic::abs, {step->getType()}, {step, builder.getFalse()});
+  }
+  // All accesses have to have the same, unless it does not matter.
+  void addStep(Value *&known, Value *step, Value *does_not_matter) {
+    if (known)
+      holds = builder.CreateAnd(
+          holds, builder.CreateOr(builder.CreateICmpEQ(known, step), does_not_matter));
+    else
+      known = step;
+  }
 
   // With all ids zero, but for one parameter.
   Value *addressFor(const Value *pointer, unsigned parameter, uint64_t id) {
@@ -90,15 +104,33 @@ private:
     return at->getType()->isPointerTy() ? builder.CreatePtrToInt(at, builder.getInt64Ty()) : at;
   }
 
-  // Whether each step goes beyond all that the dimensions before it, and the accesses of one
-  // work-item, reach.
-  Value *isNest(Value *width, std::array<unsigned, 3> order) {
+  // `count` places, each `step` bytes behind the one before it.
+  struct Dimension {
+    Value *step, *count;
+  };
+
+  // Whether each step goes beyond all that the smaller ones, and the accesses of one work-item,
+  // reach.
+  Value *isNest(Value *width, ArrayRef<Dimension> dimensions) {
+    SmallVector<Dimension, 6> sorted(dimensions.begin(), dimensions.end());
+    for (Dimension &of : sorted)
+      of.step = builder.CreateSelect(isOne(of.count), builder.getInt64(0), of.step);
+    for (size_t last = sorted.size() - 1; last > 0; --last)
+      for (size_t i = 0; i < last; ++i) {
+        Dimension &a = sorted[i], &b = sorted[i + 1];
+        Value *swap = builder.CreateICmpUGT(a.step, b.step);
+        const Dimension low = {builder.CreateSelect(swap, b.step, a.step),
+                               builder.CreateSelect(swap, b.count, a.count)};
+        b = {builder.CreateSelect(swap, a.step, b.step),
+             builder.CreateSelect(swap, a.count, b.count)};
+        a = low;
+      }
     Value *reach = width, *all = builder.getTrue();
-    for (unsigned d : order) {
-      all = builder.CreateAnd(all,
-                              builder.CreateOr(builder.CreateICmpUGE(steps[d], reach), isOne(d)));
+    for (const Dimension &of : sorted) {
+      all = builder.CreateAnd(
+          all, builder.CreateOr(builder.CreateICmpUGE(of.step, reach), isOne(of.count)));
       reach = builder.CreateAdd(
-          reach, builder.CreateMul(steps[d], builder.CreateSub(items[d], builder.getInt64(1))));
+          reach, builder.CreateMul(of.step, builder.CreateSub(of.count, builder.getInt64(1))));
     }
     return all;
   }
@@ -106,7 +138,7 @@ private:
   IRBuilder<> &builder;
   Function &item;
   const Items which;
-  Value *items[3], *of_group[3], *steps[3] = {};
+  Value *items[3], *of_group[3], *steps[3] = {}, *group_steps[3] = {};
   Value *holds = builder.getTrue();
 };
 
