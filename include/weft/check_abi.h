@@ -21,8 +21,9 @@ enum weft_checks {
   WEFT_CHECK_NAN = 4,
   WEFT_CHECK_BARRIER = 8,
   WEFT_CHECK_RACE = 16, // of work-items; includes what WEFT_CHECK_MEMORY does
+  WEFT_CHECK_INIT = 32, // only together with WEFT_CHECK_MEMORY
 };
-#define WEFT_CHECK_KNOWN 31u
+#define WEFT_CHECK_KNOWN 63u
 
 // What is found.
 enum weft_check_event {
@@ -39,6 +40,11 @@ enum weft_check_event {
   WEFT_FOUND_INDEX,   // `offset` is the index, `size` the number of elements
   WEFT_FOUND_UNWAITED, // the kernel ends while a copy of the work-group may go on
   WEFT_FOUND_RACE,
+  // What a value does that was never written; `object`, where it was read, may be null.
+  WEFT_FOUND_UNWRITTEN_BRANCH,
+  WEFT_FOUND_UNWRITTEN_ADDRESS,
+  WEFT_FOUND_UNWRITTEN_STORE, // to memory that the host reads
+  WEFT_FOUND_UNWRITTEN_ATOMIC,
   WEFT_FOUND_EVENTS
 };
 
@@ -85,6 +91,8 @@ typedef struct weft_check_bounds {
   uint64_t shadow;
   uint64_t shadow_begin;
   uint64_t shadow_is_own; // no other argument leads there
+  // Bytes from there to where set bits say what was never written; 0: all of it was.
+  int64_t to_unwritten;
 } weft_check_bounds;
 
 typedef struct weft_check_found {
@@ -195,6 +203,12 @@ typedef struct weft_check_launch {
   uint64_t global_base;
   uint64_t local_base;
   uint64_t local_shadow; // of local memory from its begin on; 0: races are not looked for
+  // WEFT_CHECK_INIT. Bytes from local memory to where set bits say what was never written of it.
+  uint64_t local_to_unwritten;
+  // The same of what a pointer leads to, as in weft_check_bounds.
+  int64_t (*find_unwritten)(const struct weft_check_launch *launch, const void *pointer);
+  // Code that was not compiled with checks may have written to all that is around the pointer.
+  void (*written)(const struct weft_check_launch *launch, const void *pointer);
 } weft_check_launch;
 
 // The weft_thread of a checked kernel is followed by one more field: const weft_check_launch *.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/checked_launch.h"
 
+#include "check/unwritten.h"
 #include "core/allocations.h"
 #include "core/memory.h"
 
@@ -16,6 +17,10 @@ constexpr uintptr_t LeastAddress = 4096;
 
 weft_check_found unknown(uintptr_t address) {
   return {address - WEFT_CHECK_UNKNOWN_OFFSET, WEFT_CHECK_UNKNOWN_SIZE};
+}
+
+int64_t toUnwritten(const void *pointer) {
+  return check::enabled(check::Kind::Init) ? check::distanceToUnwritten(pointer) : 0;
 }
 
 const char *nameOf(AllocationKind kind) {
@@ -56,20 +61,21 @@ void CheckedLaunch::addMemory(const Memory &memory, std::string name, bool is_wr
   // "Using a buffer [...] created with CL_MEM_READ_ONLY inside a kernel for writing is undefined",
   // and the other way round.
   const uint64_t size = memory.size();
+  const int64_t unwritten = toUnwritten(memory.hostPointer());
   add({reinterpret_cast<uintptr_t>(memory.hostPointer()),
        memory.flags() & CL_MEM_WRITE_ONLY ? 0 : size, memory.flags() & CL_MEM_READ_ONLY ? 0 : size,
-       0, 0, 0},
+       0, 0, 0, unwritten},
       {memory.parent() ? "sub-buffer" : "buffer", std::move(name), size, &memory}, is_written);
 }
 
 void CheckedLaunch::addLocal(uint64_t bytes, std::string name) {
-  add({0, bytes, bytes, 0, 0, 0}, {"local memory", std::move(name), bytes, nullptr});
+  add({0, bytes, bytes, 0, 0, 0, 0}, {"local memory", std::move(name), bytes, nullptr});
 }
 
 void CheckedLaunch::addPointer(const void *pointer, std::string name, bool is_written) {
   std::string what;
   const weft_check_found found = find(pointer, &what);
-  add({found.begin, found.size, found.size, 0, 0, 0},
+  add({found.begin, found.size, found.size, 0, 0, 0, toUnwritten(pointer)},
       {std::move(what), std::move(name), found.size,
        reinterpret_cast<const void *>(uintptr_t(found.begin))},
       is_written);
@@ -77,7 +83,7 @@ void CheckedLaunch::addPointer(const void *pointer, std::string name, bool is_wr
 
 void CheckedLaunch::addOther(const void *address, std::string name) {
   const weft_check_found found = unknown(reinterpret_cast<uintptr_t>(address));
-  add({found.begin, found.size, found.size, 0, 0, 0}, {"", std::move(name), 0, nullptr});
+  add({found.begin, found.size, found.size, 0, 0, 0, 0}, {"", std::move(name), 0, nullptr});
 }
 
 weft_check_found CheckedLaunch::find(const void *pointer, std::string *what) const noexcept {

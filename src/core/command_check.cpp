@@ -3,8 +3,10 @@
 #include "core/command_check.h"
 
 #include "check/host_memory.h"
+#include "check/unwritten.h"
 #include "core/command_name.h"
 #include "core/image.h"
+#include "core/init_check.h"
 #include "core/object_name.h"
 #include "core/owned_launch.h"
 #include "core/transfer.h"
@@ -160,6 +162,16 @@ void addRanges(check::NewCommand &command, const OwnedLaunch &launch) {
     range.index = i;
     command.ranges.push_back(std::move(range));
   }
+}
+
+void Mapping::operator()() const {
+  if (!check::enabled(check::Kind::Init)) [[likely]]
+    return;
+  // The host may write all of it, and read what it has not written.
+  if (writing)
+    check::noteWritten(bytes);
+  else
+    noteHostReads(*memory, bytes);
 }
 
 void Mapping::tell(check::NewCommand &command) const {

@@ -41,7 +41,7 @@ struct Mapping {
   Ref<Memory> memory;
   check::Bytes bytes;
   bool writing;
-  void operator()() const {}
+  void operator()() const;
   void tell(check::NewCommand &command) const;
 };
 struct Unmapping {

@@ -6,6 +6,7 @@
 #include "core/launch.h"
 
 #include "check/kinds.h"
+#include "check/unwritten.h"
 #include "core/checked_launch.h"
 #include "core/command_check.h"
 #include "core/launch_work.h"
@@ -188,6 +189,10 @@ Ref<Command> makeNativeKernel(Queue &queue, NativeFunction function, std::span<c
         if (checksCommands()) [[unlikely]]
           check::noteHostFunction();
         function(has_args ? copy.data() : nullptr);
+        if (check::enabled(check::Kind::Init)) [[unlikely]]
+          for (const Ref<Memory> &memory : owned)
+            if (memory)
+              check::noteAllWritten(memory->hostPointer());
       });
 }
 

@@ -9,6 +9,7 @@
 #include "check/callbacks.h"
 #include "check/commands.h"
 #include "check/host_memory.h"
+#include "check/unwritten.h"
 #include "core/info_writer.h"
 #include "core/memory_flags.h"
 #include "core/newer_queries.h"
@@ -29,6 +30,8 @@ Memory::~Memory() {
   if (check::anyEnabled() && !owner) [[unlikely]] {
     check::noteMemoryGone(bytes, byte_count);
     check::noteHostMemoryLeft(static_cast<Object *>(this));
+    if (allocated)
+      check::noteUnfilledGone(bytes);
   }
   if (allocated)
     ctx->allocations().freeObject(bytes);
@@ -50,6 +53,8 @@ void Memory::acquire(void *host_ptr, size_t filled) {
   allocated = true;
   if (mem_flags & CL_MEM_COPY_HOST_PTR)
     std::memcpy(bytes, host_ptr, filled);
+  else if (check::enabled(check::Kind::Init) && object_type == CL_MEM_OBJECT_BUFFER) [[unlikely]]
+    check::noteUnfilled(bytes, byte_count);
 }
 
 void Memory::import(const MemoryProperties &properties) {
@@ -62,6 +67,9 @@ void Memory::import(const MemoryProperties &properties) {
 void Memory::share(Ref<Memory> parent, size_t offset) {
   bytes = parent->bytes + offset;
   owner = std::move(parent);
+  // What is written by way of an image is not followed.
+  if (check::enabled(check::Kind::Init) && object_type != CL_MEM_OBJECT_BUFFER) [[unlikely]]
+    check::noteAllWritten(bytes);
 }
 
 void Memory::map(void *address, const Region &region, bool writing) {

@@ -5,7 +5,9 @@
 
 #include "core/transfer.h"
 
+#include "check/unwritten.h"
 #include "core/command_check.h"
+#include "core/init_check.h"
 
 #include <algorithm>
 #include <cstring>
@@ -125,6 +127,9 @@ void Copy::operator()() const {
   // memmove: buffers with CL_MEM_USE_HOST_PTR may share bytes.
   if (size && src.address != dst.address)
     std::memmove(dst.address, src.address, size);
+  if (check::enabled(check::Kind::Init)) [[unlikely]]
+    noteMoved(src, {reinterpret_cast<uintptr_t>(src.address), size}, dst,
+              {reinterpret_cast<uintptr_t>(dst.address), size});
 }
 
 static void copyBox(const char *src, const Box &src_box, char *dst, const Box &dst_box) {
@@ -151,7 +156,11 @@ static void copyBox(const char *src, const Box &src_box, char *dst, const Box &d
   }
 }
 
-void BoxCopy::operator()() const { copyBox(src.address, src_box, dst.address, dst_box); }
+void BoxCopy::operator()() const {
+  copyBox(src.address, src_box, dst.address, dst_box);
+  if (check::enabled(check::Kind::Init)) [[unlikely]]
+    noteMoved(src, bytesOf(src.address, src_box), dst, bytesOf(dst.address, dst_box));
+}
 
 Pattern::Pattern(const void *from, size_t bytes) : size(bytes) {
   std::memcpy(data.data(), from, bytes);
@@ -175,7 +184,11 @@ static void fill(char *dst, size_t size, const char *pattern, size_t pattern_siz
   }
 }
 
-void Fill::operator()() const { fill(dst.address, size, pattern.data.data(), pattern.size); }
+void Fill::operator()() const {
+  fill(dst.address, size, pattern.data.data(), pattern.size);
+  if (check::enabled(check::Kind::Init)) [[unlikely]]
+    check::noteWritten({reinterpret_cast<uintptr_t>(dst.address), size});
+}
 
 static void fillBox(char *dst, const Box &box, const char *pattern, size_t pattern_size) {
   const auto [width, height, depth] = box.region;
@@ -205,6 +218,10 @@ void BoxCopy::tell(check::NewCommand &command) const {
 void Fill::tell(check::NewCommand &command) const { addRange(command, dst, size, true); }
 void BoxFill::tell(check::NewCommand &command) const { addRange(command, dst, box, true); }
 
-void BoxFill::operator()() const { fillBox(dst.address, box, pattern.data.data(), pattern.size); }
+void BoxFill::operator()() const {
+  fillBox(dst.address, box, pattern.data.data(), pattern.size);
+  if (check::enabled(check::Kind::Init)) [[unlikely]]
+    check::noteWritten(bytesOf(dst.address, box));
+}
 
 } // namespace weft
