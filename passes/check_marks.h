@@ -17,6 +17,14 @@ constexpr llvm::StringLiteral FoundName = "weft.check.found";
 // An access that is known to miss its variable; the variable's name is metadata "weft.variable":
 //   void @weft.check.missed(i32 weft_check_access, i64 bytes, i64 offset, i64 size)
 constexpr llvm::StringLiteral MissedName = "weft.check.missed";
+constexpr llvm::StringLiteral VariableKind = "weft.variable";
+// What a private variable holds before it is written, as a value that nothing is known of. Its name
+// is metadata "weft.variable", and the number keeps two of them apart:
+//   T @weft.check.unwritten.T(i32)
+constexpr llvm::StringLiteral UnwrittenPrefix = "weft.check.unwritten.";
+// A copy from or to other than private memory, which LLVM would take apart:
+//   void @weft.check.copy.pN.pN(ptr to, ptr from, i64 bytes)
+constexpr llvm::StringLiteral CopyPrefix = "weft.check.copy.";
 
 // An index of an array or a vector of `count` elements that is one of another object's elements from
 // `least_wrong` on:
@@ -63,6 +71,16 @@ void markCopies(llvm::Module &program, llvm::FunctionCallee barrier,
 // constant offset misses its private variable: it is MissedName instead, and a load is zero. LLVM
 // takes such accesses for undefined behaviour and drops them.
 void takeOutMisses(llvm::Function &function);
+
+// Requires: functions of the program as the front ends make them, whose variables are allocas.
+// Guarantees: variables begin as UnwrittenPrefix, again wherever they come to life. So what becomes
+// values is no undefined one, with which LLVM does what it likes. Copies to other than private
+// memory are CopyPrefix, so that they are not taken apart: what they copy of structures may be
+// padding.
+void markUnwritten(llvm::Module &program, llvm::function_ref<bool(const llvm::Function &)> is_own);
+
+// Makes copies of CopyPrefix again.
+void restoreCopies(llvm::Function &function);
 
 // FoundName, declared.
 llvm::FunctionCallee declareFound(llvm::Module &program);

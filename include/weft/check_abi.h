@@ -36,8 +36,8 @@ enum weft_check_event {
   WEFT_FOUND_INFINITY,
   WEFT_FOUND_IMAGE_READ, // outside of the image
   WEFT_FOUND_IMAGE_WRITE,
-  WEFT_FOUND_BARRIER, // others of the group are at another one, or have returned
-  WEFT_FOUND_INDEX,   // `offset` is the index, `size` the number of elements
+  WEFT_FOUND_BARRIER,  // others of the group are at another one, or have returned
+  WEFT_FOUND_INDEX,    // `offset` is the index, `size` the number of elements
   WEFT_FOUND_UNWAITED, // the kernel ends while a copy of the work-group may go on
   WEFT_FOUND_RACE,
   // What a value does that was never written; `object`, where it was read, may be null.

@@ -7,6 +7,7 @@
 #include "passes/analysis/any_lane.h"
 #include "passes/check/accesses.h"
 #include "passes/check/barrier_checks.h"
+#include "passes/check/init_checks.h"
 #include "passes/check/provenance.h"
 #include "passes/check/race_checks.h"
 
@@ -304,11 +305,24 @@ void takeOutMisses(Function &function) {
 
 void checkKernel(LoweredKernel &kernel, uint32_t checks) {
   Findings findings(*kernel.function, kernel.name);
+  if (checks & WEFT_CHECK_INIT)
+    markDecisions(kernel, findings);
   // Only accesses within their objects have a shadow.
   if (checks & (WEFT_CHECK_MEMORY | WEFT_CHECK_RACE))
     MemoryChecks(kernel, findings).run();
-  if (checks & WEFT_CHECK_RACE)
+  if (checks & WEFT_CHECK_RACE) {
+    SmallPtrSet<const Instruction *, 0> own;
+    for (const Instruction &instruction : instructions(*kernel.function))
+      own.insert(&instruction);
     checkRaces(kernel, findings);
+    // What it accesses nobody looks at.
+    for (Instruction &instruction : instructions(*kernel.function))
+      if (!own.contains(&instruction))
+        instruction.setMetadata(LLVMContext::MD_nosanitize,
+                                MDNode::get(instruction.getContext(), {}));
+  }
+  if (checks & WEFT_CHECK_INIT)
+    checkUnwritten(kernel, findings);
   if (checks & WEFT_CHECK_BARRIER)
     checkBarriers(kernel, findings);
   for (CallInst *mark : marksIn(*kernel.function))
@@ -316,9 +330,11 @@ void checkKernel(LoweredKernel &kernel, uint32_t checks) {
 }
 
 void dropMarks(Module &program) {
-  for (Function &function : program)
+  for (Function &function : program) {
     for (CallInst *mark : marksIn(function))
       mark->eraseFromParent();
+    dropUnwritten(function);
+  }
 }
 
 } // namespace weft

@@ -34,7 +34,6 @@ Provenance::Provenance(const LoweredKernel &kernel, Findings &findings)
     }
 }
 
-// What the pointer was made from in one step; null for a root, and where there are several.
 Value *Provenance::source(Value *pointer) const {
   if (locals.contains(pointer))
     return nullptr;

@@ -44,6 +44,12 @@ public:
   unsigned alignmentBits(llvm::Value *pointer);
   // The one object that the pointer was made from, or null.
   llvm::Value *onlyRoot(llvm::Value *pointer);
+  // What the pointer was made from in one step; null for a root, and where there are several.
+  llvm::Value *source(llvm::Value *pointer) const;
+  bool isRoot(llvm::Value *pointer) const;
+  // Whether a root is what the kernel did not make itself.
+  bool isUnknown(llvm::Value *root);
+  bool isLocalVariable(llvm::Value *root) const { return locals.contains(root); }
   // All that it may have been made from.
   void collectRoots(llvm::Value *pointer, llvm::SmallPtrSetImpl<llvm::Value *> &roots) const;
   // Bytes of a variable in local memory; 0 if the root is none.
@@ -65,9 +71,6 @@ private:
 
   llvm::Value *part(llvm::Value *pointer, Part which);
   llvm::Value *made(llvm::Value *pointer, Part which);
-  llvm::Value *source(llvm::Value *pointer) const;
-  bool isRoot(llvm::Value *pointer) const;
-  bool isUnknown(llvm::Value *root);
   const Bounds &boundsOf(llvm::Value *root);
   Bounds ofArgument(llvm::Argument &argument);
   Bounds found(llvm::Value *pointer);

@@ -76,6 +76,8 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
         return llvm::is_contained(kernels, &function) ||
                function.getName().starts_with(KernelBodyPrefix);
       });
+    if (checks & WEFT_CHECK_INIT)
+      markUnwritten(module, is_own);
   }
   for (llvm::Function &function : module) {
     makeDivisionSafe(function);

@@ -74,6 +74,7 @@ uint32_t wantedChecks() {
   add(check::Kind::Barrier, WEFT_CHECK_BARRIER);
   add(check::Kind::Race, WEFT_CHECK_RACE);
   add(check::Kind::RaceSameValue, WEFT_CHECK_RACE);
+  add(check::Kind::Init, WEFT_CHECK_INIT | WEFT_CHECK_MEMORY);
   return checks;
 }
 

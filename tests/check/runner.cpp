@@ -6,6 +6,7 @@
 //
 //   // range: 64 local 16            global sizes, and local sizes if any
 //   // buffer 256 [read-only|write-only]   an argument: bytes, all zero
+//   // unfilled 256                 a buffer of so many bytes, without contents
 //   // data 1 2 -3                   a buffer of int with these elements
 //   // image 8 4                  an image of these sizes (1 to 3), of CL_R CL_SIGNED_INT32
 //   // sub 128 64                    64 bytes from byte 128 on of a buffer of 256
@@ -17,6 +18,7 @@
 //                                    words: as macros in the kernel, and in directives
 //   // expect LINE: words            a report at that line whose message has these words
 //   // may LINE: words               one that depends on which work-items run side by side
+//   // expect host: words            a report about the host
 //   // result ARG: 1 2 3             the ints that the buffer of argument ARG begins with at last
 //
 // All reports are expected, and all that is expected is reported, with the line of the source.
@@ -215,6 +217,9 @@ private:
                                : flags == "write-only" ? CL_MEM_WRITE_ONLY
                                                        : CL_MEM_READ_WRITE,
                                size_t(number(0)));
+    } else if (kind == "unfilled") {
+      argument.memory =
+          clCreateBuffer(context, CL_MEM_READ_WRITE, size_t(number(0)), nullptr, nullptr);
     } else if (kind == "data") {
       std::vector<cl_int> elements;
       for (size_t i = 0; i < argument.words.size(); ++i)
@@ -258,24 +263,6 @@ private:
 
   std::string compare() {
     std::string wrong;
-    std::lock_guard lock(mutex);
-    for (const std::string &message : heard) {
-      const std::string first = message.substr(0, message.find('\n'));
-      bool is_expected = false;
-      for (Expected &expected : test.expected)
-        if (first.find(":" + expected.line + ":") != std::string::npos &&
-            first.find(expected.words) != std::string::npos) {
-          is_expected = expected.seen = true;
-          if (message.find("| " + lineOfSource(std::stoul(expected.line)) + "\n") ==
-              std::string::npos)
-            wrong += "  another line is shown: " + message + "\n";
-        }
-      if (!is_expected)
-        wrong += "  not expected: " + message + "\n";
-    }
-    for (const Expected &expected : test.expected)
-      if (!expected.seen)
-        wrong += "  missing: " + expected.line + ": " + expected.words + "\n";
     for (const auto &[index, numbers] : test.results) {
       std::vector<cl_int> found(numbers.size());
       clEnqueueReadBuffer(queue, test.arguments[index].memory, CL_TRUE, 0, found.size() * 4,
@@ -285,6 +272,26 @@ private:
           wrong += "  argument " + std::to_string(index) + "[" + std::to_string(i) + "] is " +
                    std::to_string(found[i]) + ", not " + std::to_string(numbers[i]) + "\n";
     }
+    std::lock_guard lock(mutex);
+    for (const std::string &message : heard) {
+      const std::string first = message.substr(0, message.find('\n'));
+      bool is_expected = false;
+      for (Expected &expected : test.expected)
+        if ((expected.line == "host" ||
+             first.find(":" + expected.line + ":") != std::string::npos) &&
+            first.find(expected.words) != std::string::npos) {
+          is_expected = expected.seen = true;
+          if (expected.line != "host" &&
+              message.find("| " + lineOfSource(std::stoul(expected.line)) + "\n") ==
+                  std::string::npos)
+            wrong += "  another line is shown: " + message + "\n";
+        }
+      if (!is_expected)
+        wrong += "  not expected: " + message + "\n";
+    }
+    for (const Expected &expected : test.expected)
+      if (!expected.seen)
+        wrong += "  missing: " + expected.line + ": " + expected.words + "\n";
     return wrong;
   }
 

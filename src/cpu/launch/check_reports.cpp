@@ -3,11 +3,13 @@
 #include "cpu/launch/check_reports.h"
 
 #include "check/objects.h"
+#include "check/unwritten.h"
 #include "core/checked_launch.h"
 #include "cpu/launch/check_subjects.h"
 #include "cpu/launch/race_checks.h"
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 
 namespace weft {
@@ -20,6 +22,30 @@ const ThreadChecks &checksOf(const weft_check_launch *record) {
 weft_check_found find(const weft_check_launch *record, const void *pointer, uint32_t) {
   const CheckedLaunch *launch = checksOf(record).launch->checked;
   return launch ? launch->find(pointer) : weft_check_found{0, WEFT_CHECK_UNKNOWN_SIZE};
+}
+
+// Of a launch whose kernel keeps account of it; 0: it does not, or has no local memory.
+uint64_t localToUnwritten(const KernelLaunch &launch) {
+  constexpr uint64_t Align = WEFT_ABI_ALIGNMENT;
+  return check::enabled(check::Kind::Init) ? (launch.local_bytes + Align - 1) / Align * Align : 0;
+}
+
+bool isLocal(const ThreadChecks &checks, const void *pointer) {
+  return uintptr_t(pointer) - uintptr_t(checks.local) < checks.launch->local_bytes;
+}
+
+int64_t findUnwritten(const weft_check_launch *record, const void *pointer) {
+  const ThreadChecks &checks = checksOf(record);
+  return isLocal(checks, pointer) ? int64_t(checks.local_to_unwritten)
+                                  : check::distanceToUnwritten(pointer);
+}
+
+void written(const weft_check_launch *record, const void *pointer) {
+  const ThreadChecks &checks = checksOf(record);
+  if (isLocal(checks, pointer))
+    std::memset(checks.local + checks.local_to_unwritten, 0, checks.launch->local_bytes);
+  else
+    check::noteAllWritten(pointer);
 }
 
 // What is wrong with an access; numbers for keys.
@@ -100,6 +126,33 @@ std::string eventMessage(const Subject &of) {
   }
 }
 
+// What a value does that was never written.
+const char *unwrittenUse(uint32_t event) {
+  switch (event) {
+  case WEFT_FOUND_UNWRITTEN_BRANCH:
+    return "decides a branch";
+  case WEFT_FOUND_UNWRITTEN_ADDRESS:
+    return "is part of an address";
+  case WEFT_FOUND_UNWRITTEN_STORE:
+    return "is stored where the host reads";
+  case WEFT_FOUND_UNWRITTEN_ATOMIC:
+    return "is what an atomic operation begins with";
+  default:
+    return nullptr;
+  }
+}
+
+std::string unwrittenMessage(const weft_check_site &site, const char *use,
+                             const std::optional<check::Object> &object) {
+  if (!object)
+    return std::string("a value that was never written ") + use;
+  const std::string name = object->name.empty() ? object->what : "'" + object->name + "'";
+  return name +
+         (site.access == WEFT_ACCESS_NONE ? " was never written"
+                                          : " is read where it was never written") +
+         ", and " + use;
+}
+
 check::Kind kindOf(uint32_t event) {
   switch (event) {
   case WEFT_FOUND_ACCESS:
@@ -113,6 +166,11 @@ check::Kind kindOf(uint32_t event) {
   case WEFT_FOUND_BARRIER:
   case WEFT_FOUND_UNWAITED:
     return check::Kind::Barrier;
+  case WEFT_FOUND_UNWRITTEN_BRANCH:
+  case WEFT_FOUND_UNWRITTEN_ADDRESS:
+  case WEFT_FOUND_UNWRITTEN_STORE:
+  case WEFT_FOUND_UNWRITTEN_ATOMIC:
+    return check::Kind::Init;
   default:
     return check::Kind::Arith;
   }
@@ -154,7 +212,7 @@ void addNeighbour(check::Report &made, const weft_thread &thread, const weft_lau
 void report(weft_thread *thread, const weft_check_site *site, const weft_check_object *object,
             int64_t offset, uint64_t size, const void *address, uint64_t group_x, uint64_t local_x,
             uint64_t local_y, uint64_t local_z) {
-  // Code that looks for races keeps accesses within their objects, too.
+  // Code that looks for races, or for what was never written, keeps accesses within their objects.
   if (!check::enabled(kindOf(site->event)))
     return;
   const KernelLaunch &launch = *checksOf(static_cast<const CheckedThread *>(thread)->check).launch;
@@ -178,6 +236,17 @@ void report(weft_thread *thread, const weft_check_site *site, const weft_check_o
       made.bytes = site->bytes;
       made.object = describe(subject);
       made.message = accessMessage(subject, fault, *made.object);
+    } else if (const char *use = unwrittenUse(site->event)) {
+      made.bytes = site->bytes;
+      if (object) {
+        made.object = describe(subject);
+        // It does not always say where in its object a value was read.
+        if (!size)
+          made.object->offset.reset();
+        if (!made.object->size.value_or(0))
+          made.object->size.reset();
+      }
+      made.message = unwrittenMessage(*site, use, made.object);
     } else {
       made.message = eventMessage(subject);
     }
@@ -196,7 +265,7 @@ struct UnknownArgs {
   weft_check_bounds all[1024];
   constexpr UnknownArgs() : all() {
     for (weft_check_bounds &one : all)
-      one = {0, WEFT_CHECK_UNKNOWN_SIZE, WEFT_CHECK_UNKNOWN_SIZE, 0, 0, 0};
+      one = {0, WEFT_CHECK_UNKNOWN_SIZE, WEFT_CHECK_UNKNOWN_SIZE, 0, 0, 0, 0};
   }
 };
 constexpr UnknownArgs unknown_args;
@@ -206,15 +275,29 @@ constexpr UnknownArgs unknown_args;
 static_assert(sizeof(CheckedThread) == WEFT_CHECK_LAUNCH_OFFSET + sizeof(void *));
 
 ThreadChecks::ThreadChecks()
-    : weft_check_launch{nullptr, weft::find, weft::report, noteAccess, 0, 0, 0, 0, 0} {}
+    : weft_check_launch{nullptr, weft::find, weft::report,        noteAccess,   0, 0, 0, 0,
+                        0,       0,          weft::findUnwritten, weft::written} {}
 
-void ThreadChecks::begin(const KernelLaunch &of) {
+uint64_t localRoom(const KernelLaunch &launch) {
+  const uint64_t beside = localToUnwritten(launch);
+  return beside ? 2 * beside : launch.local_bytes;
+}
+
+void ThreadChecks::begin(const KernelLaunch &of, char *local) {
   launch = &of;
   races = of.checked ? of.checked->races() : nullptr;
   local_shadow = 0;
   if (races) [[unlikely]]
     beginRaces();
   args = of.checked ? of.checked->args() : unknown_args.all;
+  this->local = local;
+  local_to_unwritten = localToUnwritten(of);
+}
+
+void ThreadChecks::beginGroup() {
+  // What the context promises to be zeros is as good as written.
+  if (local_to_unwritten)
+    std::memset(local + local_to_unwritten, launch->clear_local ? 0 : -1, launch->local_bytes);
 }
 
 void ThreadChecks::beginRaces() {

@@ -17,14 +17,21 @@ namespace weft {
 // What a thread lends to the checked kernel that it runs.
 struct ThreadChecks : weft_check_launch {
   ThreadChecks();
-  void begin(const KernelLaunch &of);
+  // `local`: local memory, with the room that it needs (localRoom()).
+  void begin(const KernelLaunch &of, char *local);
+  // For kernels whose values are followed, before each group.
+  void beginGroup();
   const KernelLaunch *launch = nullptr;
   RaceShadows *races = nullptr; // of the launch, if races are looked for
+  char *local = nullptr;
 
 private:
   void beginRaces();
   std::unique_ptr<check::Shadow> shadow_of_local;
 };
+
+// Bytes of local memory, with what stands beside it of what was never written.
+uint64_t localRoom(const KernelLaunch &launch);
 
 // What the kernel sees of its thread (WEFT_CHECK_LAUNCH_OFFSET).
 struct CheckedThread : weft_thread {

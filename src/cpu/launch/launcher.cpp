@@ -54,13 +54,13 @@ bool Launcher::prepare(const KernelLaunch &launch) {
   const uint64_t beside = (launch.local_bytes + Align - 1) / Align * Align % Arena::Page;
   uint64_t context_bytes = 0;
   if (__builtin_add_overflow(launch.context_bytes, beside, &context_bytes) ||
-      !local.reserve(launch.local_bytes) || !items_context.reserve(context_bytes))
+      !local.reserve(localRoom(launch)) || !items_context.reserve(context_bytes))
     return false;
   if (launch.fibers && !fibers.reserve(largestGroup(launch.launch)))
     return false;
   children = launch.children;
-  checks.begin(launch);
   local_memory = local.data();
+  checks.begin(launch, static_cast<char *>(local_memory));
   context = static_cast<char *>(items_context.data()) + beside;
   local_memory_end = static_cast<char *>(local_memory) + local.capacity();
   context_end = static_cast<char *>(items_context.data()) + items_context.capacity();
@@ -92,9 +92,11 @@ bool Launcher::run(const KernelLaunch &launch, uint64_t first, uint64_t end) {
   }
   for (uint64_t left = end - first; left;) {
     // What a group has left in local memory is what the next one would find.
-    const uint64_t end_x = launch.clear_local ? x + 1 : std::min(row_groups, x + left);
+    const bool one_by_one = launch.clear_local || checks.local_to_unwritten;
+    const uint64_t end_x = one_by_one ? x + 1 : std::min(row_groups, x + left);
     if (launch.clear_local)
       std::memset(local_memory, 0, launch.local_bytes);
+    checks.beginGroup();
     if (launch.stop && launch.stop->isSet()) [[unlikely]] {
       failed = true;
       return;

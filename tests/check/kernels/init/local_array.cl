@@ -1,0 +1,13 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// range: 16 local 8
+// buffer 64
+// expect 12: 'a' is read where it was never written, and is stored where the host reads
+kernel void f(global int *out) {
+  local int a[8];
+  int i = get_local_id(0);
+  if (i != 5)
+    a[i] = i;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = a[7 - i];
+}

@@ -1,0 +1,12 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// range: 16 local 8
+// buffer 64
+// expect 11: 'v' was never written, and is stored where the host reads
+kernel void f(global float *out) {
+  int i = get_global_id(0);
+  float4 v;
+  v.xzw = (float3)(1, 2, i);
+  v = v * 2;
+  out[i] = v.y;
+}
