@@ -80,6 +80,8 @@ void UnwrittenMemory::begin() {
   SmallVector<AllocaInst *> variables;
   SmallVector<CallBase *> calls;
   for (Instruction &instruction : instructions(item)) {
+    if (instruction.hasMetadata(LLVMContext::MD_nosanitize))
+      continue;
     if (auto *variable = dyn_cast<AllocaInst>(&instruction);
         variable && variable->getAllocationSize(layout) && keepsItsAddress(*variable))
       variables.push_back(variable);

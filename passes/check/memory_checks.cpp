@@ -21,8 +21,6 @@ using namespace llvm;
 namespace weft {
 namespace {
 
-constexpr StringLiteral VariableKind = "weft.variable";
-
 // The pointer as the instruction has it by now: one that was loaded is what a guard has made of it.
 Value *pointerNow(const Access &access) {
   if (auto *copy = dyn_cast<MemTransferInst>(access.instruction);

@@ -10,7 +10,7 @@ kernel void f(global int *out) {
   tile[l] = l;
   barrier(CLK_LOCAL_MEM_FENCE);
   if (l == 0) {
-    global int *to = out + tile[1];
+    global int *to = out + tile[1] + get_group_id(0);
     barrier(CLK_LOCAL_MEM_FENCE);
     *to = 1;
   }

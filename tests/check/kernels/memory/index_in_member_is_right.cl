@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // range: 8
-// buffer 192
+// buffer 256
 // buffer 64
 struct Node {
   int key;
@@ -20,5 +20,5 @@ kernel void f(global struct Node *nodes, global int *out) {
   mine.child[i % 4] = i;
   out[i] = sum(mine.child, &mine.child[4]);
   if (i == 0)
-    nodes[0].open[3] = 5;
+    nodes[7].open[3] = 5;
 }

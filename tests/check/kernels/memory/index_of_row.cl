@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // range: 8 local 8
 // buffer 32
-// expect 9: index 4 in an array or vector of 4
+// expect 10: index 4 in an array or vector of 4
 kernel void f(global int *out) {
   local int tile[4][4];
   size_t l = get_local_id(0);
-  tile[l / 4][l % 4 + (l == 3)] = l;
+  if (l < 4)
+    tile[0][l + (l == 3)] = l;
   barrier(CLK_LOCAL_MEM_FENCE);
   out[l] = tile[l / 4][l % 4];
 }
