@@ -139,6 +139,11 @@ Block FunctionWriter::inner(bool uniform) {
 }
 
 Stmt FunctionWriter::statement(bool uniform) {
+  if (options.calls && random.chance(helper ? 15 : 35)) {
+    Stmt call;
+    if (invoke(uniform, call))
+      return call;
+  }
   unsigned kind = random.below(100);
   if (depth < 4) {
     if (uniform && (kind < 30 || (options.large && depth == 0 && random.chance(60))))

@@ -69,6 +69,29 @@ TEST(Generator, GuardsProgramsWithoutBarriers) {
   EXPECT_GT(guarded, 200u);
 }
 
+unsigned countCalls(const Block &block) {
+  unsigned calls = 0;
+  for (const Stmt &s : block) {
+    calls += s.kind == Kind::Invoke;
+    for (const Block &inner : s.blocks)
+      calls += countCalls(inner);
+  }
+  return calls;
+}
+
+TEST(Generator, CallsLargeFunctionsInManyPlaces) {
+  unsigned calls = 0, programs = 0;
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    const Program called = generate(seed, {.calls = true});
+    EXPECT_EQ(findIllegal(called), "") << seed;
+    ASSERT_FALSE(called.helpers.empty()) << seed;
+    calls += countCalls(called.kernel.body);
+    programs += countCalls(called.kernel.body) >= 4;
+  }
+  EXPECT_GT(calls, 300u * 3);
+  EXPECT_GT(programs, 100u);
+}
+
 // What is never written is never tested.
 TEST(Generator, WritesEachConstruct) {
   static const char *constructs[] = {

@@ -85,23 +85,23 @@ Program generate(uint64_t seed, const GeneratorOptions &options) {
     program.record_fields |= unsigned(random.next()) & ((1u << RecordFields) - 1);
   if (options.typed || random.chance(options.large ? 20 : 40))
     addTypedMemory(random, program);
-  if (!options.large && program.areas && random.chance(options.typed ? 80 : 60)) {
+  if (!options.large && !options.calls && program.areas && random.chance(options.typed ? 80 : 60)) {
     FunctionWriter(random, options, program, program.kernel, false).writeTypedBody();
     if (!program.has(Area::Local) && !hasBarriers(program, program.kernel.body) &&
         random.chance(25))
       addGuards(random, program);
     return program;
   }
-  if (!options.large && random.chance(45)) {
+  if (!options.large && !options.calls && random.chance(45)) {
     FunctionWriter(random, options, program, program.kernel, false).writePlainBody();
     return program;
   }
-  unsigned helpers = random.below(small ? 2 : 4);
+  unsigned helpers = options.calls ? 1 + random.below(3) : random.below(small ? 2 : 4);
   for (unsigned i = 0; i < helpers; ++i) {
     Function helper;
     ExpressionMaker types(random, program, helper);
-    helper.barriers = random.chance(40);
-    helper.outlined = random.chance(30);
+    helper.barriers = random.chance(40) && !options.calls;
+    helper.outlined = random.chance(30) && !options.calls;
     helper.result = random.chance(85) ? types.scalarType() : types.vectorType();
     helper.boolean_result = helper.result == Type{Base::U8, 1} && random.chance(50);
     helper.params = 1 + random.below(3);
@@ -128,6 +128,8 @@ Program generate(uint64_t seed, const GeneratorOptions &options) {
   FunctionWriter writer(random, options, program, program.kernel, false);
   if (options.large)
     writer.writeBody(120 + random.below(200), /*most=*/40 + random.below(60));
+  else if (options.calls)
+    writer.writeBody(12 + random.below(16), /*most=*/6 + random.below(10));
   else
     writer.writeBody(small ? 3 + random.below(8) : 12 + random.below(random.chance(10) ? 60 : 20));
   if (!program.has(Area::Local) && !hasBarriers(program, program.kernel.body) && random.chance(60))

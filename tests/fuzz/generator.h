@@ -13,6 +13,7 @@ struct GeneratorOptions {
   bool sub_groups = false;      // sub-group functions
   bool group_functions = false; // work_group_reduce_add and the like
   bool large = false;           // kernels of many barriers and thousands of instructions
+  bool calls = false;           // large functions without barriers that are called in many places
   bool typed = false; // each with memory that is accessed by many types, and most are short
 };
 

@@ -106,7 +106,8 @@ Value WorkItem::call(unsigned helper, unsigned pointer, const std::vector<Expr> 
   const Function &callee = launch.program.helpers[helper];
   Frame inner{callee, {}, {}, {}, {}, {}, 0};
   for (unsigned i = 0; i < callee.params; ++i)
-    inner.vars.push_back(fitting(callee.vars[i], evaluate(args[i])));
+    inner.vars.push_back(
+        fitting(callee.vars[i], args[i].type.isFloat() ? factor(args[i]) : evaluate(args[i])));
   if (!callee.arrays.empty() && callee.arrays[0].parameter)
     inner.arrays.push_back(frame->arrays[pointer]);
   Frame *caller = frame;

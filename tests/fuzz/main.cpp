@@ -52,6 +52,7 @@ what they leave in memory with what an interpreter on the host computes. A failu
   --against FILE     compare with another driver too: what OCL_ICD_VENDORS is to be for it
   --sub-groups       let kernels use sub-group functions
   --large            kernels of many barriers, beyond the compiler's budgets (passes/budget.h)
+  --calls            let all kernels call large functions in many places
   --typed            let all kernels access one memory by many types, most of them without much else
   --group-functions  let kernels use work_group_reduce_add and the like
   --source FILE      run this program instead (with the input of --seed)
@@ -88,7 +89,8 @@ bool parse(int argc, char **argv, Settings &settings) {
         flag("--unoptimized", settings.unoptimized) || flag("--mistakes", settings.mistakes) ||
         flag("--no-interpreter", settings.interpreter, false) ||
         flag("--sub-groups", settings.generator.sub_groups) ||
-        flag("--typed", settings.generator.typed) || flag("--large", settings.generator.large) ||
+        flag("--typed", settings.generator.typed) || flag("--calls", settings.generator.calls) ||
+        flag("--large", settings.generator.large) ||
         flag("--group-functions", settings.generator.group_functions))
       continue;
     if (i + 1 == argc)

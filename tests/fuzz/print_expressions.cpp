@@ -223,7 +223,7 @@ public:
         call += (callee.record == Function::Passed::ByPointer ? ", &" : ", ") +
                 recordName(function, recordPassed(function, e.index));
       for (size_t i = 0; i < e.args.size(); ++i)
-        call += ", " + arg(unsigned(i));
+        call += ", " + (e.args[i].type.isFloat() ? factor(e.args[i]) : arg(unsigned(i)));
       return call + ")";
     }
     case Op::Upsample:

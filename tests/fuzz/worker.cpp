@@ -98,7 +98,7 @@ bool modeVariables(const std::string &mode,
   else if (kind == "vector" || kind == "loops" || kind == "fibers")
     variables.emplace_back("WEFT_EMITTER", kind);
   else if (kind == "checked")
-    variables.emplace_back("WEFT_CHECK", "memory,arith,barrier");
+    variables.emplace_back("WEFT_CHECK", "memory,arith,barrier,init,race,race-same-value");
   else if (kind == "columns")
     variables.emplace_back("WEFT_TEST_COLUMNS", "1");
   else if (kind == "shared")
