@@ -88,17 +88,28 @@ Value *Provenance::onlyRoot(Value *pointer) {
   return only_roots.lookup(pointer);
 }
 
-bool Provenance::isUnknown(Value *root) {
-  if (locals.contains(root) || isa<Constant>(root))
-    return isa<Function>(root) ||
-           (isa<GlobalVariable>(root) && cast<GlobalVariable>(root)->isDeclaration());
-  if (auto *argument = dyn_cast<Argument>(root))
-    return argument->getArgNo() < ItemParam::FirstKernelParam;
-  // What the launch's records hold.
-  if (auto *load = dyn_cast<LoadInst>(root)) {
-    SmallPtrSet<Value *, 8> roots;
-    collectRoots(load->getPointerOperand(), roots);
-    return any_of(roots, [&](Value *from) { return from != root && isUnknown(from); });
+bool Provenance::isUnknown(Value *root) const {
+  // Loads may lead to each other around a loop.
+  SmallPtrSet<Value *, 8> roots = {root}, followed;
+  SmallVector<Value *, 8> left = {root};
+  while (!left.empty()) {
+    Value *value = left.pop_back_val();
+    if (locals.contains(value))
+      continue;
+    if (isa<Function>(value) ||
+        (isa<GlobalVariable>(value) && cast<GlobalVariable>(value)->isDeclaration()))
+      return true;
+    if (auto *argument = dyn_cast<Argument>(value);
+        argument && argument->getArgNo() < ItemParam::FirstKernelParam)
+      return true;
+    // What the launch's records hold.
+    if (auto *load = dyn_cast<LoadInst>(value); load && followed.insert(load).second) {
+      SmallPtrSet<Value *, 8> from;
+      collectRoots(load->getPointerOperand(), from);
+      for (Value *one : from)
+        if (roots.insert(one).second)
+          left.push_back(one);
+    }
   }
   return false;
 }

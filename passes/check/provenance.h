@@ -48,7 +48,7 @@ public:
   llvm::Value *source(llvm::Value *pointer) const;
   bool isRoot(llvm::Value *pointer) const;
   // Whether a root is what the kernel did not make itself.
-  bool isUnknown(llvm::Value *root);
+  bool isUnknown(llvm::Value *root) const;
   bool isLocalVariable(llvm::Value *root) const { return locals.contains(root); }
   // All that it may have been made from.
   void collectRoots(llvm::Value *pointer, llvm::SmallPtrSetImpl<llvm::Value *> &roots) const;

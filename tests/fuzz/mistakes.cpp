@@ -85,8 +85,8 @@ std::string judge(const std::vector<std::string> &reports, const Mistake *mistak
     const auto has = [&](const std::string &text) { return first.find(text) != std::string::npos; };
     if (mistake && has(":" + std::to_string(mistake->line) + ":"))
       is_found |= has("[" + mistake->kind + "]");
-    // Others of the group are at the barrier that comes next.
-    else if (mistake && mistake->kind == "barrier" && has("[barrier]"))
+    // Others of the group are at the barrier that comes next, without what those had to write.
+    else if (mistake && mistake->kind == "barrier")
       continue;
     // Programs shift by any amount, and convert any number.
     else if (!has("[arith]"))
