@@ -6,10 +6,12 @@
 #include "passes/target/target_info.h"
 #include "passes/transforms/array_loops.h"
 #include "passes/transforms/broadcast_loads.h"
+#include "passes/transforms/compared_multiples.h"
 #include "passes/transforms/disjoint_sums.h"
 #include "passes/transforms/index_extension.h"
 #include "passes/transforms/loop_versions.h"
 #include "passes/transforms/non_temporal_stores.h"
+#include "passes/transforms/private_volatiles.h"
 #include "passes/transforms/scope_declarations.h"
 #include "passes/transforms/thread_local_atomics.h"
 #include "passes/transforms/unswitch.h"
@@ -152,11 +154,13 @@ void Optimizer::run(llvm::FunctionPassManager passes, llvm::Function &function) 
 
 llvm::FunctionPassManager Optimizer::itemPasses() {
   llvm::FunctionPassManager passes;
+  passes.addPass(DropPrivateVolatilesPass());
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(llvm::SimplifyCFGPass());
   passes.addPass(ExtendIndicesPass());
   passes.addPass(llvm::InstCombinePass());
+  passes.addPass(CompareMultiplesPass());
   passes.addPass(llvm::ADCEPass());
   passes.addPass(llvm::SimplifyCFGPass());
   return passes;
