@@ -5,6 +5,7 @@
 #include "passes/lifetime_markers.h"
 #include "passes/regions/context_layout.h"
 #include "passes/regions/context_scope.h"
+#include "passes/regions/early_extracts.h"
 #include "passes/regions/group_uniformity.h"
 #include "passes/regions/liveness.h"
 #include "passes/regions/rematerialize.h"
@@ -65,6 +66,8 @@ public:
     splitAtBarriers(function);
     graph = findRegions(function);
     live = liveAtStarts(function, graph);
+    if (extractEarly(live))
+      live = liveAtStarts(function, graph);
     GroupUniformity uniformity(function);
     chooseHomes(uniformity);
     placeAllocas();

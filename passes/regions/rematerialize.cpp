@@ -14,6 +14,9 @@ namespace {
 
 // A load from a context array plus its store and address is worth about this much arithmetic.
 constexpr unsigned CostLimit = 6;
+// Of an address, or of what one is made of: what comes from memory leads anywhere, so that lanes
+// would gather and scatter through it.
+constexpr unsigned AddressLimit = 16;
 // What is the same for all work-items, or for those of a row, is moved out of the loop over them,
 // so that there may be more of it: a global id has to stay one, and an index that is made of two,
 // for the vectoriser knows nothing of what comes from memory.
@@ -40,6 +43,21 @@ bool isPlainArithmetic(const llvm::Instruction &instruction) {
                      llvm::SelectInst, llvm::UnaryOperator>(instruction) ||
            isAnyLane(instruction);
   }
+}
+
+// Whether an address is made of it, by a few more steps of arithmetic at most.
+bool leadsToMemory(const llvm::Instruction &instruction, unsigned depth = 0) {
+  constexpr unsigned Steps = 3;
+  if (instruction.getType()->isPointerTy())
+    return true;
+  return instruction.getType()->isIntegerTy() && depth < Steps &&
+         llvm::any_of(
+             instruction.users(),
+             [&](const llvm::User *user) {
+               return llvm::isa<llvm::GetElementPtrInst>(user) ||
+                      (llvm::isa<llvm::CastInst, llvm::BinaryOperator>(user) &&
+                       leadsToMemory(*llvm::cast<llvm::Instruction>(user), depth + 1));
+             });
 }
 
 } // namespace
@@ -71,7 +89,7 @@ std::optional<Rematerializer::Cost> Rematerializer::cost(llvm::Value &value, uns
     sum.differs_in_row |= own->differs_in_row;
   }
   ++(sum.differs_in_row ? sum.per_item : sum.shared);
-  cheap = cheap && sum.per_item <= CostLimit && sum.shared <= SharedLimit;
+  cheap = cheap && sum.per_item <= AddressLimit && sum.shared <= SharedLimit;
   std::optional<Cost> result;
   if (cheap)
     result = sum;
@@ -81,7 +99,8 @@ std::optional<Rematerializer::Cost> Rematerializer::cost(llvm::Value &value, uns
 
 bool Rematerializer::isCheap(llvm::Instruction &instruction) {
   std::optional<Cost> found = cost(instruction, 1);
-  return found && (found->differs || found->shared <= CostLimit);
+  return found && (found->differs || found->shared <= CostLimit) &&
+         (found->per_item <= CostLimit || leadsToMemory(instruction));
 }
 
 llvm::Value *Rematerializer::compute(llvm::Instruction &instruction, llvm::IRBuilderBase &builder,
