@@ -56,7 +56,8 @@ void dropGapMasks(Function &function) {
           builder.CreateAlignedStore(value, at, its_align)->copyMetadata(*intrinsic);
         }
       intrinsic->eraseFromParent();
-    } else if (used > 0 && enabled(0)) {
+    } else if (used > 0) {
+      // An element before the first one is in a gap as well: of a chain that was cut within it.
       LoadInst *load =
           builder.CreateAlignedLoad(FixedVectorType::get(element, used), pointer, align);
       load->copyMetadata(*intrinsic);
