@@ -28,21 +28,25 @@ struct Row {
 };
 
 // FFTW has the slowest dimension first.
-std::vector<int> reversed(const std::vector<size_t> &lengths) { return {lengths.rbegin(), lengths.rend()}; }
+std::vector<int> reversed(const std::vector<size_t> &lengths) {
+  return {lengths.rbegin(), lengths.rend()};
+}
 
-#define NATIVE(TYPE, FFTW)                                                                                           \
-  void native(const Row &r, std::vector<TYPE> &in, std::vector<TYPE> &out) {                                         \
-    FFTW##_init_threads();                                                                                           \
-    FFTW##_plan_with_nthreads(int(std::thread::hardware_concurrency()));                                             \
-    const std::vector<int> lengths = reversed(r.lengths);                                                            \
-    const int points = int(r.points());                                                                              \
-    const std::vector<TYPE> kept = in; /* planning writes */                                                         \
-    FFTW##_plan plan = FFTW##_plan_many_dft(                                                                         \
-        int(lengths.size()), lengths.data(), int(r.batch), reinterpret_cast<FFTW##_complex *>(in.data()), nullptr, 1, \
-        points, reinterpret_cast<FFTW##_complex *>(out.data()), nullptr, 1, points, FFTW_FORWARD, FFTW_MEASURE);     \
-    in = kept;                                                                                                       \
-    report(fastest(r.seconds, [&] { FFTW##_execute(plan); }), out);                                                  \
-    FFTW##_destroy_plan(plan);                                                                                       \
+#define NATIVE(TYPE, FFTW)                                                                         \
+  void native(const Row &r, std::vector<TYPE> &in, std::vector<TYPE> &out) {                       \
+    FFTW##_init_threads();                                                                         \
+    FFTW##_plan_with_nthreads(int(std::thread::hardware_concurrency()));                           \
+    const std::vector<int> lengths = reversed(r.lengths);                                          \
+    const int points = int(r.points());                                                            \
+    const std::vector<TYPE> kept = in; /* planning writes */                                       \
+    FFTW##_plan plan =                                                                             \
+        FFTW##_plan_many_dft(int(lengths.size()), lengths.data(), int(r.batch),                    \
+                             reinterpret_cast<FFTW##_complex *>(in.data()), nullptr, 1, points,    \
+                             reinterpret_cast<FFTW##_complex *>(out.data()), nullptr, 1, points,   \
+                             FFTW_FORWARD, FFTW_MEASURE);                                          \
+    in = kept;                                                                                     \
+    report(fastest(r.seconds, [&] { FFTW##_execute(plan); }), out);                                \
+    FFTW##_destroy_plan(plan);                                                                     \
   }
 NATIVE(float, fftwf)
 NATIVE(double, fftw)
@@ -55,7 +59,8 @@ template <typename T> void onDevice(const Row &r, std::vector<T> &in, std::vecto
   check(clfftInitSetupData(&setup));
   check(clfftSetup(&setup));
   clfftPlanHandle plan;
-  check(clfftCreateDefaultPlan(&plan, device.context, clfftDim(r.lengths.size()), r.lengths.data()));
+  check(
+      clfftCreateDefaultPlan(&plan, device.context, clfftDim(r.lengths.size()), r.lengths.data()));
   check(clfftSetPlanPrecision(plan, sizeof(T) == 4 ? CLFFT_SINGLE : CLFFT_DOUBLE));
   check(clfftSetLayout(plan, CLFFT_COMPLEX_INTERLEAVED, CLFFT_COMPLEX_INTERLEAVED));
   check(clfftSetResultLocation(plan, CLFFT_OUTOFPLACE));
@@ -63,7 +68,8 @@ template <typename T> void onDevice(const Row &r, std::vector<T> &in, std::vecto
   check(clfftSetPlanDistance(plan, r.points(), r.points()));
   check(clfftBakePlan(plan, 1, &device.queue, nullptr, nullptr));
   const double best = fastest(r.seconds, [&] {
-    check(clfftEnqueueTransform(plan, CLFFT_FORWARD, 1, &device.queue, 0, nullptr, nullptr, &from, &to, nullptr));
+    check(clfftEnqueueTransform(plan, CLFFT_FORWARD, 1, &device.queue, 0, nullptr, nullptr, &from,
+                                &to, nullptr));
     clFinish(device.queue);
   });
   device.download(to, out);

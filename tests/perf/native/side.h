@@ -1,8 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the programs of `./dev bench --native` share: each measures one row on one side, a library on
-// OpenCL or the library for CPUs, in a process of its own, as threads of the other would spin.
+// What the programs of `./dev bench --native` share: each measures one row on one side, a library
+// on OpenCL or the library for CPUs, in a process of its own, as threads of the other would spin.
 #ifndef WEFT_PERF_NATIVE_SIDE_H
 #define WEFT_PERF_NATIVE_SIDE_H
 
@@ -39,7 +39,8 @@ public:
   Queue() {
     cl_platform_id platform;
     require(clGetPlatformIDs(1, &platform, nullptr) == CL_SUCCESS, "no platform");
-    require(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr) == CL_SUCCESS, "no device");
+    require(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr) == CL_SUCCESS,
+            "no device");
     context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
     queue = clCreateCommandQueueWithProperties(context, device, nullptr, nullptr);
     require(queue, "no queue");
@@ -50,12 +51,12 @@ public:
   }
   Queue(const Queue &) = delete;
   template <typename T> cl_mem upload(const std::vector<T> &values) {
-    return clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, values.size() * sizeof(T),
-                          const_cast<T *>(values.data()), nullptr);
+    return clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                          values.size() * sizeof(T), const_cast<T *>(values.data()), nullptr);
   }
   template <typename T> void download(cl_mem buffer, std::vector<T> &values) {
-    require(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, values.size() * sizeof(T), values.data(), 0, nullptr,
-                                nullptr) == CL_SUCCESS,
+    require(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, values.size() * sizeof(T), values.data(),
+                                0, nullptr, nullptr) == CL_SUCCESS,
             "nothing can be read back");
   }
 
