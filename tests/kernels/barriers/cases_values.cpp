@@ -458,6 +458,33 @@ kernel void values_take_turns(global int *data, local int *tmp, int rounds) {
             }
           });
         });
+
+  // Halves of pairs wait for their turn in local memory, at places that are computed from bits.
+  c.add("halves_take_turns", R"(
+kernel void halves_take_turns(global const int *in, global int *out, local int *tile) {
+  size_t n = get_local_size(0), g = get_global_id(0);
+  int l = get_local_id(0);
+  volatile int block = l / 8;
+  local int *own = tile + (((l << 3) & -64) | (l & 7)) - block * 56;
+  int2 pair = vload2(g, in);
+  *own = pair.x;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int x = tile[n - 1 - l];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  *own = pair.y;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  vstore2((int2)(x, tile[n - 1 - l]), g, out);
+})",
+        shapes::grouped(), [](Job &j) {
+          auto &in = j.random<I32>(2 * j.n(), -1000, 1000);
+          auto &out = j.output<I32>(2 * j.n());
+          j.local<I32>(j.localItems());
+          j.forEachGroup([&](const Group &g) {
+            for (size_t l = 0; l < g.items(); ++l)
+              for (size_t half = 0; half < 2; ++half)
+                out[2 * (g.base() + l) + half] = in[2 * (g.base() + g.items() - 1 - l) + half];
+          });
+        });
 }
 
 } // namespace weft::kernels
