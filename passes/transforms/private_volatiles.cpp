@@ -22,7 +22,8 @@ SmallVector<Instruction *, 8> volatileAccesses(AllocaInst &variable) {
         pointers.push_back(by);
       else if (isa<LoadInst>(by) ||
                (isa<StoreInst>(by) && use.getOperandNo() == StoreInst::getPointerOperandIndex())) {
-        if (by->isVolatile())
+        // Not what checks read from memory for a reason (passes/check/barrier_checks.cpp).
+        if (by->isVolatile() && !by->hasMetadata(LLVMContext::MD_nosanitize))
           found.push_back(by);
       } else if (!by->isLifetimeStartOrEnd())
         return {};
