@@ -10,15 +10,15 @@
 namespace weft::fuzz {
 namespace {
 
-// FAR: an index that no object of the program has; ONE: one that is the same for all work-items.
+// FAR: an index that no object of the program has.
 struct Form {
   const char *kind, *text;
 };
 const Form forms[] = {
     {"memory", "int m = in_i[FAR];"},
-    {"memory", "float m = in_f[lid + FAR];"},
+    {"memory", "float m = in_f[FAR < 0 ? FAR - lid : FAR + lid];"},
     {"memory", "out[FAR] = 5u;"},
-    {"memory", "slab[gid + FAR] ^= 1;"},
+    {"memory", "slab[FAR < 0 ? FAR - gid : FAR + gid] ^= 1;"},
     {"memory", "atomic_inc(&bins[FAR]);"},
     {"memory", "int m = n0; int *p = &m; p += FAR; *p = 3;"},
     {"memory", "int4 m = vload4(FAR, in_i);"},
