@@ -58,8 +58,13 @@ std::string replaced(std::string text, const std::string &name, const std::strin
 
 std::string withMistake(const std::string &source, uint64_t seed, Mistake &mistake) {
   Random random(seed ^ 0x6d69737461);
-  const Form &form = forms[random.below(std::size(forms))];
-  const bool is_of_all = form.kind == std::string("barrier");
+  // In groups of one there is nobody else.
+  const bool is_alone = source.find("reqd_work_group_size(1, 1, 1)") != std::string::npos;
+  const auto isOfAll = [](const Form &form) { return form.kind == std::string("barrier"); };
+  Form form = forms[random.below(std::size(forms))];
+  while (is_alone && isOfAll(form))
+    form = forms[random.below(std::size(forms))];
+  const bool is_of_all = isOfAll(form);
   const std::string distance = std::to_string(1 + random.below(random.chance(50) ? 4 : 1 << 20));
   const std::string far =
       random.chance(40) ? "(-" + distance + ")" : "(" + distance + " + (1 << 24))";
