@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // range: 64 local 64
 // buffer 64
-// expect 10: write to 'out' races with a write by another work-item of the group
+// expect 11: write to 'out' races with a write by another work-item of the group
+// may 11: of the value that a work-item of
 kernel void f(global uchar *out) {
   int i = get_global_id(0);
   out[i] = i;

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // range: 2 local 1
 // buffer 4
-// expect 7: write to 'out' races with a write by a work-item of another group
+// expect 8: write to 'out'
+// may 8: of the value that a work-item of
 kernel void f(global int *out) {
   out[0] = get_group_id(0);
 }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // range: 64 local 64
 // buffer 1024
-// expect 9: write to 'v' races with a write by another work-item of the group
+// expect 10: write to 'v' races with a write by another work-item of the group
+// may 10: of the value that a work-item of
 kernel void f(global float4 *v) {
   int i = get_global_id(0);
   v[i] = (float4)(i);
