@@ -13,6 +13,10 @@ namespace {
 
 // Of what is kept; more goes back to the system.
 constexpr size_t MostKept = 32;
+constexpr uint64_t HeadBytes = 4096;
+
+// Of words and values.
+uint64_t bytesOf(uint64_t count) { return 2 * count * sizeof(uint64_t); }
 
 struct Kept {
   std::mutex mutex;
@@ -29,19 +33,23 @@ Kept &kept() {
 
 std::unique_ptr<Shadow> Shadow::create(uint64_t bytes) {
   const uint64_t count = std::max<uint64_t>(bytes, 1);
-  if (count > UINT64_MAX / sizeof(uint64_t) / 2)
+  if (count > UINT64_MAX / sizeof(uint64_t) / 4)
     return nullptr;
-  void *memory = mmap(nullptr, count * sizeof(uint64_t), PROT_READ | PROT_WRITE,
+  void *memory = mmap(nullptr, HeadBytes + bytesOf(count), PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)
     return nullptr;
-  return std::unique_ptr<Shadow>(new Shadow(static_cast<uint64_t *>(memory), count));
+  auto *words = reinterpret_cast<uint64_t *>(static_cast<char *>(memory) + HeadBytes);
+  words[CountAt] = count;
+  return std::unique_ptr<Shadow>(new Shadow(words, count));
 }
 
-Shadow::~Shadow() { munmap(first, count * sizeof(uint64_t)); }
+Shadow::~Shadow() {
+  munmap(reinterpret_cast<char *>(first) - HeadBytes, HeadBytes + bytesOf(count));
+}
 
 void Shadow::clear() {
-  madvise(first, count * sizeof(uint64_t), MADV_DONTNEED);
+  madvise(first, bytesOf(count), MADV_DONTNEED);
   next = 1;
 }
 

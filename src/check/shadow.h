@@ -1,7 +1,8 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory for shadow words. It comes zeroed from the system where it is first touched, and is kept
+// Memory for shadow words, and for what was written where they say that something was. It comes
+// zeroed from the system where it is first touched, and is kept
 // for later launches as it was left: their segments have higher numbers, so that what former ones
 // have written counts as nothing.
 #ifndef WEFT_CHECK_SHADOW_H
@@ -22,6 +23,8 @@ public:
   Shadow &operator=(const Shadow &) = delete;
 
   uint64_t *words() const { return first; }
+  // As many, of the words that begin at `words`: the value that the last write has.
+  static uint64_t *valuesOf(uint64_t *words) { return words + words[CountAt]; }
   uint64_t capacity() const { return count; } // words
   // From which segment on nothing has been written.
   uint64_t nextSegment() const { return next; }
@@ -29,6 +32,9 @@ public:
   void clear();
 
 private:
+  // Before the words, in a page of its own, stands how many they are: who has them has the values.
+  static constexpr ptrdiff_t CountAt = -1;
+
   Shadow(uint64_t *first, uint64_t count) : first(first), count(count) {}
   uint64_t *const first;
   const uint64_t count;

@@ -2,24 +2,43 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Groups of a launch run on several threads, so words of global memory are changed by compare and
-// exchange: of two accesses at the same time one sees the other. Local memory and its words belong
-// to the thread.
+// exchange: of two accesses at the same time one sees the other. A write changes a word and what
+// was written there together, under a lock, so that the next one sees what the word's write has.
+// Local memory and its words belong to the thread.
 #include "cpu/launch/race_checks.h"
 
 #include "check/kinds.h"
 #include "check/race_state.h"
+#include "check/shadow.h"
 #include "core/checked_launch.h"
 #include "cpu/launch/check_reports.h"
 
+#include <array>
 #include <atomic>
 #include <bit>
-#include <cstring>
+#include <optional>
+#include <utility>
 
 namespace weft {
 namespace {
 
-// How often memory is looked at, at most.
-constexpr unsigned MostTurns = 1000;
+// Of the words of global memory, which share them. Held for a few instructions.
+class WordLock {
+public:
+  explicit WordLock(const uint64_t *word)
+      : flag(all[reinterpret_cast<uintptr_t>(word) / sizeof(uint64_t) % Count]) {
+    while (flag.test_and_set(std::memory_order_acquire))
+      while (flag.test(std::memory_order_relaxed))
+        ;
+  }
+  ~WordLock() { flag.clear(std::memory_order_release); }
+  WordLock(const WordLock &) = delete;
+
+private:
+  static constexpr size_t Count = 1024;
+  static inline std::array<std::atomic_flag, Count> all = {};
+  std::atomic_flag &flag;
+};
 
 using check::RaceAccess;
 using check::RaceLaunch;
@@ -40,57 +59,33 @@ private:
     auto *words = reinterpret_cast<uint64_t *>(lanes.shadow);
     const bool is_one_place = !lanes.addresses && lanes.stride == 0;
     const uint64_t granules = lanes.bytes >> site.granule;
-    // What a word has to be for the usual cases, and what it then becomes.
-    const uint64_t of_segment = lanes.segment << WEFT_RACE_SEGMENT_SHIFT;
-    const uint64_t done = uint64_t(site.operation) << check::RaceNowShift;
-    const uint64_t first_word = of_segment | done | site.number;
     for (uint64_t left = lanes.mask; left; left &= left - 1) {
       const auto lane = unsigned(std::countr_zero(left));
-      const uint64_t item = itemOf(lane);
-      const uint64_t address = addressOf(lane);
-      const uint64_t from = address - lanes.shadow_begin;
-      uint64_t *at = words + (from >> site.granule);
+      const RaceAccess access{lanes.segment, itemOf(lane), site.number, site.operation};
+      const uint64_t from = addressOf(lane) - lanes.shadow_begin;
+      uint64_t *const first = words + (from >> site.granule);
       uint64_t *const end =
-          granules ? at + granules : words + ((from + lanes.bytes - 1) >> site.granule) + 1;
+          granules ? first + granules : words + ((from + lanes.bytes - 1) >> site.granule) + 1;
       uint64_t raced_with = 0, common = ~uint64_t(0);
-      bool has_changed = false;
-      for (; at != end; ++at) {
-        const uint64_t known = __atomic_load_n(at, __ATOMIC_RELAXED);
-        const uint64_t apart = known ^ of_segment;
-        // Nothing yet, since the barrier or in the launch.
-        if ((IsLocal ? apart >> WEFT_RACE_SEGMENT_SHIFT != 0
-                     : check::segmentOf(known) < launch.base) &&
-            site.operation < WEFT_RACE_ATOMIC_READ) {
-          if (exchange<IsLocal>(at, known, first_word | item << WEFT_RACE_ITEM_SHIFT)) {
-            has_changed = true;
-            common = 0;
-            continue;
-          }
-        }
-        const Step step = IsLocal
-                              ? stepLocal(*at, {lanes.segment, item, site.number, site.operation})
-                              : stepGlobal(*at, {lanes.segment, item, site.number, site.operation});
+      bool has_changed = false, is_same = true;
+      for (uint64_t *at = first; at != end; ++at) {
+        const Step step = keepsValues()
+                              ? write<IsLocal>(at, access, partOf(lane, unsigned(at - first)))
+                              : this->step<IsLocal>(*at, access);
         common &= step.before;
         has_changed |= step.has_changed;
-        if (step.raced) [[unlikely]]
+        if (step.raced) [[unlikely]] {
           raced_with = step.before;
+          is_same &= step.is_same;
+        }
       }
       if (raced_with) [[unlikely]]
-        report(lane, raced_with);
+        report(lane, raced_with, is_same);
       // Where several have done the same, one more changes nothing.
       else if (is_one_place && !has_changed &&
                common & (check::RaceManyItems | check::RaceManyGroups))
         return;
     }
-  }
-
-  template <bool IsLocal> static bool exchange(uint64_t *at, uint64_t before, uint64_t after) {
-    if (IsLocal) {
-      *at = after;
-      return true;
-    }
-    return __atomic_compare_exchange_n(at, &before, after, false, __ATOMIC_RELAXED,
-                                       __ATOMIC_RELAXED);
   }
 
   uint64_t itemOf(unsigned lane) const {
@@ -99,28 +94,46 @@ private:
   uint64_t addressOf(unsigned lane) const {
     return lanes.addresses ? lanes.addresses[lane] : lanes.address + uint64_t(lanes.stride) * lane;
   }
-  uint64_t valueOf(unsigned lane) const { return lanes.values ? lanes.values[lane] : 0; }
+  // Whether what is written is told to those who write after it.
+  bool keepsValues() const { return keepsValues(site) && lanes.bytes <= sizeof(uint64_t); }
+  static bool keepsValues(const weft_race_site &of) {
+    return of.operation == WEFT_RACE_WRITE && of.values != WEFT_RACE_VALUES_UNKNOWN &&
+           of.place->bytes <= sizeof(uint64_t);
+  }
+  // What a lane writes to one of its granules.
+  uint64_t partOf(unsigned lane, unsigned granule) const {
+    const uint64_t value = lanes.values ? lanes.values[lane] : 0;
+    const unsigned bits = 8u << site.granule;
+    return bits == 64 ? value : value >> (granule * bits) & ((uint64_t(1) << bits) - 1);
+  }
 
   struct Step {
     uint64_t before; // the word
     bool has_changed, raced;
+    bool is_same = false; // as what was written before, if that is known
   };
 
-  Step stepLocal(uint64_t &word, const RaceAccess &access) const {
-    const uint64_t before = word;
-    const RaceStep step = check::raceStep(before, access, launch);
-    word = step.word;
-    return {before, step.word != before, step.against && isUnordered(before)};
+  template <bool IsLocal> Step write(uint64_t *at, const RaceAccess &access, uint64_t value) const {
+    const std::optional<WordLock> lock =
+        IsLocal ? std::optional<WordLock>() : std::optional<WordLock>(std::in_place, at);
+    auto *words = reinterpret_cast<uint64_t *>(lanes.shadow);
+    uint64_t &kept = check::Shadow::valuesOf(words)[at - words];
+    Step made = step<IsLocal>(*at, access);
+    made.is_same = std::exchange(kept, value) == value;
+    return made;
   }
 
-  Step stepGlobal(uint64_t &word, const RaceAccess &access) const {
+  template <bool IsLocal> Step step(uint64_t &word, const RaceAccess &access) const {
     const std::atomic_ref<uint64_t> shared(word);
     uint64_t before = shared.load(std::memory_order_relaxed);
     for (;;) {
       const RaceStep step = check::raceStep(before, access, launch);
-      if (step.word == before ||
+      const bool has_changed = step.word != before;
+      if (IsLocal)
+        word = step.word;
+      if (IsLocal || !has_changed ||
           shared.compare_exchange_weak(before, step.word, std::memory_order_relaxed))
-        return {before, step.word != before, step.against && isUnordered(before)};
+        return {before, has_changed, step.against && isUnordered(before)};
     }
   }
 
@@ -141,42 +154,26 @@ private:
            !(checks.races->noted(groupOf(segment)) & WEFT_RACE_RELEASE);
   }
 
-  void report(unsigned lane, uint64_t word) const {
+  void report(unsigned lane, uint64_t word, bool is_same) const {
     FoundRace race{thread, &site, object, &lanes, itemOf(lane), addressOf(lane), word, true, false};
     race.same_group = !(word & check::RaceManyGroups) &&
                       groupOf(check::segmentOf(word)) == groupOf(lanes.segment);
-    race.same_value = writesSame(lane, word);
+    race.same_value = writesSame(word, is_same);
     if (check::enabled(race.same_value ? check::Kind::RaceSameValue : check::Kind::Race))
       reportRace(race);
   }
 
-  // Whether the earlier access has written what this one writes.
-  bool writesSame(unsigned lane, uint64_t word) const {
+  // Whether the earlier access has written what this one writes. `is_same`: as was kept, if the
+  // earlier one has kept it.
+  bool writesSame(uint64_t word, bool is_same) const {
     if (site.operation != WEFT_RACE_WRITE ||
         (check::nowOf(word) | check::beforeOf(word)) != WEFT_RACE_WRITE)
       return false;
-    const bool is_same_site = (word & check::RaceSite) == site.number;
-    if (site.values == WEFT_RACE_VALUES_ALIKE && is_same_site)
+    const uint64_t number = word & check::RaceSite;
+    const weft_race_site *other = number < WEFT_RACE_SITES - 1 ? site.all[number] : nullptr;
+    if (other == &site && site.values == WEFT_RACE_VALUES_ALIKE)
       return true;
-    if (site.values == WEFT_RACE_VALUES_UNKNOWN || lanes.bytes > sizeof(uint64_t))
-      return false;
-    // A lane beside this one, whose value is not in memory yet.
-    if (check::segmentOf(word) == lanes.segment && is_same_site)
-      for (unsigned other = 0; other < lane; ++other)
-        if (lanes.mask >> other & 1 && itemOf(other) == check::itemOf(word) &&
-            addressOf(other) == addressOf(lane))
-          return valueOf(other) == valueOf(lane);
-    const uint64_t value = valueOf(lane);
-    const auto is_there = [&] {
-      return std::memcmp(reinterpret_cast<const void *>(addressOf(lane)), &value, lanes.bytes) == 0;
-    };
-    // Another thread's store comes soon after its check.
-    for (unsigned turns = 0;
-         turns < MostTurns && groupOf(check::segmentOf(word)) != groupOf(lanes.segment) &&
-         !is_there();
-         ++turns)
-      std::atomic_signal_fence(std::memory_order_seq_cst);
-    return is_there();
+    return other && keepsValues(*other) && keepsValues() && is_same;
   }
 
   weft_thread *thread;

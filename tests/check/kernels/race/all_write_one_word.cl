@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // range: 64 local 16
 // buffer 4
-// expect 9: write to 'out' races with a write by another work-item of the group
-// may 9: of the value that a work-item of
-// expect 9: write to 'out'
+// expect 8: write to 'out' races with a write by another work-item of the group
+// expect 8: write to 'out' races with a write by a work-item of another group
 kernel void f(global int *out) {
   out[0] = get_global_id(0);
 }

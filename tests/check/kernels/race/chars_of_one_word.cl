@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // range: 64 local 64
 // buffer 64
-// expect 11: write to 'out' races with a write by another work-item of the group
-// may 11: of the value that a work-item of
+// expect 10: write to 'out' races with a write by another work-item of the group
 kernel void f(global uchar *out) {
   int i = get_global_id(0);
   out[i] = i;

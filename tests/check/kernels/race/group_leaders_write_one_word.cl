@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // range: 64 local 16
 // buffer 4
-// expect 10: write to 'out'
-// may 10: of the value that a work-item of
+// expect 9: write to 'out' races with a write by a work-item of another group
 kernel void f(global int *out) {
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
   if (get_local_id(0) == 0)

@@ -3,8 +3,7 @@
 // range: 16 local 16
 // data 0 1 2 3 4 5 6 7 8 9 10 3 12 13 14 15
 // buffer 64
-// expect 10: write to 'out' races with a write by another work-item of the group
-// may 10: of the value that a work-item of
+// expect 9: write to 'out' races with a write by another work-item of the group
 kernel void f(global const int *to, global int *out) {
   int i = get_global_id(0);
   out[to[i]] = i;

@@ -3,8 +3,7 @@
 // range: 16 4 local 16 1
 // buffer 256
 // int 8
-// expect 9: write to 'out'
-// may 9: of the value that a work-item of
+// expect 8: write to 'out' races with a write by a work-item of another group
 kernel void f(global int *out, int pitch) {
   out[get_global_id(1) * pitch + get_global_id(0)] = get_global_id(0);
 }

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // range: 2 local 1
 // buffer 4
-// expect 8: write to 'out'
-// may 8: of the value that a work-item of
+// expect 7: write to 'out' races with a write by a work-item of another group
 kernel void f(global int *out) {
   out[0] = get_group_id(0);
 }

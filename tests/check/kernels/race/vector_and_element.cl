@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // range: 64 local 64
 // buffer 1024
-// expect 10: write to 'v' races with a write by another work-item of the group
-// may 10: of the value that a work-item of
+// expect 9: write to 'v' races with a write by another work-item of the group
 kernel void f(global float4 *v) {
   int i = get_global_id(0);
   v[i] = (float4)(i);

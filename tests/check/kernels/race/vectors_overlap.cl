@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // range: 16 local 16
 // buffer 256
-// expect 9: write to 'out' races with a write by another work-item of the group
-// may 9: of the value that a work-item of
+// expect 8: write to 'out' races with a write by another work-item of the group
 kernel void f(global int *out) {
   int i = get_global_id(0);
   vstore4((int4)(i), 0, out + 3 * i);
