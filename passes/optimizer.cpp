@@ -11,7 +11,6 @@
 #include "passes/transforms/index_extension.h"
 #include "passes/transforms/loop_versions.h"
 #include "passes/transforms/non_temporal_stores.h"
-#include "passes/transforms/private_volatiles.h"
 #include "passes/transforms/scope_declarations.h"
 #include "passes/transforms/thread_local_atomics.h"
 #include "passes/transforms/unswitch.h"
@@ -154,7 +153,6 @@ void Optimizer::run(llvm::FunctionPassManager passes, llvm::Function &function) 
 
 llvm::FunctionPassManager Optimizer::itemPasses() {
   llvm::FunctionPassManager passes;
-  passes.addPass(DropPrivateVolatilesPass());
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(llvm::SimplifyCFGPass());

@@ -110,10 +110,7 @@ private:
   }
   // From memory, lest work-items go on with a value that only those have who have come here.
   Value *nowPhase(IRBuilderBase &builder) {
-    LoadInst *now =
-        builder.CreateLoad(builder.getInt32Ty(), phase, /*isVolatile=*/true, "check.phase");
-    now->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(item.getContext(), {}));
-    return now;
+    return builder.CreateLoad(builder.getInt32Ty(), phase, /*isVolatile=*/true, "check.phase");
   }
   Value *here(IRBuilderBase &builder, Value *now, unsigned number) {
     return builder.CreateOr(builder.CreateShl(now, NumberBits), builder.getInt32(number));

@@ -15,7 +15,6 @@
 #include "passes/transforms/index_extension.h"
 #include "passes/transforms/loop_versions.h"
 #include "passes/transforms/non_temporal_stores.h"
-#include "passes/transforms/private_volatiles.h"
 #include "passes/transforms/scope_declarations.h"
 #include "passes/transforms/thread_local_atomics.h"
 #include "passes/transforms/unswitch.h"

@@ -114,7 +114,7 @@ TEST(Steps, AreShownWithReasonsAndPasses) {
   const std::string text = stepsOf(Bounded);
   for (const char *part :
        {"weft-bound-rows", "before simplification, which merges conditions", "\nwiden ",
-        "weft-prefetch-vectors", ",sroa<modify-cfg>,early-cse<memssa>", "weft-hoist-item-loads",
+        "weft-prefetch-vectors", "= sroa<modify-cfg>,early-cse<memssa>", "weft-hoist-item-loads",
         "loop-mssa(licm"})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   EXPECT_EQ(text.find("weft-flatten-ids"), std::string::npos) << text;
