@@ -3,6 +3,7 @@
 //
 // What WEFT_TRACE and WEFT_DEBUG tell.
 #include "host.h"
+#include "unit/temporary_folder.h"
 
 #include <csignal>
 #include <cstdlib>
@@ -38,18 +39,12 @@ void checkWhole(const std::string &text) {
 // The file of a child process's trace.
 class TraceFile {
 public:
-  TraceFile() {
-    const int file = mkstemp(name);
-    check(file >= 0, "mkstemp");
-    close(file);
-  }
-  ~TraceFile() { unlink(name); }
-  TraceFile(const TraceFile &) = delete;
-  void take() const { setenv("WEFT_TRACE", name, 1); }
+  void take() const { setenv("WEFT_TRACE", name.c_str(), 1); }
   std::string text() const { return contents(name); }
 
 private:
-  char name[32] = "manners-trace-XXXXXX";
+  const weft::TemporaryFolder folder;
+  const std::string name = folder.path + "/trace.json";
 };
 
 void timeline() {
