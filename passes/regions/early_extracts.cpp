@@ -3,6 +3,8 @@
 #include "passes/regions/early_extracts.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
 
 using namespace llvm;
