@@ -203,8 +203,10 @@ void check(ModuleState &program) {
 
 void lower(ModuleState &program) {
   const PipelineOptions &options = program.options;
-  program.kernels =
-      lowerKernels(program.module, program.result.errors, options.left_out, options.checks);
+  LoweringOptions lowering = {.left_out = options.left_out, .checks = options.checks};
+  lowering.limits_copies =
+      options.emitter == Emitter::Vector && options.width == 0 && options.generic_width == 0;
+  program.kernels = lowerKernels(program.module, program.result.errors, lowering);
   for (LoweredKernel &kernel : program.kernels)
     if (kernel.sub_groups && options.generic_width)
       kernel.sub_group_size = options.generic_width;

@@ -3,9 +3,12 @@
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/lowering/steps.h"
 
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace weft {
 namespace {
@@ -56,10 +59,16 @@ public:
       visit(*kernel);
     for (llvm::Function *kernel : kernels)
       countCalls(*kernel);
+    for (llvm::Function *kernel : kernels)
+      countCopies(*kernel);
     return std::move(plan);
   }
 
 private:
+  static bool isNumber(const llvm::Value *argument) {
+    return llvm::isa<llvm::ConstantInt, llvm::ConstantFP>(argument);
+  }
+
   static bool isQuery(const llvm::Function &function) {
     return function.isDeclaration() && itemQuery(function);
   }
@@ -120,6 +129,16 @@ private:
       }
   }
 
+  void countCopies(llvm::Function &kernel) {
+    llvm::DenseMap<const llvm::Function *, unsigned> copies = {{&kernel, 1}};
+    for (const llvm::Function *caller : llvm::reverse(plan.bottom_up))
+      if (const unsigned of_caller = copies.lookup(caller))
+        for (const auto &[callee, sites] : calls_without_numbers[caller])
+          copies[callee] = llvm::SaturatingMultiplyAdd(of_caller, sites, copies[callee]);
+    for (const auto &[function, number] : copies)
+      plan.copies[function] = std::max(plan.copies[function], number);
+  }
+
   // Depth first, callees before callers. An explicit stack, for programs may nest calls deeply.
   void visit(llvm::Function &root) {
     struct Frame {
@@ -160,6 +179,8 @@ private:
       auto *callee = llvm::dyn_cast<llvm::Function>(call->getCalledOperand());
       if (callee && !callee->isDeclaration())
         calls[&function].push_back(callee);
+      if (callee && !callee->isDeclaration() && llvm::none_of(call->args(), isNumber))
+        ++calls_without_numbers[&function][callee];
       if (callee && callee->getFunctionType() != call->getFunctionType()) {
         errors.push_back(describe(function) + ": declares '" + plainName(*callee) +
                          "' with another type than it is defined with");
@@ -195,6 +216,8 @@ private:
   llvm::DenseMap<const llvm::Function *, llvm::StringRef> reason; // of plan.must_inline's
   // Whom a function calls, once for each call.
   llvm::DenseMap<const llvm::Function *, llvm::SmallVector<llvm::Function *, 8>> calls;
+  llvm::DenseMap<const llvm::Function *, llvm::MapVector<llvm::Function *, unsigned>>
+      calls_without_numbers;
   llvm::SmallVector<llvm::Function *> pending;
   llvm::DenseSet<const llvm::Function *> visited, reported, undefined;
   llvm::SetVector<llvm::Function *> active; // from the root to the function being visited

@@ -15,7 +15,9 @@
 
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/analysis/waiting_loops.h"
+#include "passes/budget.h"
 #include "passes/check_marks.h"
+#include "passes/lowering/unrolled_size.h"
 #include "weft/check_abi.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -23,6 +25,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Transforms/Scalar/DCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
@@ -45,6 +48,8 @@ constexpr unsigned CalledOnceLimit = 10000;
 constexpr unsigned LibraryFunctionLimit = 25;
 constexpr unsigned CallerLimit = 50000;
 constexpr unsigned CodeLimit = 2000000;
+// Less than this a call does not save.
+constexpr size_t LeastInCopies = 200;
 
 // Depth of chains of calls. Hand-written programs have a dozen, generated wrappers some more.
 constexpr unsigned DepthLimit = 64;
@@ -72,9 +77,11 @@ struct TakeOutMissesPass : llvm::PassInfoMixin<TakeOutMissesPass> {
 class Inlining {
 public:
   Inlining(llvm::Module &module, llvm::ArrayRef<llvm::Function *> kernels,
-           const CallGraphPlan &plan, uint32_t checks, Errors &errors)
+           const CallGraphPlan &plan, const LoweringOptions &options, Errors &errors)
       : kernels(kernels.begin(), kernels.end()), plan(plan), errors(errors),
+        limits_copies(options.limits_copies),
         sub_groups(llvm::any_of(module, hasSubGroupOperations)) {
+    const uint32_t checks = options.checks;
     if (checks) {
       // Nothing that takes accesses to be right, or drops them.
       simplification.addPass(llvm::PromotePass());
@@ -101,6 +108,11 @@ public:
       // The library comes optimised.
       if (!isLibraryFunction(*function))
         simplification.run(*function, analyses);
+      if (const size_t in_copies = sizeInCopies(*function))
+        keepCalls(*function,
+                  llvm::formatv("in copies it would be {0} instructions of a kernel, too "
+                                "many for a build that is waited for",
+                                in_copies));
       analyses.clear();
       // The library's loops end by themselves: none waits for what another work-item does.
       if (sub_groups && !isLibraryFunction(*function) && !findWaitingLoops(*function).empty())
@@ -140,6 +152,19 @@ private:
              const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
              return callee && !callee->isDeclaration() && isRequired(*callee);
            });
+  }
+
+  // Instructions that copies of a function make of a kernel, as inlining and unrolling leave them,
+  // if these alone keep the kernel from being widened (vectorizeRegion()); else 0. One copy for
+  // all then does the same in less.
+  size_t sizeInCopies(llvm::Function &function) {
+    const unsigned copies = plan.copies.lookup(&function);
+    if (!limits_copies || copies < 2 || isLibraryFunction(function) || isRequired(function) ||
+        function.hasFnAttribute(llvm::Attribute::AlwaysInline))
+      return 0;
+    const size_t once = unrolledSize(function, analyses);
+    return once >= LeastInCopies && once * copies > budget::MostWidenedOperations ? once * copies
+                                                                                  : 0;
   }
 
   // LLVM's inliners would begin where this one has stopped.
@@ -220,6 +245,7 @@ private:
   const llvm::SmallPtrSet<const llvm::Function *, 8> kernels;
   const CallGraphPlan &plan;
   Errors &errors;
+  const bool limits_copies;
   const bool sub_groups; // the program has operations of sub-groups
   // Where work-items wait for each other must be seen in the kernel (passes/pipeline.cpp).
   llvm::DenseSet<const llvm::Function *> may_wait;
@@ -232,8 +258,8 @@ private:
 } // namespace
 
 void inlineCalls(llvm::Module &module, llvm::ArrayRef<llvm::Function *> kernels,
-                 const CallGraphPlan &plan, uint32_t checks, Errors &errors) {
-  Inlining(module, kernels, plan, checks, errors).run();
+                 const CallGraphPlan &plan, const LoweringOptions &options, Errors &errors) {
+  Inlining(module, kernels, plan, options, errors).run();
 }
 
 std::vector<std::string> describeCalls(const llvm::Function &item) {

@@ -55,7 +55,8 @@ void markAsyncCopies(llvm::Module &module) {
 } // namespace
 
 std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::string> &errors,
-                                        const LeftOut &left_out, uint32_t checks) {
+                                        const LoweringOptions &options) {
+  const uint32_t checks = options.checks;
   size_t errors_before = errors.size();
   lowerOpaqueTypes(module);
   std::vector<llvm::Function *> kernels = adoptHostConventions(module);
@@ -88,7 +89,7 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
   CallGraphPlan plan = planCalls(module, kernels, errors);
   if (errors.size() > errors_before)
     return {};
-  inlineCalls(module, kernels, plan, checks, errors);
+  inlineCalls(module, kernels, plan, options, errors);
   if (errors.size() > errors_before)
     return {};
 
@@ -99,9 +100,10 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
       dissolveGroupsOfOne(*result.function);
     alignPrivateMemory(*result.function);
     makeBarriersClobber(*result.function);
-    QueryFacts queries = lowerQueries(*result.function, !left_out.contains(Step::LanesAlongY));
+    QueryFacts queries =
+        lowerQueries(*result.function, !options.left_out.contains(Step::LanesAlongY));
     result.transposed = queries.transposed;
-    if (!left_out.contains(Step::RowTiles))
+    if (!options.left_out.contains(Step::RowTiles))
       result.rows_of_tile = queries.rows_of_tile;
     describePlaces(*result.function);
     lowerPointerQueries(*result.function);
@@ -126,7 +128,7 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
                                              return arg.kind == LoweredKernel::Arg::LocalPointer;
                                            }) &&
                              llvm::none_of(llvm::instructions(*result.function), isBarrier);
-    if (is_of_items && !left_out.contains(Step::FreeGrouping))
+    if (is_of_items && !options.left_out.contains(Step::FreeGrouping))
       result.grouping = queries.grouping;
   }
   removeUnused(module, lowered);

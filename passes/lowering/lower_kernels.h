@@ -11,7 +11,7 @@
 // weft_thread::local_memory; printf is a call of weft_thread::print with a weft_print_record; calls
 // follow the C convention. What cannot be done (recursion, a call through a pointer, a barrier
 // that cannot be inlined) is one line in `errors` each that names the function and says why.
-// With `checks`, a set of weft_checks, nothing that these look for is optimised away, and
+// With checks nothing that these look for is optimised away, and
 // passes/check_marks.h has marked what lowering makes unrecognisable.
 #ifndef WEFT_PASSES_LOWERING_LOWER_KERNELS_H
 #define WEFT_PASSES_LOWERING_LOWER_KERNELS_H
@@ -26,8 +26,15 @@ namespace weft {
 // Of a kernel whose launches all have narrow ids (WEFT_NARROW_SIZE).
 constexpr llvm::StringLiteral NarrowIds = "weft-narrow-ids";
 
+struct LoweringOptions {
+  LeftOut left_out;
+  uint32_t checks = 0; // set of weft_checks
+  // Functions of which a kernel would have so many copies that it is not widened stay calls.
+  bool limits_copies = false;
+};
+
 std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::string> &errors,
-                                        const LeftOut &left_out = {}, uint32_t checks = 0);
+                                        const LoweringOptions &options = {});
 
 } // namespace weft
 #endif

@@ -119,6 +119,9 @@ struct CallGraphPlan {
   llvm::DenseSet<const llvm::Function *> recursive;
   // Functions that one kernel calls at several places, itself or through what it calls.
   llvm::DenseSet<const llvm::Function *> called_often;
+  // Copies that a kernel would have if all calls were inlined, of the kernel with the most. Calls
+  // with numbers as arguments are not counted, as what they make of a copy may be little.
+  llvm::DenseMap<const llvm::Function *, unsigned> copies;
 };
 
 CallGraphPlan planCalls(llvm::Module &module, llvm::ArrayRef<llvm::Function *> kernels,

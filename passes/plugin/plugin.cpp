@@ -55,7 +55,7 @@ struct LowerKernelsPass : llvm::PassInfoMixin<LowerKernelsPass> {
 
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
     std::vector<std::string> errors;
-    std::vector<LoweredKernel> kernels = lowerKernels(module, errors);
+    std::vector<LoweredKernel> kernels = lowerKernels(module, errors, {.left_out = {}, .limits_copies = true});
     for (const std::string &error : errors)
       module.getContext().emitError(error);
     if (stream)

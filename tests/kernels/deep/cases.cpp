@@ -298,6 +298,54 @@ kernel void large_functions_ask(global const uint *in, global uint *out) {
         });
 }
 
+// As much of it as keeps a kernel from being widened if all calls were inlined.
+void addManyCopies(Corpus &c) {
+  constexpr U32 Calls = 24;
+  std::string calls;
+  for (U32 k = 0; k < Calls; ++k)
+    calls += "  if (s.x[" + std::to_string(k % 4) +
+             "] & 1) mix(&s);\n  s.n += " + std::to_string(k) + ";\n";
+  c.add("many_copies", R"(
+typedef struct { uint x[4], n; } state;
+static void mix(state *s) {
+  uint w[16];
+  for (int i = 0; i < 16; i++)
+    w[i] = s->x[i & 3] + i * s->n;
+  #pragma unroll
+  for (int i = 0; i < 192; i++) {
+    w[i & 15] = w[(i + 1) & 15] * 3 + (w[(i + 7) & 15] ^ w[(i + 12) & 15] >> 5) + i;
+    s->x[i & 3] = rotate(s->x[(i + 1) & 3], 7u) + w[i & 15];
+  }
+}
+kernel void many_copies(global const uint *in, global uint *out) {
+  size_t g = get_global_id(0);
+  state s = { { in[g], in[g] ^ 5, 7, 9 }, 1 };
+)" + calls + R"(
+  out[g] = s.x[0] ^ s.x[1] ^ s.x[2] ^ s.x[3];
+})",
+        shapes::flat(), [](Job &j) {
+          const auto &in = j.bits<U32>(j.n());
+          auto &out = j.output<U32>(j.n());
+          j.forEachItem([&](const Item &item) {
+            const size_t g = item.gid[0];
+            U32 x[4] = {in[g], in[g] ^ 5, 7, 9}, n = 1;
+            for (U32 k = 0; k < Calls; n += k++) {
+              if (!(x[k % 4] & 1))
+                continue;
+              U32 w[16];
+              for (U32 i = 0; i < 16; ++i)
+                w[i] = x[i & 3] + i * n;
+              for (U32 i = 0; i < 192; ++i) {
+                w[i & 15] = w[(i + 1) & 15] * 3 + (w[(i + 7) & 15] ^ w[(i + 12) & 15] >> 5) + i;
+                const U32 next = x[(i + 1) & 3];
+                x[i & 3] = (next << 7 | next >> 25) + w[i & 15];
+              }
+            }
+            out[g] = x[0] ^ x[1] ^ x[2] ^ x[3];
+          });
+        });
+}
+
 } // namespace
 
 void addDeep(Corpus &c) {
@@ -305,6 +353,7 @@ void addDeep(Corpus &c) {
   addMemory(c);
   addInlined(c);
   addLargeFunctions(c);
+  addManyCopies(c);
 }
 
 } // namespace weft::kernels
