@@ -25,6 +25,10 @@ constexpr size_t LongestBlockToPrepare = 4000;
 constexpr size_t LongestBlockToSelect = 2000;
 constexpr size_t PartOfLongBlock = 1000;
 
+// Instructions of the block in front of a loop up to which IndVarSimplify moves them behind it, for
+// which it takes the square of their number.
+constexpr size_t LongestPreheader = 200;
+
 // Accesses of a block up to which neighbours are joined: LLVM compares dozens of addresses with
 // each.
 constexpr unsigned MostAccessesToJoin = 1000;

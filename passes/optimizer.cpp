@@ -19,6 +19,7 @@
 
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -32,12 +33,14 @@
 #include "llvm/Transforms/Scalar/DeadStoreElimination.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/RelLookupTableConverter.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
@@ -113,6 +116,18 @@ static unsigned depthOfDominance(const llvm::Function &function) {
   return deepest;
 }
 
+// Cuts a long block in front of a loop ahead of its jump. IndVarSimplify moves what the loop does
+// not use from there to behind the loop, and lets ScalarEvolution go through all users of each.
+static void shortenPreheader(llvm::Loop &loop, llvm::FunctionAnalysisManager &analyses) {
+  llvm::BasicBlock *preheader = loop.getLoopPreheader();
+  if (!preheader || preheader->size() <= budget::LongestPreheader)
+    return;
+  llvm::Function &function = *preheader->getParent();
+  llvm::SplitBlock(preheader, preheader->getTerminator(),
+                   analyses.getCachedResult<llvm::DominatorTreeAnalysis>(function),
+                   analyses.getCachedResult<llvm::LoopAnalysis>(function));
+}
+
 Optimizer::Optimizer(llvm::TargetMachine &machine, const std::string &model,
                      const LeftOut &left_out, AddPasses *before_vectoriser)
     : left_out(left_out), before_vectoriser(before_vectoriser),
@@ -121,6 +136,11 @@ Optimizer::Optimizer(llvm::TargetMachine &machine, const std::string &model,
     const auto *function = llvm::any_cast<const llvm::Function *>(&ir);
     return !function || pass != llvm::CorrelatedValuePropagationPass::name() ||
            depthOfDominance(**function) <= budget::DeepestToCorrelate;
+  });
+  callbacks.registerBeforeNonSkippedPassCallback([this](llvm::StringRef pass, llvm::Any ir) {
+    if (auto *loop = llvm::any_cast<const llvm::Loop *>(&ir);
+        loop && pass == llvm::IndVarSimplifyPass::name())
+      shortenPreheader(const_cast<llvm::Loop &>(**loop), function_analyses);
   });
   if (!left_out.empty())
     addNames(callbacks);
