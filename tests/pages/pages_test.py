@@ -12,11 +12,14 @@ FOLDER is for the pages, and with WEFT_TEST_PICTURES set for pictures of them, t
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
+import xml.etree.ElementTree
 
 import browser
+import picture
 
 HERE = pathlib.Path(__file__).resolve().parent
 KERNELS = HERE / "kernels"
@@ -243,8 +246,18 @@ def errors(_):
     check(not (folder / "wrong.html").exists(), "a page of a program that fails")
 
 
+def picture_of_page(view):
+    """The picture for README: what is on the page, at its place, with the colours of fates."""
+    drawn = picture.draw(program, view)
+    words = [one.text for one in xml.etree.ElementTree.fromstring(drawn).iter() if one.tag.endswith("text")]
+    for word in ("blur.cl", "16", "gather", "out[order[x]]", "memory"):
+        check(word in words, "picture without", word)
+    bars = re.findall(r'<rect x="725[.\d]*" y="[.\d]+" width="([.\d]+)" height="4', drawn)
+    check(len(bars) == 3 and float(bars[0]) > float(bars[1]) > float(bars[2]), "bars of the picture:", bars)
+
+
 def explain(view):
-    for part in (many, odd, empty, emitters, spirv):
+    for part in (many, odd, empty, emitters, spirv, picture_of_page):
         part(view)
 
 
