@@ -36,9 +36,7 @@ StringRef plainVariableName(StringRef name) {
   return name.rsplit('.').second.empty() ? name : name.rsplit('.').second;
 }
 
-// The line of the file's text, if the front end has kept it. A `#line` gives what follows another
-// number and name.
-static StringRef lineOf(const DIFile &file, unsigned line, StringRef program) {
+StringRef textOfLine(const DIFile &file, unsigned line, StringRef program) {
   StringRef rest = file.getSource().value_or(StringRef()).take_until([](char c) { return !c; });
   const StringRef wanted = sys::path::filename(file.getFilename());
   StringRef name = rest.contains("#line ") ? program : wanted;
@@ -86,7 +84,7 @@ Constant *Findings::site(const Site &what, const DebugLoc &where) {
   std::string file, text;
   if (location && line) {
     file = location->getFilename().str();
-    text = lineOf(*location->getFile(), line, item.getParent()->getModuleIdentifier()).str();
+    text = textOfLine(*location->getFile(), line, item.getParent()->getModuleIdentifier()).str();
   }
   const uint32_t fields[] = {what.event,           what.access, uint32_t(what.bytes),
                              uint32_t(what.align), line,        column};

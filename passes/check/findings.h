@@ -9,6 +9,7 @@
 #include "weft/check_abi.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 
 #include <map>
@@ -18,6 +19,10 @@ namespace weft {
 
 // A name as the source has it: without what the passes and the inliner have put around it.
 llvm::StringRef plainVariableName(llvm::StringRef name);
+
+// The line of the file's text, if the front end has kept it; `program`: the name of its main file. A
+// `#line` gives what follows another number and name.
+llvm::StringRef textOfLine(const llvm::DIFile &file, unsigned line, llvm::StringRef program);
 
 class Findings {
 public:

@@ -3,6 +3,7 @@
 //
 // Mapping and unmapping. Host and device memory are one, so both are only points of order.
 #include "api/enqueue.h"
+#include "check/mapped.h"
 #include "core/command.h"
 #include "core/command_check.h"
 #include "core/image_region.h"
@@ -32,13 +33,17 @@ static void enqueueMap(Queue &queue, cl_command_type type, Memory &target,
                        std::span<const Ref<Event>> wait_list, cl_event *event, bool blocking) {
   Ref<Memory> memory(&target);
   void *const address = reinterpret_cast<void *>(bytes.first);
-  Ref<Command> command =
-      makeHostCommand(queue, type, RunOn::AtOnce, Mapping{memory, bytes, writing});
   memory->map(address, region, writing);
+  const bool followed = check::followsMappings();
   try {
+    const uint64_t number = followed ? check::noteMap(bytes, writing) : 0;
+    Ref<Command> command =
+        makeHostCommand(queue, type, RunOn::AtOnce, Mapping{memory, bytes, writing, number});
     enqueue(queue, std::move(command), wait_list, event, blocking);
   } catch (...) {
     memory->unmap(address);
+    if (followed)
+      check::noteUnmapped(address);
     throw;
   }
 }
@@ -104,6 +109,8 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, vo
     // "CL_INVALID_VALUE if mapped_ptr is not a valid pointer returned by clEnqueueMapBuffer or
     // clEnqueueMapImage for memobj."
     require(memory.unmap(mapped_ptr), CL_INVALID_VALUE, "nothing is mapped at this address");
+    if (check::followsMappings()) [[unlikely]]
+      check::noteUnmapped(mapped_ptr);
     enqueue(queue, std::move(command), wait_list, event);
   });
 }

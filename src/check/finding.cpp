@@ -87,6 +87,10 @@ Finding findingOf(const Report &report) {
     note(line + describe(*report.object));
     if (report.object->made.count)
       note("made by " + describe(lookUp(report.object->made)));
+    if (report.object->mapped.count)
+      note("mapped by " + describe(lookUp(report.object->mapped)));
+    if (report.object->released.count)
+      note("released by " + describe(lookUp(report.object->released)));
   } else if (report.type != AccessType::None) {
     note(describe(report.type, report.bytes));
   }

@@ -42,6 +42,7 @@ struct Object {
   std::optional<uint64_t> size;     // bytes
   std::optional<int64_t> offset;    // of the access from the object's first byte; may be negative
   HostStack made;                   // where the host has made it
+  HostStack mapped, released;       // ... has mapped or released it, if it matters
 };
 
 // The other access of a race.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/request.h"
 
+#include "compiler/codegen/build_check.h"
 #include "compiler/codegen/code_generation.h"
 #include "compiler/codegen/translate.h"
 #include "compiler/frontend/opencl_c/front_end.h"
@@ -101,6 +102,12 @@ private:
       return WEFT_OK;
     }
     artifact.kind = ArtifactKind::Executable;
+    if (options.check_at_build && options.warns() && request.action != WEFT_ACTION_SPECIALIZE) {
+      checkAtBuild(*program, how.machine, options.warningsAreErrors(), log);
+      phase("checks");
+      if (log.hasErrors())
+        return WEFT_BUILD_FAILED;
+    }
     if (forDebugger(*program))
       how.machine.opt_level = how.pipeline.opt_level = 0;
     return translate(std::move(program), how);

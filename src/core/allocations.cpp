@@ -5,7 +5,9 @@
 #include "core/allocations.h"
 
 #include "check/commands.h"
+#include "check/mapped.h"
 #include "check/objects.h"
+#include "check/released.h"
 #include "core/device.h"
 
 namespace weft {
@@ -22,6 +24,22 @@ static Allocation allocationOf(const AddressMap::Range &range) {
   return {reinterpret_cast<char *>(range.begin), range.end - range.begin,
           AllocationKind(range.about[0]), range.about[1],
           reinterpret_cast<const void *>(range.about[2])};
+}
+
+const char *nameOf(AllocationKind kind) {
+  switch (kind) {
+  case AllocationKind::Object:
+    return "memory object";
+  case AllocationKind::Svm:
+    return "SVM allocation";
+  case AllocationKind::Host:
+    return "host allocation";
+  case AllocationKind::Device:
+    return "device allocation";
+  case AllocationKind::Shared:
+    return "shared allocation";
+  }
+  return "";
 }
 
 template <AllocationKind Kind> static bool isOf(const AddressMap::Range &range) {
@@ -58,8 +76,12 @@ void *Allocations::allocate(size_t size, AllocationKind kind, const void *owner,
     device->free(address, size);
     throw;
   }
-  if (check::anyEnabled() && kind != AllocationKind::Object) [[unlikely]]
-    check::noteMade(address, kind == AllocationKind::Svm ? "SVM allocation" : "USM allocation");
+  if (check::anyEnabled()) [[unlikely]] {
+    if (kind != AllocationKind::Object)
+      check::noteMade(address, kind == AllocationKind::Svm ? "SVM allocation" : "USM allocation");
+    if (check::enabled(check::Kind::Memory))
+      check::noteAllocated(address);
+  }
   return address;
 }
 
@@ -68,7 +90,14 @@ bool Allocations::free(void *pointer, bool (*wanted)(const AddressMap::Range &))
   if (range && check::anyEnabled()) [[unlikely]] {
     if (AllocationKind(range->about[0]) != AllocationKind::Object)
       check::noteGone(pointer);
-    check::noteMemoryGone(pointer, range->end - range->begin);
+    const size_t size = range->end - range->begin;
+    check::noteMemoryGone(pointer, size);
+    if (check::followsMappings())
+      check::noteMappedGone(pointer, size);
+    if (check::enabled(check::Kind::Memory) &&
+        check::keepReleased(pointer, size, nameOf(AllocationKind(range->about[0])),
+                            [device = device, pointer, size] { device->free(pointer, size); }))
+      return true;
   }
   if (range)
     device->free(pointer, range->end - range->begin);

@@ -27,6 +27,9 @@ enum class AllocationKind : uint32_t {
   Shared, // clSharedMemAllocINTEL
 };
 
+// "SVM allocation", for reports.
+const char *nameOf(AllocationKind kind);
+
 struct Allocation {
   char *base;
   size_t size; // as asked for

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/checked_launch.h"
 
+#include "check/mapped.h"
+#include "check/released.h"
 #include "check/unwritten.h"
 #include "core/allocations.h"
 #include "core/memory.h"
@@ -21,22 +23,6 @@ weft_check_found unknown(uintptr_t address) {
 
 int64_t toUnwritten(const void *pointer) {
   return check::enabled(check::Kind::Init) ? check::distanceToUnwritten(pointer) : 0;
-}
-
-const char *nameOf(AllocationKind kind) {
-  switch (kind) {
-  case AllocationKind::Object:
-    return "memory object";
-  case AllocationKind::Svm:
-    return "SVM allocation";
-  case AllocationKind::Host:
-    return "host allocation";
-  case AllocationKind::Device:
-    return "device allocation";
-  case AllocationKind::Shared:
-    return "shared allocation";
-  }
-  return "";
 }
 
 } // namespace
@@ -105,7 +91,32 @@ weft_check_found CheckedLaunch::find(const void *pointer, std::string *what) con
     return {begin(*before), before->size + at->size};
   if (at || before)
     return {begin(at ? *at : *before), (at ? at : before)->size};
+  if (const auto released =
+          check::enabled(check::Kind::Memory) ? check::releasedAt(pointer) : std::nullopt) {
+    if (what)
+      *what = released->what;
+    return {released->begin, 0};
+  }
   return unknown(address);
+}
+
+void CheckedLaunch::begin() {
+  if (!has_own_time)
+    return;
+  std::call_once(mappings_are_seen, [this] {
+    for (size_t i = 0; i < bounds.size(); ++i) {
+      weft_check_bounds &of = bounds[i];
+      const uint64_t size = targets[i].size;
+      if (!of.begin || !size || size >= WEFT_CHECK_UNKNOWN_SIZE)
+        continue;
+      for (uint64_t *may : {&of.size_to_read, &of.size_to_write})
+        if (*may)
+          if (const auto mapped = check::mappedIn(of.begin, size, may == &of.size_to_write)) {
+            targets[i].mapped = mapped;
+            *may = 0;
+          }
+    }
+  });
 }
 
 void CheckedLaunch::findRaces(uint64_t groups, bool has_barriers) {

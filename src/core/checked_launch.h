@@ -6,6 +6,7 @@
 #ifndef WEFT_CORE_CHECKED_LAUNCH_H
 #define WEFT_CORE_CHECKED_LAUNCH_H
 
+#include "check/mapped.h"
 #include "check/report.h"
 #include "core/race_shadows.h"
 
@@ -13,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -31,6 +33,8 @@ public:
     std::string name;           // of the argument
     uint64_t size = 0;          // bytes, whatever may be done with them
     const void *made = nullptr; // whom check::madeAt() knows
+    // By the host when the launch began: what may be done with it is less then.
+    std::optional<check::Mapped> mapped = {};
   };
 
   explicit CheckedLaunch(const Allocations &known) : known(known) {}
@@ -49,6 +53,11 @@ public:
   void addOther(const void *address, std::string name);
 
   const weft_check_bounds *args() const { return bounds.data(); }
+  // What the host has mapped when a launch begins must not be used. For a launch that runs once,
+  // before it does.
+  void looksAtMappings() { has_own_time = true; }
+  // Before args() is given to a kernel; from any thread.
+  void begin();
   // Races between its work-items are looked for, of which there are `groups` groups. For a launch
   // that runs once, before it does.
   void findRaces(uint64_t groups, bool has_barriers);
@@ -72,6 +81,8 @@ private:
   std::vector<RaceShadows::Range> ranges; // of memory that arguments lead to
   std::unique_ptr<RaceShadows> shadows;
   std::once_flag shadows_are_placed;
+  bool has_own_time = false;
+  std::once_flag mappings_are_seen;
   std::function<void(const char *)> notify;
   std::mutex mutex; // guards what follows
   struct Counted {

@@ -3,6 +3,7 @@
 #include "core/command_check.h"
 
 #include "check/host_memory.h"
+#include "check/mapped.h"
 #include "check/unwritten.h"
 #include "core/command_name.h"
 #include "core/image.h"
@@ -165,6 +166,8 @@ void addRanges(check::NewCommand &command, const OwnedLaunch &launch) {
 }
 
 void Mapping::operator()() const {
+  if (check::followsMappings()) [[unlikely]]
+    check::noteMapped(number);
   if (!check::enabled(check::Kind::Init)) [[likely]]
     return;
   // The host may write all of it, and read what it has not written.

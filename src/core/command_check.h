@@ -41,6 +41,7 @@ struct Mapping {
   Ref<Memory> memory;
   check::Bytes bytes;
   bool writing;
+  uint64_t number; // of check::noteMap(), if mappings are followed
   void operator()() const;
   void tell(check::NewCommand &command) const;
 };

@@ -7,6 +7,7 @@
 
 #include "check/kinds.h"
 #include "check/unwritten.h"
+#include "check/mapped.h"
 #include "core/checked_launch.h"
 #include "core/command_check.h"
 #include "core/launch_work.h"
@@ -56,6 +57,8 @@ public:
                     check::enabled(check::Kind::RaceSameValue))) [[unlikely]]
       checked->findRaces(launch.num_groups[0] * launch.num_groups[1] * launch.num_groups[2],
                          info.uses_barriers);
+    if (checked && check::followsMappings()) [[unlikely]]
+      checked->looksAtMappings();
     if (trace::enabled()) [[unlikely]]
       in_trace = std::make_unique<const InTrace>(
           InTrace{info.name, workOf(info, launch, snapshot, context().allocations())});

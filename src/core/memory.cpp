@@ -9,6 +9,7 @@
 #include "check/callbacks.h"
 #include "check/commands.h"
 #include "check/host_memory.h"
+#include "check/mapped.h"
 #include "check/unwritten.h"
 #include "core/info_writer.h"
 #include "core/memory_flags.h"
@@ -29,6 +30,8 @@ Memory::~Memory() {
   life_token->end();
   if (check::anyEnabled() && !owner) [[unlikely]] {
     check::noteMemoryGone(bytes, byte_count);
+    if (check::followsMappings())
+      check::noteMappedGone(bytes, byte_count);
     check::noteHostMemoryLeft(static_cast<Object *>(this));
     if (allocated)
       check::noteUnfilledGone(bytes);

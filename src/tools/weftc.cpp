@@ -129,7 +129,7 @@ int main(int argc, char **argv) {
   Output emit = Output::Artifact;
   weft_emitter emitter = WEFT_EMITTER_VECTOR;
   uint32_t simd_width = 0;
-  bool explain = false, time = false, print_pipeline = false;
+  bool explain = false, check = false, time = false, print_pipeline = false;
   unsigned repeat = 1, threads = 0;
   auto *source_option = app.add_option("source", input, "OpenCL C source");
   source_option->check(CLI::ExistingFile);
@@ -161,6 +161,10 @@ int main(int argc, char **argv) {
       ->capture_default_str();
   app.add_option("--features", features, "LLVM feature string, beside what the CPU has");
   app.add_flag("--explain", explain, "say why each kernel runs as it does");
+  app.add_flag("--check", check,
+               "say what can be seen to be wrong, and write nothing else; the exit status is 2 if "
+               "there was any warning")
+      ->excludes(output_option);
   auto *html_option =
       app.add_option("--html", html,
                      "with --explain: write a page that shows what became of each line; with "
@@ -210,6 +214,8 @@ int main(int argc, char **argv) {
   request.features = target.features.c_str();
   request.tune = target.tune.c_str();
   std::string extra = explain || wants_page ? "-weft-explain" : "";
+  if (check)
+    extra += extra.empty() ? "-Wcheck" : " -Wcheck";
   if (!print_after.empty()) {
     extra += (extra.empty() ? "-weft-print-after=" : " -weft-print-after=") + print_after;
     print_pipeline = true;
@@ -251,6 +257,8 @@ int main(int argc, char **argv) {
     written = write(output, artifact.assembly);
   if (status != WEFT_OK)
     return 1;
+  if (check)
+    return artifact.log.find(": warning: ") != std::string::npos ? 2 : 0;
   if (wants_page)
     written = write(html, weft::explainPage({input, source, target.shown(), options}, artifact));
   if (emit == Output::Table)

@@ -37,6 +37,7 @@ constexpr Flag Flags[] = {
     {"-cl-opt-disable", Both, false, &Options::opt_disable},
     {"-cl-kernel-arg-info", Both, false, &Options::kernel_arg_info},
     {"-weft-explain", Both, false, &Options::explain}, // our own
+    {"-Wcheck", Both, false, &Options::check_at_build},
     {"-weft-clear-private", Both, false, &Options::clear_private},
     {"-weft-stoppable", Both, false, &Options::stoppable},
     {"-weft-share-functions", Both, false, &Options::share_functions},

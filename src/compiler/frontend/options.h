@@ -10,6 +10,7 @@
 #include "passes/steps.h"
 #include "weft/compiler.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
@@ -36,12 +37,20 @@ struct Options {
   bool explain = false;         // the log says how each kernel runs, and why
   bool stoppable = false;       // kernels end early where that is asked for (weft_stop)
   uint32_t checks = 0;          // not of the string, but the request's
+  bool check_at_build = false;  // the log says what can be seen to be wrong (docs/checks-build.md)
 
   // Before OpenCL C 2.0 the local size always divides the global size.
   bool uniformWorkGroups() const { return uniform_work_group_size || standard < "CL2.0"; }
   // Lines for what is said of kernels, without debug information in the code.
-  bool wantsLines() const { return explain || checks; }
+  bool wantsLines() const { return explain || checks || check_at_build; }
+  // The source in the IR, for who shows lines of it: the host may not have it.
+  bool wantsText() const { return checks || check_at_build; }
+  bool warns() const { return !has("-w"); }
+  bool warningsAreErrors() const { return has("-Werror"); }
   bool cxx() const { return llvm::StringRef(standard).starts_with("CLC++"); }
+
+private:
+  bool has(llvm::StringRef word) const { return llvm::is_contained(clang_args, word); }
 };
 
 // Adds `text` to `options`. False, with a line in the log that names the culprit, where an option

@@ -3,6 +3,7 @@
 #include "cpu/launch/check_reports.h"
 
 #include "check/objects.h"
+#include "check/released.h"
 #include "check/unwritten.h"
 #include "core/checked_launch.h"
 #include "cpu/launch/check_subjects.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <string>
 
 namespace weft {
@@ -49,7 +51,14 @@ void written(const weft_check_launch *record, const void *pointer) {
 }
 
 // What is wrong with an access; numbers for keys.
-enum class Fault : unsigned { Null, Before, Behind, Misaligned, NotAllowed };
+enum class Fault : unsigned { Null, Before, Behind, Misaligned, NotAllowed, Mapped, Released };
+
+// What was at the object's address before the host has released it.
+std::optional<check::Released> releasedAt(const Subject &of) {
+  if (of.size || of.wholeSize() || !of.address || !check::enabled(check::Kind::Memory))
+    return std::nullopt;
+  return check::releasedAt(static_cast<const char *>(of.address) - of.offset);
+}
 
 Fault faultOf(const Subject &of) {
   // Of an argument that is null its "allocation" begins there.
@@ -57,10 +66,12 @@ Fault faultOf(const Subject &of) {
       (of.size == 0 && of.wholeSize() == 0 &&
        reinterpret_cast<uintptr_t>(of.address) == uintptr_t(of.offset)))
     return Fault::Null;
+  if (releasedAt(of))
+    return Fault::Released;
   if (of.isWithin(of.size))
     return Fault::Misaligned;
   if (of.isWithin(of.wholeSize()))
-    return Fault::NotAllowed;
+    return of.argument() && of.argument()->mapped ? Fault::Mapped : Fault::NotAllowed;
   return of.offset < 0 ? Fault::Before : Fault::Behind;
 }
 
@@ -88,6 +99,12 @@ std::string accessMessage(const Subject &of, Fault fault, const check::Object &o
   case Fault::Misaligned:
     return "misaligned " + access + " in " + name + ": the address is no multiple of " +
            std::to_string(of.site.align);
+  case Fault::Mapped:
+    return access + (of.site.access == WEFT_ACCESS_READ ? " of " : " to ") + name +
+           ", which the host has mapped for " +
+           (of.argument()->mapped->writing ? "writing" : "reading");
+  case Fault::Released:
+    return access + " of memory that was released";
   case Fault::NotAllowed:
     return access + (of.site.access == WEFT_ACCESS_READ ? " of " : " to ") + name + ", which is " +
            (of.site.access == WEFT_ACCESS_READ ? "write-only" : "read-only");
@@ -235,6 +252,14 @@ void report(weft_thread *thread, const weft_check_site *site, const weft_check_o
       made.type = accessType(site->access);
       made.bytes = site->bytes;
       made.object = describe(subject);
+      if (fault == Fault::Mapped)
+        made.object->mapped = subject.argument()->mapped->made;
+      if (const auto released = releasedAt(subject)) {
+        made.object->what = released->what;
+        made.object->size = released->size;
+        made.object->made = released->made;
+        made.object->released = released->released;
+      }
       made.message = accessMessage(subject, fault, *made.object);
     } else if (const char *use = unwrittenUse(site->event)) {
       made.bytes = site->bytes;
@@ -285,6 +310,8 @@ uint64_t localRoom(const KernelLaunch &launch) {
 
 void ThreadChecks::begin(const KernelLaunch &of, char *local) {
   launch = &of;
+  if (of.checked)
+    of.checked->begin();
   races = of.checked ? of.checked->races() : nullptr;
   local_shadow = 0;
   if (races) [[unlikely]]

@@ -109,7 +109,7 @@ void Host::release() {
 int main(int argc, char **argv) {
   using namespace cases;
   alarm(100);
-  for (const auto *group : {&api_cases, &race_cases, &order_cases})
+  for (const auto *group : {&api_cases, &race_cases, &order_cases, &memory_cases})
     for (const Case &one : *group)
       if (argc == 2 && std::strcmp(argv[1], one.name) == 0) {
         one.run();

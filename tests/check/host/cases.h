@@ -46,8 +46,8 @@ struct Case {
   const char *name;
   void (*run)();
 };
-// Wrong use of the API; commands that race; commands that do not.
-extern const std::vector<Case> api_cases, race_cases, order_cases;
+// Wrong use of the API; commands that race; commands that do not; memory that must not be used.
+extern const std::vector<Case> api_cases, race_cases, order_cases, memory_cases;
 
 } // namespace cases
 #endif

@@ -6,6 +6,7 @@
 #include "compiler/frontend/opencl_c/own_headers.h"
 #include "compiler/frontend/opencl_c/queue_nulls.h"
 #include "compiler/frontend/opencl_c/source_check.h"
+#include "compiler/frontend/opencl_c/source_warnings.h"
 #include "compiler/frontend/recording_files.h"
 #include "passes/lowering/blocks.h"
 #include "support/config.h"
@@ -124,9 +125,11 @@ std::vector<std::string> clangArguments(const Options &options) {
   // What Clang does for remarks, of which this asks for none.
   if (options.wantsLines() && !options.debug)
     args.push_back("-Rpass-missed=^$");
-  // Reports show the source, which the host may not have.
-  if (options.checks)
+  if (options.wantsText())
     args.insert(args.end(), {"-gembed-source", "-dwarf-version=5"});
+  // Those of the second that tell of a way on which a variable is not set are not always right.
+  if (options.check_at_build)
+    args.insert(args.end(), {"-Wuninitialized", "-Wno-sometimes-uninitialized"});
   // What Clang made an error of later than programs were written for it: warnings, as they were.
   if (!llvm::is_contained(options.clang_args, "-Werror"))
     for (const char *group :
@@ -169,7 +172,8 @@ constexpr uint64_t MaxTokens = 8'000'000;
 
 class BoundedAction final : public clang::EmitLLVMOnlyAction {
 public:
-  using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+  BoundedAction(llvm::LLVMContext *context, bool warns)
+      : EmitLLVMOnlyAction(context), warns(warns) {}
 
 protected:
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
@@ -213,6 +217,8 @@ protected:
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(checkSource(compiler, BuiltinFolder));
+    if (warns)
+      consumers.push_back(warnOfSource(compiler, BuiltinFolder));
     consumers.push_back(makeQueueNulls(has_queues));
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     if (!consumers.back())
@@ -223,6 +229,7 @@ protected:
 private:
   uint64_t tokens = 0;
   bool has_queues = false;
+  const bool warns;
 };
 
 // Clang says of each variable which address space of the device it is in; on the host there is one,
@@ -316,7 +323,7 @@ std::unique_ptr<llvm::Module> compileSource(llvm::StringRef source,
   compiler.createDiagnostics(
       new clang::TextDiagnosticPrinter(stream, compiler.getDiagnosticOpts()));
   compiler.setVerboseOutputStream(stream); // "1 error generated."
-  BoundedAction action(&context);
+  BoundedAction action(&context, options.check_at_build);
   bool compiled = compiler.ExecuteAction(action);
   log.append(text);
   includes = real->recorded();

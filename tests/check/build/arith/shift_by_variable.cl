@@ -1,0 +1,7 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// expect 6: shift of a 32-bit number by 32 or more: OpenCL C takes the amount modulo 32 [arith]
+kernel void f(global int *out, int n) {
+  int by = n > 0 ? 40 : 40;
+  out[get_global_id(0)] = n >> by;
+}

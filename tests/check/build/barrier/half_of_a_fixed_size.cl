@@ -1,0 +1,11 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// expect 9: barrier that other work-items of the group do not come to [barrier]
+kernel __attribute__((reqd_work_group_size(16, 1, 1))) void f(global int *out) {
+  local int tile[16];
+  int l = get_local_id(0);
+  tile[l] = l;
+  if (l < 8)
+    barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = l;
+}
