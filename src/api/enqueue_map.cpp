@@ -34,16 +34,15 @@ static void enqueueMap(Queue &queue, cl_command_type type, Memory &target,
   Ref<Memory> memory(&target);
   void *const address = reinterpret_cast<void *>(bytes.first);
   memory->map(address, region, writing);
-  const bool followed = check::followsMappings();
+  const uint64_t number = check::followsMappings() ? check::noteMap(bytes, writing) : 0;
   try {
-    const uint64_t number = followed ? check::noteMap(bytes, writing) : 0;
     Ref<Command> command =
         makeHostCommand(queue, type, RunOn::AtOnce, Mapping{memory, bytes, writing, number});
     enqueue(queue, std::move(command), wait_list, event, blocking);
   } catch (...) {
     memory->unmap(address);
-    if (followed)
-      check::noteUnmapped(address);
+    if (number)
+      check::forgetMap(number);
     throw;
   }
 }
@@ -109,8 +108,6 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, vo
     // "CL_INVALID_VALUE if mapped_ptr is not a valid pointer returned by clEnqueueMapBuffer or
     // clEnqueueMapImage for memobj."
     require(memory.unmap(mapped_ptr), CL_INVALID_VALUE, "nothing is mapped at this address");
-    if (check::followsMappings()) [[unlikely]]
-      check::noteUnmapped(mapped_ptr);
     enqueue(queue, std::move(command), wait_list, event);
   });
 }

@@ -58,6 +58,12 @@ void noteUnmapped(const void *address) {
     all.regions.erase(found);
 }
 
+void forgetMap(uint64_t number) {
+  Registry &all = registry();
+  std::lock_guard lock(all.mutex);
+  std::erase_if(all.regions, [&](const Region &region) { return region.number == number; });
+}
+
 void noteMappedGone(const void *first, size_t size) {
   const Bytes gone = {reinterpret_cast<uintptr_t>(first), size};
   Registry &all = registry();

@@ -8,7 +8,7 @@
 //
 //   clEnqueueMapBuffer, enqueued    noteMap()
 //   the command is complete         noteMapped()      the host has it from here on
-//   clEnqueueUnmapMemObject         noteUnmapped()    to here, whenever that command runs
+//   clEnqueueUnmapMemObject runs    noteUnmapped()    to here
 #ifndef WEFT_CHECK_MAPPED_H
 #define WEFT_CHECK_MAPPED_H
 
@@ -32,6 +32,7 @@ inline bool followsMappings() { return enabled(Kind::Memory) && !enabled(Kind::R
 uint64_t noteMap(const Bytes &bytes, bool writing);
 void noteMapped(uint64_t number);
 void noteUnmapped(const void *address);
+void forgetMap(uint64_t number); // it was not enqueued after all
 void noteMappedGone(const void *first, size_t size);
 
 struct Mapped {

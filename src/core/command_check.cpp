@@ -181,6 +181,11 @@ void Mapping::tell(check::NewCommand &command) const {
   command.ranges.push_back(rangeOf(bytes, writing, memory.get()));
 }
 
+void Unmapping::operator()() const {
+  if (check::followsMappings()) [[unlikely]]
+    check::noteUnmapped(address);
+}
+
 void Unmapping::tell(check::NewCommand &command) const {
   command.ranges.push_back(rangeOf({reinterpret_cast<uintptr_t>(address), 1}, false, memory.get()));
 }

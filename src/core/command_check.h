@@ -48,7 +48,7 @@ struct Mapping {
 struct Unmapping {
   Ref<Memory> memory;
   const void *address;
-  void operator()() const {}
+  void operator()() const;
   void tell(check::NewCommand &command) const;
 };
 

@@ -43,7 +43,8 @@ Result run(const std::string &name, const std::vector<std::string> &variables,
 }
 
 std::string placeOf(const std::string &name) {
-  for (const char *file : {"cases.cpp", "api_cases.cpp", "race_cases.cpp", "order_cases.cpp"}) {
+  for (const char *file :
+       {"cases.cpp", "api_cases.cpp", "race_cases.cpp", "order_cases.cpp", "memory_cases.cpp"}) {
     std::ifstream source(std::string(CHECK_SOURCES) + '/' + file);
     std::string line;
     for (int number = 1; std::getline(source, line); ++number)

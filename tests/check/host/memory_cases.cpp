@@ -174,6 +174,7 @@ struct MappedBuffer {
   void *mapped;
 };
 
+// The kernel is before the unmap, if that is enqueued at once or not.
 void kernelWritesMapped() {
   MappedBuffer one(CL_MAP_READ);
   one.host.launch(one.queue, one.host.twice(one.buffer));
