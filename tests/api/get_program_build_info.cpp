@@ -88,6 +88,53 @@ TEST_F(ClGetProgramBuildInfo, TheLogExplainsKernelsWhereAsked) {
   EXPECT_EQ(queryText(of(buildProgram(explained_source)), CL_PROGRAM_BUILD_LOG), "");
 }
 
+// -Wcheck: docs/checks-build.md.
+constexpr const char wrong_source[] = R"(
+kernel void wrong(global int *o) {
+  local int tile[8];
+  for (int i = 0; i <= 8; ++i)
+    tile[i] = i;
+  o[get_global_id(0)] = tile[get_local_id(0) & 7];
+})";
+
+TEST_F(ClGetProgramBuildInfo, TheLogSaysWhatIsWrongWhereAsked) {
+  const auto log = [&](const char *options) {
+    return queryText(of(buildProgram(wrong_source, options)), CL_PROGRAM_BUILD_LOG);
+  };
+  EXPECT_EQ(log(""), "");
+  EXPECT_EQ(log("-Wcheck"),
+            "program.cl:5:13: warning: write behind the end of 'tile' [memory]\n"
+            "  5 |     tile[i] = i;\n"
+            "    |             ^\n"
+            "  write of 4 bytes at offset 32 of local variable 'tile' of 32 bytes\n");
+  EXPECT_EQ(log("-Wcheck -w"), "");
+  Program failing = makeProgram(wrong_source);
+  const cl_device_id device_id = device();
+  EXPECT_EQ(clBuildProgram(failing, 1, &device_id, "-Wcheck -Werror", nullptr, nullptr),
+            CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_NE(queryText(of(failing), CL_PROGRAM_BUILD_LOG)
+                .find("program.cl:5:13: error: write behind the end of 'tile' [memory]"),
+            std::string::npos);
+}
+
+// What calls what is known when all is there.
+TEST_F(ClGetProgramBuildInfo, TheLogSaysWhatIsWrongWhenObjectsAreLinked) {
+  const cl_device_id device_id = device();
+  Program object = makeProgram(wrong_source);
+  ASSERT_EQ(
+      clCompileProgram(object, 1, &device_id, "-Wcheck", 0, nullptr, nullptr, nullptr, nullptr),
+      CL_SUCCESS);
+  EXPECT_EQ(queryText(of(object), CL_PROGRAM_BUILD_LOG), "");
+  const cl_program handle = object;
+  cl_int code;
+  Program linked(
+      clLinkProgram(context, 1, &device_id, "-Wcheck", 1, &handle, nullptr, nullptr, &code));
+  ASSERT_EQ(code, CL_SUCCESS);
+  EXPECT_NE(queryText(of(linked), CL_PROGRAM_BUILD_LOG)
+                .find("program.cl:5:13: warning: write behind the end of 'tile' [memory]"),
+            std::string::npos);
+}
+
 TEST_F(ClGetProgramBuildInfo, TheLogSaysWhatRunsOneByOne) {
   Program made = buildProgram(explained_source, "-weft-explain -cl-opt-disable");
   EXPECT_NE(queryText(of(made), CL_PROGRAM_BUILD_LOG).find("optimisation is disabled"),

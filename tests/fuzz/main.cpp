@@ -439,7 +439,13 @@ int main(int argc, char **argv) {
     return 2;
   }
   if (settings.print) {
-    std::fputs(print(generate(settings.seed, settings.generator)).c_str(), stdout);
+    std::string source = print(generate(settings.seed, settings.generator));
+    if (settings.mistakes) {
+      Mistake mistake;
+      source = withMistake(source, settings.seed, mistake);
+      source += "// the mistake: line " + std::to_string(mistake.line) + ", " + mistake.kind + "\n";
+    }
+    std::fputs(source.c_str(), stdout);
     return 0;
   }
   findDriver();

@@ -34,8 +34,8 @@ public:
     llvm::SmallVector<llvm::StringRef> lines;
     llvm::StringRef(log.str()).split(lines, '\n');
     for (llvm::StringRef line : lines)
-      for (llvm::StringRef kind :
-           {"[-Warray-bounds", "[-Wdivision-by-zero", "[-Wuninitialized", "[-Wnull-dereference"})
+      for (llvm::StringRef kind : {"[-Warray-bounds", "[-Wdivision-by-zero", "[-Wuninitialized",
+                                   "[-Wnull-dereference", "[arith]"})
         if (line.contains(kind))
           said_by_clang.insert(lineOf(line));
   }
