@@ -176,6 +176,15 @@ private:
     return evolution->getUnsignedRangeMin(evolution->getSCEV(value));
   }
 
+  // Whatever the values are that are not known.
+  bool isAlways(Value &condition) {
+    auto *compare = dyn_cast<ICmpInst>(&condition);
+    return compare && compare->getOperand(0)->getType()->isIntegerTy() &&
+           evolution->isKnownPredicate(compare->getCmpPredicate(),
+                                       evolution->getSCEV(compare->getOperand(0)),
+                                       evolution->getSCEV(compare->getOperand(1)));
+  }
+
   // Whether the condition for a way was decided where it is known what it is about: within a
   // function that was inlined a caller's constant may be kept from there by it.
   bool isPlain(const PartialRun::Way &way) const {
@@ -514,7 +523,7 @@ void BuildChecks::lookAtMark(const CallInst &call, const PartialRun &run, const 
     return add(mark, WEFT_FOUND_ACCESS, std::move(mistake), deeds, who);
   }
   const ConstantInt *is_bad = run.knownInt(mark.getArgOperand(0));
-  if (!is_bad || is_bad->isZero())
+  if (is_bad ? is_bad->isZero() : !isAlways(*mark.getArgOperand(0)))
     return;
   const std::string bits = std::to_string(number(2));
   mistake.kind = "arith";

@@ -34,9 +34,11 @@ bool compareMeetings(const Deeds &one, const Deeds &two, std::vector<Mistake> &f
       (!b && !two.is_whole) || (a && b && a->at == b->at))
     return false;
   const Deeds *who = &one, *not_who = &two;
-  // On two ways at once they are at no two barriers: one is missing here and comes later there.
-  const bool are_apart = a && b && areOneWay(a->way, b->way);
-  if (!a || (b && !are_apart && is_contained(two.meetings, *a))) {
+  // Of two barriers one may be what comes for the other work-item later; then this is one too many.
+  const bool a_is_later = a && b && is_contained(two.meetings, *a);
+  const bool b_is_later = a && b && is_contained(one.meetings, *b);
+  const bool are_apart = a && b && a_is_later == b_is_later && areOneWay(a->way, b->way);
+  if (!a || (b && !are_apart && a_is_later)) {
     std::swap(a, b);
     std::swap(who, not_who);
   }
