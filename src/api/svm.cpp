@@ -3,6 +3,7 @@
 //
 // Shared virtual memory. All devices have it, so no entry point says CL_INVALID_OPERATION.
 #include "api/enqueue.h"
+#include "check/mapped.h"
 #include "core/command_check.h"
 #include "core/kernel.h"
 
@@ -29,7 +30,8 @@ void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uin
     for (const Ref<Device> &device : object.devices())
       require(size <= device->properties().max_allocation, CL_INVALID_BUFFER_SIZE,
               "size exceeds CL_DEVICE_MAX_MEM_ALLOC_SIZE");
-    memory = object.allocations().allocate(size, AllocationKind::Svm);
+    memory = object.allocations().allocate(size, AllocationKind::Svm, nullptr,
+                                           flags & CL_MEM_SVM_FINE_GRAIN_BUFFER);
     require(memory, CL_MEM_OBJECT_ALLOCATION_FAILURE, "no memory");
   });
   return memory;
@@ -107,6 +109,16 @@ cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr, const 
                      num_events_in_wait_list, event_wait_list, event);
 }
 
+// Of coarse-grained memory, which kernels must not use while it is mapped; 0: not followed.
+static uint64_t followSvmMap(const Queue &queue, const void *pointer, size_t size, bool writing) {
+  if (!check::enabled(check::Kind::Memory)) [[likely]]
+    return 0;
+  const auto found = queue.context().allocations().find(pointer);
+  if (!found || found->kind != AllocationKind::Svm || found->flags & CL_MEM_SVM_FINE_GRAIN_BUFFER)
+    return 0;
+  return check::noteMap({reinterpret_cast<uintptr_t>(pointer), size}, writing);
+}
+
 cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_map_flags flags,
                        void *svm_ptr, size_t size, cl_uint num_events_in_wait_list,
                        const cl_event *event_wait_list, cl_event *event) {
@@ -119,7 +131,15 @@ cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_
     require(!(flags & CL_MAP_WRITE_INVALIDATE_REGION) || !(flags & (CL_MAP_READ | CL_MAP_WRITE)),
             CL_INVALID_VALUE, "map flags exclude each other");
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-    enqueue(queue, makeMarker(queue, CL_COMMAND_SVM_MAP), wait_list, event, blocking_map);
+    const bool writing = flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
+    const uint64_t number = followSvmMap(queue, svm_ptr, size, writing);
+    enqueue(queue,
+            makeHostCommand(queue, CL_COMMAND_SVM_MAP, RunOn::AtOnce,
+                            [number] {
+                              if (number)
+                                check::noteMapped(number);
+                            }),
+            wait_list, event, blocking_map);
   });
 }
 
@@ -130,7 +150,13 @@ cl_int clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_ptr,
     Queue &queue = get<Queue>(command_queue);
     require(svm_ptr, CL_INVALID_VALUE, "svm_ptr is null");
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
-    enqueue(queue, makeMarker(queue, CL_COMMAND_SVM_UNMAP), wait_list, event);
+    enqueue(queue,
+            makeHostCommand(queue, CL_COMMAND_SVM_UNMAP, RunOn::AtOnce,
+                            [svm_ptr] {
+                              if (check::enabled(check::Kind::Memory)) [[unlikely]]
+                                check::noteUnmapped(svm_ptr);
+                            }),
+            wait_list, event);
   });
 }
 

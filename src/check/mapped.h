@@ -22,11 +22,11 @@
 
 namespace weft::check {
 
-// Whether kernels that use what is mapped are found where they do so. Not if races between commands
-// are looked for: these tell of it when the kernel is enqueued.
+// Whether maps of memory objects are followed. Not if races between commands are looked for: these
+// tell of kernels that use what is mapped when they are enqueued. Of SVM they know nothing.
 inline bool followsMappings() { return enabled(Kind::Memory) && !enabled(Kind::Race); }
 
-// To be called only if so, from any thread.
+// To be called only if Kind::Memory is on, from any thread.
 
 // Its number. The place is that of the call that is in progress.
 uint64_t noteMap(const Bytes &bytes, bool writing);

@@ -92,7 +92,7 @@ bool Allocations::free(void *pointer, bool (*wanted)(const AddressMap::Range &))
       check::noteGone(pointer);
     const size_t size = range->end - range->begin;
     check::noteMemoryGone(pointer, size);
-    if (check::followsMappings())
+    if (check::enabled(check::Kind::Memory))
       check::noteMappedGone(pointer, size);
     if (check::enabled(check::Kind::Memory) &&
         check::keepReleased(pointer, size, nameOf(AllocationKind(range->about[0])),

@@ -34,7 +34,7 @@ struct Allocation {
   char *base;
   size_t size; // as asked for
   AllocationKind kind;
-  cl_mem_alloc_flags_intel flags = 0; // unified shared memory
+  cl_mem_alloc_flags_intel flags = 0; // unified shared memory; Kind::Svm: of clSVMAlloc, some
   // Unified shared memory: the Device that it is of, or null. Kind::Object: the Memory.
   const void *owner = nullptr;
 

@@ -7,7 +7,6 @@
 
 #include "check/kinds.h"
 #include "check/unwritten.h"
-#include "check/mapped.h"
 #include "core/checked_launch.h"
 #include "core/command_check.h"
 #include "core/launch_work.h"
@@ -57,7 +56,7 @@ public:
                     check::enabled(check::Kind::RaceSameValue))) [[unlikely]]
       checked->findRaces(launch.num_groups[0] * launch.num_groups[1] * launch.num_groups[2],
                          info.uses_barriers);
-    if (checked && check::followsMappings()) [[unlikely]]
+    if (checked && check::enabled(check::Kind::Memory)) [[unlikely]]
       checked->looksAtMappings();
     if (trace::enabled()) [[unlikely]]
       in_trace = std::make_unique<const InTrace>(

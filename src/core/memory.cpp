@@ -30,7 +30,7 @@ Memory::~Memory() {
   life_token->end();
   if (check::anyEnabled() && !owner) [[unlikely]] {
     check::noteMemoryGone(bytes, byte_count);
-    if (check::followsMappings())
+    if (check::enabled(check::Kind::Memory))
       check::noteMappedGone(bytes, byte_count);
     check::noteHostMemoryLeft(static_cast<Object *>(this));
     if (allocated)

@@ -191,6 +191,32 @@ void kernelReadsMappedForWriting() {
   one.unmap();
 }
 
+// Coarse-grained memory, by an argument.
+void kernelWritesMappedSvm() {
+  Host host;
+  const cl_command_queue queue = host.queue();
+  void *memory = clSVMAlloc(host.context, CL_MEM_READ_WRITE, Host::bytes, 0);
+  const cl_kernel twice = host.kernel("twice");
+  ok(clSetKernelArgSVMPointer(twice, 0, memory), "clSetKernelArgSVMPointer");
+  const auto map = [&] {
+    ok(clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_READ, memory, Host::bytes, 0, nullptr, nullptr),
+       "clEnqueueSVMMap");
+  };
+  const auto unmap = [&] {
+    ok(clEnqueueSVMUnmap(queue, memory, 0, nullptr, nullptr), "clEnqueueSVMUnmap");
+  };
+  map();
+  unmap();
+  host.launch(queue, twice);
+  map();
+  host.launch(queue, twice);
+  unmap();
+  host.launch(queue, twice);
+  ok(clFinish(queue), "clFinish");
+  clSVMFree(host.context, memory);
+  host.release();
+}
+
 // What is mapped for reading may be read, and all is right once it is unmapped.
 void mappingsAreRight() {
   MappedBuffer one(CL_MAP_READ);
@@ -226,6 +252,7 @@ const std::vector<Case> memory_cases = {
     {"much-is-released", muchIsReleased},
     {"kernel-writes-mapped", kernelWritesMapped},
     {"kernel-reads-mapped-for-writing", kernelReadsMappedForWriting},
+    {"kernel-writes-mapped-svm", kernelWritesMappedSvm},
     {"mappings-are-right", mappingsAreRight},
 };
 

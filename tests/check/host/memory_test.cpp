@@ -45,6 +45,9 @@ INSTANTIATE_TEST_SUITE_P(
         Wanted{"kernel-writes-mapped",
                {"error: write to 'data', which the host has mapped for reading [memory]",
                 "  mapped by clEnqueueMapBuffer"}},
+        Wanted{"kernel-writes-mapped-svm",
+               {"error: write to 'data', which the host has mapped for reading [memory]",
+                "  mapped by clEnqueueSVMMap"}},
         Wanted{"kernel-reads-mapped-for-writing",
                {"error: read of 'in', which the host has mapped for writing [memory]",
                 "  mapped by clEnqueueMapBuffer"}}),
@@ -90,6 +93,10 @@ TEST(CheckMappedObjects, AreReportedOnceWithAllKinds) {
   const std::string found = output("kernel-writes-mapped", "WEFT_CHECK=all");
   EXPECT_EQ(countOf(found, "mapped for reading [memory]"), 0u) << found;
   EXPECT_NE(found.find("while it is mapped [race]"), std::string::npos) << found;
+  // They know nothing of SVM.
+  const std::string of_svm = output("kernel-writes-mapped-svm", "WEFT_CHECK=memory,race");
+  EXPECT_EQ(reportsIn(of_svm), 1u) << of_svm;
+  EXPECT_NE(of_svm.find("mapped for reading [memory]"), std::string::npos) << of_svm;
 }
 
 } // namespace
