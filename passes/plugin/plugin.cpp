@@ -55,7 +55,8 @@ struct LowerKernelsPass : llvm::PassInfoMixin<LowerKernelsPass> {
 
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
     std::vector<std::string> errors;
-    std::vector<LoweredKernel> kernels = lowerKernels(module, errors, {.left_out = {}, .limits_copies = true});
+    std::vector<LoweredKernel> kernels =
+        lowerKernels(module, errors, {.left_out = {}, .limits_copies = true});
     for (const std::string &error : errors)
       module.getContext().emitError(error);
     if (stream)
