@@ -35,6 +35,8 @@ namespace {
 // Which work-item is run.
 enum class Who { Any, First, Strict };
 
+// Of a work-item that are compared with those of another one.
+constexpr size_t MostTouches = 4000;
 constexpr uint64_t MostWorkItems = uint64_t(1) << 31; // of a group, in one dimension
 
 struct Looked {
@@ -353,7 +355,7 @@ private:
     const bool is_shared = checks.provenance.isLocalVariable(const_cast<Value *>(root)) ||
                            isa<Argument>(root) ||
                            (isa<GlobalVariable>(root) && !cast<GlobalVariable>(root)->isConstant());
-    if (!is_shared)
+    if (!is_shared || deeds.touches.size() >= MostTouches)
       return;
     auto *store = dyn_cast<StoreInst>(&instruction);
     deeds.touches.push_back({&instruction, root, offset->getZExtValue(), one.access.bytes,

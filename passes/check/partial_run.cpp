@@ -17,6 +17,8 @@ namespace weft {
 constexpr uint64_t MostSteps = 400000;
 // Of a block. A loop that runs more often is one whose end is not known.
 constexpr unsigned MostVisits = 20000;
+// Branches on one way; each takes stack.
+constexpr unsigned MostTurns = 1000;
 
 Constant *PartialRun::known(const Value *value) const {
   if (auto *constant = dyn_cast<Constant>(value))
@@ -121,6 +123,9 @@ const PartialRun::Blocks &PartialRun::between(BasicBlock &block, const BasicBloc
 PartialRun::End PartialRun::explore(BasicBlock &block, BasicBlock *join) {
   const Instruction &branch = *block.getTerminator();
   const Blocks blocks = between(block, join);
+  steps += blocks.size();
+  if (turns.size() >= MostTurns)
+    steps = MostSteps + 1;
   const bool runs_long = visits.lookup(&block) > MostVisits;
   bool all_followed = true, all_returned = true;
   explored.insert(&block);
@@ -134,7 +139,7 @@ PartialRun::End PartialRun::explore(BasicBlock &block, BasicBlock *join) {
       all_returned = false;
       continue;
     }
-    if (runs_long || !watcher.follows(branch, i)) {
+    if (runs_long || steps > MostSteps || !watcher.follows(branch, i)) {
       all_followed = all_returned = false;
       continue;
     }

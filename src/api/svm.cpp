@@ -4,6 +4,7 @@
 // Shared virtual memory. All devices have it, so no entry point says CL_INVALID_OPERATION.
 #include "api/enqueue.h"
 #include "check/mapped.h"
+#include "check/released.h"
 #include "core/command_check.h"
 #include "core/kernel.h"
 
@@ -55,6 +56,9 @@ cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers
             "pointers without a count or a count without pointers");
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
     std::vector<void *> pointers(svm_pointers, svm_pointers + num_svm_pointers);
+    if (check::enabled(check::Kind::Memory) && !pfn_free_func) [[unlikely]]
+      for (const void *pointer : pointers)
+        check::noteReleaseAsked(pointer);
     enqueue(queue,
             makeHostCommand(queue, CL_COMMAND_SVM_FREE, RunOn::Device,
                             [pointers = std::move(pointers), pfn_free_func, user_data,

@@ -25,9 +25,12 @@ struct Kept {
 
 struct Registry {
   ForkSafeMutex mutex; // guards what follows
-  std::unordered_map<const void *, HostStack> made;
-  std::map<uintptr_t, Kept> kept; // by their begin
-  std::deque<uintptr_t> in_order; // of release
+  struct Calls {
+    HostStack made, released;
+  };
+  std::unordered_map<const void *, Calls> calls; // of what is not released yet
+  std::map<uintptr_t, Kept> kept;                // by their begin
+  std::deque<uintptr_t> in_order;                // of release
   size_t bytes = 0;
 };
 
@@ -43,7 +46,15 @@ void noteAllocated(const void *base) {
   const HostStack here = HostStack::here();
   Registry &all = registry();
   std::lock_guard lock(all.mutex);
-  all.made[base] = here;
+  all.calls[base] = {here, {}};
+}
+
+void noteReleaseAsked(const void *base) {
+  const HostStack here = HostStack::here();
+  Registry &all = registry();
+  std::lock_guard lock(all.mutex);
+  if (const auto known = all.calls.find(base); known != all.calls.end())
+    known->second.released = here;
 }
 
 bool keepReleased(const void *base, size_t size, const char *what,
@@ -54,13 +65,16 @@ bool keepReleased(const void *base, size_t size, const char *what,
   Registry &all = registry();
   {
     std::lock_guard lock(all.mutex);
-    const auto made = all.made.find(base);
-    const HostStack where = made == all.made.end() ? HostStack() : made->second;
-    if (made != all.made.end())
-      all.made.erase(made);
+    Registry::Calls by;
+    if (const auto known = all.calls.find(base); known != all.calls.end()) {
+      by = known->second;
+      all.calls.erase(known);
+    }
+    if (!by.released.count)
+      by.released = here;
     if (size > MostBytes)
       return false;
-    all.kept[begin] = {{begin, size, what, where, here}, std::move(give_back)};
+    all.kept[begin] = {{begin, size, what, by.made, by.released}, std::move(give_back)};
     all.in_order.push_back(begin);
     all.bytes += size;
     while (all.bytes > MostBytes || all.in_order.size() > MostRanges) {

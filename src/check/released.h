@@ -30,8 +30,11 @@ struct Released {
 
 // The call that is in progress has made it.
 void noteAllocated(const void *base);
-// ... releases it. False if it is larger than all that is kept, and to be given back at once; else
-// `give_back` is called later, under no lock, or never.
+// ... asks for its release, which commands that use it put off.
+void noteReleaseAsked(const void *base);
+// It is released, by the call in progress if none has asked for it. False if it is larger than all
+// that is kept, and to be given back at once; else `give_back` is called later, under no lock, or
+// never.
 bool keepReleased(const void *base, size_t size, const char *what, std::function<void()> give_back);
 // What was at the address, if it was released and is still remembered.
 std::optional<Released> releasedAt(const void *address);

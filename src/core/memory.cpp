@@ -10,6 +10,7 @@
 #include "check/commands.h"
 #include "check/host_memory.h"
 #include "check/mapped.h"
+#include "check/released.h"
 #include "check/unwritten.h"
 #include "core/info_writer.h"
 #include "core/memory_flags.h"
@@ -40,6 +41,11 @@ Memory::~Memory() {
     ctx->allocations().freeObject(bytes);
   else if (external_memory)
     ctx->allocations().leave(bytes);
+}
+
+void Memory::lastApiRelease() {
+  if (allocated && check::enabled(check::Kind::Memory)) [[unlikely]]
+    check::noteReleaseAsked(bytes);
 }
 
 void Memory::acquire(void *host_ptr, size_t filled) {

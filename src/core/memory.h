@@ -99,6 +99,8 @@ protected:
   bool is_immutable = false;    // set before others have the object
 
 private:
+  void lastApiRelease() override;
+
   const std::shared_ptr<Life> life_token = std::make_shared<Life>(this);
   Ref<Context> ctx;
   Ref<Memory> owner;

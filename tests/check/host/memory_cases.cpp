@@ -71,6 +71,18 @@ void svmIsReleased() {
   keeper.launch();
 }
 
+void svmIsReleasedByCommand() {
+  Host host;
+  Keeper keeper(host);
+  void *memory = clSVMAlloc(host.context, CL_MEM_READ_WRITE, 256, 0);
+  std::memset(memory, 0, 256);
+  keeper.keep(memory);
+  ok(clEnqueueSVMFree( // place: svm-is-released-by-command
+         keeper.queue, 1, &memory, nullptr, nullptr, 0, nullptr, nullptr),
+     "clEnqueueSVMFree");
+  keeper.launch();
+}
+
 void usmIsReleased() {
   Host host;
   cl_platform_id platform;
@@ -245,6 +257,7 @@ void mappingsAreRight() {
 
 const std::vector<Case> memory_cases = {
     {"svm-is-released", svmIsReleased},
+    {"svm-is-released-by-command", svmIsReleasedByCommand},
     {"usm-is-released", usmIsReleased},
     {"buffer-is-released", bufferIsReleased},
     {"argument-is-released", argumentIsReleased},

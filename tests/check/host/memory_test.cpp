@@ -36,6 +36,8 @@ INSTANTIATE_TEST_SUITE_P(
                {"program.cl:2:13: error: read of memory that was released [memory]",
                 "read of 4 bytes at offset 4 of SVM allocation of 256 bytes",
                 "  made by clSVMAlloc", "  released by "}},
+        Wanted{"svm-is-released-by-command",
+               {"read of memory that was released [memory]", "  released by clEnqueueSVMFree"}},
         Wanted{"usm-is-released",
                {"read of memory that was released [memory]", "shared allocation of 256 bytes",
                 "  released by clMemFreeINTEL"}},
@@ -61,6 +63,9 @@ TEST(CheckMemoryPlaces, AreThoseOfTheHost) {
   const std::string released = output("svm-is-released");
   EXPECT_NE(released.find(placeOf("svm-is-made")), std::string::npos) << released;
   EXPECT_NE(released.find(placeOf("svm-is-released")), std::string::npos) << released;
+  const std::string by_command = output("svm-is-released-by-command");
+  EXPECT_NE(by_command.find(placeOf("svm-is-released-by-command")), std::string::npos)
+      << by_command;
   const std::string mapped = output("kernel-writes-mapped");
   EXPECT_NE(mapped.find(placeOf("mapped-for-long")), std::string::npos) << mapped;
 }
