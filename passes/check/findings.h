@@ -20,8 +20,8 @@ namespace weft {
 // A name as the source has it: without what the passes and the inliner have put around it.
 llvm::StringRef plainVariableName(llvm::StringRef name);
 
-// The line of the file's text, if the front end has kept it; `program`: the name of its main file. A
-// `#line` gives what follows another number and name.
+// The line of the file's text, if the front end has kept it. A `#line` gives what follows another
+// number and name; `program` is the main file's.
 llvm::StringRef textOfLine(const llvm::DIFile &file, unsigned line, llvm::StringRef program);
 
 class Findings {
