@@ -73,6 +73,8 @@ private:
   struct Check {
     Access access;
     Value *bad = nullptr;
+    Value *misaligned = nullptr; // null: never
+    Value *whole = nullptr;      // the size for the other way of access, if it is another value
     Findings::Details details = {};
   };
 
@@ -96,20 +98,41 @@ private:
                                                  builder.getInt64(bytes - 1));
   }
 
+  // Of a copy whose length is a value.
+  Value *copiesOutside(IRBuilder<> &builder, const Access &access, Value *offset, Value *size) {
+    Value *length = builder.CreateZExt(access.length, builder.getInt64Ty());
+    Value *room = builder.CreateSub(size, length);
+    Value *outside =
+        builder.CreateOr(builder.CreateICmpUGT(length, size), builder.CreateICmpUGT(offset, room));
+    return builder.CreateAnd(outside, builder.CreateIsNotNull(length));
+  }
+
+  // Whether the access would touch what the object does not have, whatever its flags allow.
+  Value *misses(IRBuilder<> &builder, const Check &check) {
+    const Access &access = check.access;
+    Value *offset = check.details.offset;
+    Value *size = check.details.size;
+    Value *whole =
+        check.whole ? builder.CreateBinaryIntrinsic(Intrinsic::umax, size, check.whole) : size;
+    Value *missing = access.bytes
+                         ? builder.CreateICmpUGE(offset, builder.CreateBinaryIntrinsic(
+                                                             Intrinsic::usub_sat, whole,
+                                                             builder.getInt64(access.bytes - 1)))
+                         : copiesOutside(builder, access, offset, whole);
+    return check.misaligned ? builder.CreateOr(missing, check.misaligned) : missing;
+  }
+
   void decide(Check &check) {
     const Access &access = check.access;
     Value *offset = provenance.offset(access.pointer);
     Value *size = provenance.size(access.pointer, access.writes());
+    Value *other = provenance.size(access.pointer, !access.writes());
+    check.whole = other == size ? nullptr : other;
     IRBuilder<> builder(access.instruction);
-    if (access.bytes) {
+    if (access.bytes)
       check.bad = builder.CreateICmpUGE(offset, limit(size, access.bytes), "check.outside");
-    } else {
-      Value *length = builder.CreateZExt(access.length, builder.getInt64Ty());
-      Value *room = builder.CreateSub(size, length);
-      check.bad = builder.CreateOr(builder.CreateICmpUGT(length, size),
-                                   builder.CreateICmpUGT(offset, room));
-      check.bad = builder.CreateAnd(check.bad, builder.CreateIsNotNull(length));
-    }
+    else
+      check.bad = copiesOutside(builder, access, offset, size);
     if (access.align > 1 && provenance.alignmentBits(access.pointer) < Log2(access.align)) {
       Value *root = provenance.onlyRoot(access.pointer);
       Value *address = offset;
@@ -117,7 +140,8 @@ private:
       if (!root || !(isa<AllocaInst>(root) && cast<AllocaInst>(root)->getAlign() >= access.align))
         address = builder.CreatePtrToInt(access.pointer, builder.getInt64Ty());
       Value *low = builder.CreateAnd(address, builder.getInt64(access.align.value() - 1));
-      check.bad = builder.CreateOr(check.bad, builder.CreateIsNotNull(low), "check.bad");
+      check.misaligned = builder.CreateIsNotNull(low);
+      check.bad = builder.CreateOr(check.bad, check.misaligned, "check.bad");
     }
     check.details = {provenance.object(access.pointer), offset, size, nullptr, nullptr};
     Value *root = provenance.onlyRoot(access.pointer);
@@ -132,8 +156,11 @@ private:
   //
   //   if (any lane is bad)              rarely
   //     if (bad) report
-  //     else a copy of the access
+  //     if (!bad || only the object's flags forbid it) a copy of the access
   //   else the access
+  //
+  // Who reads what is write-only goes on with what the memory has, so that results stay the same
+  // and what comes behind is looked at as well.
   void guard(Instruction &instruction, MutableArrayRef<Check> checks) {
     IRBuilder<> builder(&instruction);
     for (Check &check : checks)
@@ -167,8 +194,28 @@ private:
     BasicBlock *behind = instruction.getParent();
     instruction.moveBefore(usual_end->getIterator());
 
-    Instruction *bad_end = nullptr, *good_end = nullptr;
-    split(bad, *rare_end, bad_end, good_end);
+    Instruction *bad_end = nullptr, *good_end = nullptr, *missed_end = nullptr;
+    if (any_of(checks, [](const Check &check) { return check.whole != nullptr; })) {
+      BasicBlock *rare = rare_end->getParent();
+      bad_end =
+          SplitBlockAndInsertIfThen(bad, rare_end, /*Unreachable=*/false,
+                                    MDBuilder(item.getContext()).createUnlikelyBranchWeights());
+      builder.SetInsertPoint(bad_end);
+      Value *missing = nullptr;
+      for (const Check &check : checks) {
+        Value *misses = this->misses(builder, check);
+        missing = missing ? builder.CreateOr(missing, misses) : misses;
+      }
+      BasicBlock *reported = rare_end->getParent();
+      builder.SetInsertPoint(reported, reported->begin());
+      PHINode *skips = builder.CreatePHI(builder.getInt1Ty(), 2, "check.skips");
+      skips->addIncoming(builder.getFalse(), rare);
+      skips->addIncoming(missing, bad_end->getParent());
+      split(skips, *rare_end, missed_end, good_end);
+    } else {
+      split(bad, *rare_end, bad_end, good_end);
+      missed_end = bad_end;
+    }
     bad_end->getParent()->setName("check.bad");
     good_end->getParent()->setName("check.good");
     Instruction *copy = instruction.clone();
@@ -183,7 +230,7 @@ private:
         return value;
       };
       PHINode *rarely =
-          join(rare_end->getParent(), copy, good_end->getParent(), zero, bad_end->getParent());
+          join(rare_end->getParent(), copy, good_end->getParent(), zero, missed_end->getParent());
       PHINode *value =
           join(behind, &instruction, usual_end->getParent(), rarely, rare_end->getParent());
       instruction.replaceUsesWithIf(value, [&](const Use &use) { return use.getUser() != value; });

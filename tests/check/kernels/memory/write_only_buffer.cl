@@ -3,8 +3,9 @@
 // range: 64 local 16
 // buffer 256 write-only
 // buffer 256
-// expect 9: read of 'in', which is write-only
+// expect 10: read of 'in', which is write-only
+// result 1: 5 5
 kernel void f(global int *in, global int *out) {
   int i = get_global_id(0);
-  out[i] = in[i];
+  out[i] = in[i] + 5;
 }
