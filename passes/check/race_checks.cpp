@@ -179,9 +179,12 @@ private:
       if (isa<FenceInst>(instruction) ||
           (isBarrier(instruction) && fencesOf(instruction) & GlobalFence))
         operations = WEFT_RACE_RELEASE;
-      else if (instruction.isAtomic())
-        operations = WEFT_RACE_ACQUIRE |
-                     (isStrongerThanMonotonic(orderingOf(instruction)) ? WEFT_RACE_RELEASE : 0);
+      else if (instruction.isAtomic()) // a store is told nothing, a load tells nothing
+        operations =
+            (isa<StoreInst>(instruction) ? 0 : WEFT_RACE_ACQUIRE) |
+            (!isa<LoadInst>(instruction) && isStrongerThanMonotonic(orderingOf(instruction))
+                 ? WEFT_RACE_RELEASE
+                 : 0);
       if (operations)
         orders.push_back({&instruction, operations});
     }
