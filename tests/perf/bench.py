@@ -55,9 +55,10 @@ def competitors(args):
     return {name: env for name, env in chosen.items() if name not in args.without}
 
 
-def measure(program, kernel, env, clock, repeats, seconds, tiny=False):
-    """What weft-bench-kernels printed, or {"wrong": why}."""
-    command = [program, kernel, "--repeats", str(repeats), "--seconds", str(seconds)]
+def measure(program, kernel, env, clock, repeats, seconds, tiny=False, under=()):
+    """What weft-bench-kernels printed, with the driver's own lines as "said", or {"wrong": why}. `under`: a command that
+    runs the program."""
+    command = [*under, program, kernel, "--repeats", str(repeats), "--seconds", str(seconds)]
     if tiny:
         command.append("--tiny")
     if env is None:
@@ -75,7 +76,7 @@ def measure(program, kernel, env, clock, repeats, seconds, tiny=False):
         except subprocess.TimeoutExpired:
             return {"wrong": f"took more than {PROCESS_LIMIT} s"}
     if done.returncode in (0, 1) and done.stdout.startswith("{"):
-        return json.loads(done.stdout)
+        return {**json.loads(done.stdout), "said": done.stderr}
     lines = done.stderr.strip().splitlines()
     return {"wrong": f"ended with {done.returncode}: {lines[0] if lines else ''}"}
 
