@@ -4,12 +4,11 @@
 
 #include "passes/analysis/any_lane.h"
 #include "passes/analysis/race_call.h"
+#include "passes/vectorize/race_calls.h"
 #include "passes/vectorize/shared_functions.h"
 #include "passes/vectorize/sub_groups.h"
 #include "passes/vectorize/vector_functions.h"
 #include "passes/vectorize/vectorize_region.h"
-
-#include "weft/check_abi.h"
 
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -32,7 +31,7 @@ void Calls::emit(const CallBase &call) {
     return;
   }
   if (isRaceCall(call))
-    return emitRace(call);
+    return RaceCalls(core).emit(call);
   if (auto operation = subGroupOperation(call))
     return SubGroups(core).emit(call, *operation);
   if (core.hasScalar(&call) && !call.getType()->isVoidTy())
@@ -59,68 +58,6 @@ Value *Calls::anyLane(const Value &value, const Value &bound) {
   const int64_t step = shapes.shape(&value).stride() * int64_t(width - 1);
   Value *last = builder.CreateAdd(first, builder.getInt64(uint64_t(step)));
   return builder.CreateOr(reached, builder.CreateICmpUGE(last, most));
-}
-
-// One call of the run time for all lanes, or for as many as its masks have bits.
-void Calls::emitRace(const CallBase &call) {
-  SmallVector<Value *, RaceOperand::Count> operands(RaceOperand::Count);
-  for (unsigned i : {RaceOperand::Thread, RaceOperand::Site, RaceOperand::Object,
-                     RaceOperand::Shadow, RaceOperand::ShadowBegin, RaceOperand::Segment,
-                     RaceOperand::Bytes, RaceOperand::ObjectBegin}) {
-    if (!core.isUniform(call.getArgOperand(i)))
-      return core.emitPerLane(call);
-    operands[i] = core.scalarOf(call.getArgOperand(i));
-  }
-  constexpr unsigned Most = 64;
-  constexpr unsigned Fields = sizeof(weft_race_lanes) / sizeof(uint64_t);
-  Type *word = builder.getInt64Ty();
-  // One for all calls: three vectors, and a weft_race_lanes.
-  Value *memory = core.elementsPlace(FixedVectorType::get(word, 3 * width + Fields));
-  unsigned used = 0;
-  auto spilled = [&](const Value *value) {
-    Value *lanes = core.elementAddress(memory, int64_t(used * sizeof(uint64_t)));
-    builder.CreateAlignedStore(core.vectorOf(value), lanes, Align(8));
-    used += width;
-    return lanes;
-  };
-  // The value of each lane: as a stride says, or all of them in memory.
-  auto lanesOf = [&](const Value *value, std::optional<int64_t> wanted,
-                     int64_t &stride) -> Value * {
-    if (core.hasScalar(value)) {
-      stride = core.isUniform(value) ? 0 : shapes.shape(value).stride();
-      if (!wanted || stride == *wanted)
-        return nullptr;
-    }
-    return spilled(value);
-  };
-  const Value *item = call.getArgOperand(RaceOperand::Item);
-  const Value *address = call.getArgOperand(RaceOperand::Address);
-  int64_t stride = 0, item_stride = 0;
-  Value *items = lanesOf(item, 1, item_stride);
-  Value *addresses = lanesOf(address, std::nullopt, stride);
-  const Value *value = call.getArgOperand(RaceOperand::Value);
-  Value *values =
-      isa<Constant>(value) && cast<Constant>(value)->isNullValue() ? nullptr : spilled(value);
-  Value *record = core.elementAddress(memory, int64_t(3 * width * sizeof(uint64_t)));
-  Value *bits = core.maskBits(core.current_mask);
-  auto from = [&](Value *lanes, unsigned first) -> Value * {
-    return lanes ? core.elementAddress(lanes, int64_t(first * sizeof(uint64_t))) : nullptr;
-  };
-  for (unsigned first = 0; first < width; first += Most) {
-    Value *mask = first ? builder.CreateLShr(bits, first) : bits;
-    auto lane_zero = [&](const Value *of, Value *in_memory, int64_t step) -> Value * {
-      return in_memory ? builder.getInt64(0)
-                       : builder.CreateAdd(core.scalarOf(of),
-                                           builder.getInt64(uint64_t(step * int64_t(first))));
-    };
-    operands[RaceOperand::Item] = lane_zero(item, items, 1);
-    operands[RaceOperand::Address] = lane_zero(address, addresses, stride);
-    operands[RaceOperand::Value] = builder.getInt64(0);
-    emitRaceCall(builder, operands,
-                 {builder.CreateZExtOrTrunc(mask, word), builder.getInt64(uint64_t(stride)),
-                  from(addresses, first), from(items, first), from(values, first)},
-                 record);
-  }
 }
 
 bool Calls::emitIntrinsic(const CallBase &call) {

@@ -16,7 +16,6 @@ public:
 
 private:
   llvm::Value *anyLane(const llvm::Value &value, const llvm::Value &bound);
-  void emitRace(const llvm::CallBase &call);
   bool emitIntrinsic(const llvm::CallBase &call);
   bool emitVectorFunction(const llvm::CallBase &call);
   void emitSharedCall(const llvm::CallBase &call);

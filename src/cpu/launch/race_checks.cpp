@@ -1,10 +1,9 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Groups of a launch run on several threads, so words of global memory are changed by compare and
-// exchange: of two accesses at the same time one sees the other. A write changes a word and what
-// was written there together, under a lock, so that the next one sees what the word's write has.
-// Local memory and its words belong to the thread.
+// Groups of a launch run on several threads, so words of global memory are changed under a lock,
+// and with them what was written there: of two accesses at the same time one sees the other.
+// Kernels look at words without it. Local memory and its words belong to the thread.
 #include "cpu/launch/race_checks.h"
 
 #include "check/kinds.h"
@@ -12,37 +11,91 @@
 #include "check/shadow.h"
 #include "core/checked_launch.h"
 #include "cpu/launch/check_reports.h"
+#include "cpu/launch/race_runs.h"
+#include "support/pause.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
-#include <optional>
+#include <cstddef>
+#include <type_traits>
 #include <utility>
 
 namespace weft {
 namespace {
 
-// Of the words of global memory, which share them. Held for a few instructions.
+// Of words of global memory, a block of them a lock, which blocks share. Held for a few hundred
+// instructions at most.
 class WordLock {
 public:
-  explicit WordLock(const uint64_t *word)
-      : flag(all[reinterpret_cast<uintptr_t>(word) / sizeof(uint64_t) % Count]) {
-    while (flag.test_and_set(std::memory_order_acquire))
-      while (flag.test(std::memory_order_relaxed))
-        ;
-  }
-  ~WordLock() { flag.clear(std::memory_order_release); }
+  static constexpr uintptr_t Block = MostOfRaceRun; // words
+
+  WordLock() = default;
+  ~WordLock() { release(); }
   WordLock(const WordLock &) = delete;
 
+  // Those from `first` up to `end`, Block at most: they lie in two blocks. Whoever holds two locks
+  // has taken the one that is earlier in `all` first.
+  void hold(const uint64_t *first, const uint64_t *end) {
+    size_t a = numberOf(first), b = numberOf(end - 1);
+    if (a > b)
+      std::swap(a, b);
+    if (a == low && b == high)
+      return;
+    release();
+    take(a);
+    if (b != a)
+      take(b);
+    low = a;
+    high = b;
+  }
+  void release() {
+    if (low == None)
+      return;
+    all[low].flag.clear(std::memory_order_release);
+    if (high != low)
+      all[high].flag.clear(std::memory_order_release);
+    low = high = None;
+  }
+
 private:
-  static constexpr size_t Count = 1024;
-  static inline std::array<std::atomic_flag, Count> all = {};
-  std::atomic_flag &flag;
+  // Rows of matrices, whose distance is a power of two, have different locks.
+  static size_t numberOf(const uint64_t *word) {
+    const uint64_t block = reinterpret_cast<uintptr_t>(word) / (Block * sizeof(uint64_t));
+    return size_t((block * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - Bits));
+  }
+  static void take(size_t number) {
+    std::atomic_flag &flag = all[number].flag;
+    while (flag.test_and_set(std::memory_order_acquire))
+      while (flag.test(std::memory_order_relaxed))
+        pause();
+  }
+
+  static constexpr unsigned Bits = 10;
+  static constexpr size_t None = SIZE_MAX;
+  // Apart, as threads mostly work on different blocks.
+  struct alignas(64) Padded {
+    std::atomic_flag flag;
+  };
+  static inline std::array<Padded, size_t(1) << Bits> all = {};
+  size_t low = None, high = None;
 };
 
 using check::RaceAccess;
 using check::RaceLaunch;
 using check::RaceStep;
+
+// Of local memory nothing is locked.
+struct NoLock {
+  void hold(const uint64_t *, const uint64_t *) {}
+  void release() {}
+};
+template <bool IsLocal> using Lock = std::conditional_t<IsLocal, NoLock, WordLock>;
+
+// Granules of a work-item, where those of work-items follow each other.
+constexpr unsigned MostSideBySide = 8;
+constexpr unsigned LeastSideBySide = 3; // lanes, for which it is worth it
 
 class Lanes {
 public:
@@ -56,36 +109,95 @@ public:
 
 private:
   template <bool IsLocal> void runOn() {
-    auto *words = reinterpret_cast<uint64_t *>(lanes.shadow);
     const bool is_one_place = !lanes.addresses && lanes.stride == 0;
-    const uint64_t granules = lanes.bytes >> site.granule;
-    for (uint64_t left = lanes.mask; left; left &= left - 1) {
+    const unsigned most = canBeSideBySide() ? MostOfRaceRun >> granulesShift() : 1;
+    Lock<IsLocal> lock;
+    for (uint64_t left = lanes.mask; left;) {
       const auto lane = unsigned(std::countr_zero(left));
-      const RaceAccess access{lanes.segment, itemOf(lane), site.number, site.operation};
-      const uint64_t from = addressOf(lane) - lanes.shadow_begin;
-      uint64_t *const first = words + (from >> site.granule);
-      uint64_t *const end =
-          granules ? first + granules : words + ((from + lanes.bytes - 1) >> site.granule) + 1;
-      uint64_t raced_with = 0, common = ~uint64_t(0);
-      bool has_changed = false, is_same = true;
-      for (uint64_t *at = first; at != end; ++at) {
-        const Step step = keepsValues()
-                              ? write<IsLocal>(at, access, partOf(lane, unsigned(at - first)))
-                              : this->step<IsLocal>(*at, access);
-        common &= step.before;
-        has_changed |= step.has_changed;
-        if (step.raced) [[unlikely]] {
-          raced_with = step.before;
-          is_same &= step.is_same;
-        }
+      const unsigned count =
+          sideBySide(lane, std::min(unsigned(std::countr_one(left >> lane)), most));
+      left &= ~((count == 64 ? ~uint64_t(0) : (uint64_t(1) << count) - 1) << lane);
+      if (count >= LeastSideBySide && stepSideBySide(lane, count, lock))
+        continue;
+      for (unsigned one = lane; one < lane + count; ++one) {
+        const Found found = access(one, lock);
+        // Where several have done the same, one more changes nothing.
+        if (is_one_place && !found.raced_with && !found.has_changed &&
+            found.common & (check::RaceManyItems | check::RaceManyGroups))
+          return;
       }
-      if (raced_with) [[unlikely]]
-        report(lane, raced_with, is_same);
-      // Where several have done the same, one more changes nothing.
-      else if (is_one_place && !has_changed &&
-               common & (check::RaceManyItems | check::RaceManyGroups))
-        return;
     }
+  }
+
+  // What the words of one lane have said.
+  struct Found {
+    uint64_t raced_with = 0, common = ~uint64_t(0);
+    bool has_changed = false, is_same = true;
+  };
+
+  template <class Lock> Found access(unsigned lane, Lock &lock) const {
+    const RaceAccess access{lanes.segment, itemOf(lane), site.number, site.operation};
+    uint64_t *const begin = wordOf(lane), *const end = endOf(lane);
+    Found found;
+    // As much as a lock is for, one after the other.
+    for (uint64_t *first = begin, *next; first != end; first = next) {
+      next = first + std::min<ptrdiff_t>(end - first, WordLock::Block);
+      lock.hold(first, next);
+      for (uint64_t *at = first; at != next; ++at)
+        add(found, step(*at, access, lane, unsigned(at - begin)));
+    }
+    if (found.raced_with) [[unlikely]] {
+      lock.release();
+      report(lane, found.raced_with, found.is_same);
+    }
+    return found;
+  }
+
+  uint64_t *wordOf(unsigned lane) const {
+    return reinterpret_cast<uint64_t *>(lanes.shadow) +
+           ((addressOf(lane) - lanes.shadow_begin) >> site.granule);
+  }
+  uint64_t *endOf(unsigned lane) const {
+    if (const uint64_t granules = lanes.bytes >> site.granule)
+      return wordOf(lane) + granules;
+    return reinterpret_cast<uint64_t *>(lanes.shadow) +
+           ((addressOf(lane) - lanes.shadow_begin + lanes.bytes - 1) >> site.granule) + 1;
+  }
+
+  // ---- lanes whose granules follow each other ----
+
+  bool canBeSideBySide() const {
+    const uint64_t granules = lanes.bytes >> site.granule;
+    return std::has_single_bit(granules) && granules <= MostSideBySide &&
+           granules << site.granule == lanes.bytes && site.operation != WEFT_RACE_ATOMIC_READ;
+  }
+  unsigned granulesShift() const { return unsigned(std::countr_zero(lanes.bytes >> site.granule)); }
+  // How many lanes from `lane` on, of `most` that make the access, do so one behind the other.
+  unsigned sideBySide(unsigned lane, unsigned most) const {
+    if (!lanes.addresses && !lanes.items)
+      return uint64_t(lanes.stride) == lanes.bytes ? most : 1;
+    unsigned count = 1;
+    while (count < most && addressOf(lane + count) == addressOf(lane) + count * lanes.bytes &&
+           itemOf(lane + count) == itemOf(lane) + count)
+      ++count;
+    return count;
+  }
+
+  template <class Lock> bool stepSideBySide(unsigned lane, unsigned count, Lock &lock) const {
+    const unsigned shift = granulesShift();
+    const RaceRun run{
+        {lanes.segment, itemOf(lane), site.number, site.operation}, shift, count << shift};
+    uint64_t *const first = wordOf(lane);
+    lock.hold(first, first + run.count);
+    if (!stepRun(first, run, launch))
+      return false;
+    if (keepsValues()) {
+      uint64_t *const kept = keptOf(first);
+      const unsigned part = (1u << run.granules_shift) - 1;
+      for (unsigned i = 0; i < run.count; ++i)
+        kept[i] = partOf(lane + (i >> run.granules_shift), i & part);
+    }
+    return true;
   }
 
   uint64_t itemOf(unsigned lane) const {
@@ -107,33 +219,38 @@ private:
     return bits == 64 ? value : value >> (granule * bits) & ((uint64_t(1) << bits) - 1);
   }
 
+  uint64_t *keptOf(uint64_t *word) const {
+    auto *words = reinterpret_cast<uint64_t *>(lanes.shadow);
+    return check::Shadow::valuesOf(words) + (word - words);
+  }
+
+  // ---- one granule, of one lane ----
+
   struct Step {
     uint64_t before; // the word
     bool has_changed, raced;
     bool is_same = false; // as what was written before, if that is known
   };
 
-  template <bool IsLocal> Step write(uint64_t *at, const RaceAccess &access, uint64_t value) const {
-    const std::optional<WordLock> lock =
-        IsLocal ? std::optional<WordLock>() : std::optional<WordLock>(std::in_place, at);
-    auto *words = reinterpret_cast<uint64_t *>(lanes.shadow);
-    uint64_t &kept = check::Shadow::valuesOf(words)[at - words];
-    Step made = step<IsLocal>(*at, access);
-    made.is_same = std::exchange(kept, value) == value;
-    return made;
+  Step step(uint64_t &word, const RaceAccess &access, unsigned lane, unsigned granule) const {
+    const uint64_t before = word;
+    const RaceStep made = check::raceStep(before, access, launch);
+    // Kernels read it at the same time.
+    std::atomic_ref<uint64_t>(word).store(made.word, std::memory_order_relaxed);
+    Step step{before, made.word != before, made.against && isUnordered(before)};
+    if (keepsValues()) {
+      const uint64_t value = partOf(lane, granule);
+      step.is_same = std::exchange(*keptOf(&word), value) == value;
+    }
+    return step;
   }
 
-  template <bool IsLocal> Step step(uint64_t &word, const RaceAccess &access) const {
-    const std::atomic_ref<uint64_t> shared(word);
-    uint64_t before = shared.load(std::memory_order_relaxed);
-    for (;;) {
-      const RaceStep step = check::raceStep(before, access, launch);
-      const bool has_changed = step.word != before;
-      if (IsLocal)
-        word = step.word;
-      if (IsLocal || !has_changed ||
-          shared.compare_exchange_weak(before, step.word, std::memory_order_relaxed))
-        return {before, has_changed, step.against && isUnordered(before)};
+  static void add(Found &found, const Step &step) {
+    found.common &= step.before;
+    found.has_changed |= step.has_changed;
+    if (step.raced) [[unlikely]] {
+      found.raced_with = step.before;
+      found.is_same &= step.is_same;
     }
   }
 
