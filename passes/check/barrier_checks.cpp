@@ -21,8 +21,13 @@
 #include "passes/check/barrier_checks.h"
 
 #include "passes/launch_fields.h"
+#include "passes/regions/group_uniformity.h"
 #include "weft/kernel_abi.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -178,6 +183,35 @@ private:
 };
 
 } // namespace
+
+bool mayPartAtBarriers(Function &item) {
+  SmallPtrSet<const BasicBlock *, 8> with_barriers;
+  for (const Instruction &instruction : instructions(item))
+    if (isBarrier(instruction))
+      with_barriers.insert(instruction.getParent());
+  if (with_barriers.empty())
+    return false;
+  const GroupUniformity uniformity(item);
+  const PostDominatorTree ends(item);
+  return any_of(item, [&](const BasicBlock &block) {
+    if (!uniformity.branchDiverges(block))
+      return false;
+    // Where all of them have come together again; null where some return before that.
+    const auto *node = ends.getNode(&block);
+    const BasicBlock *together = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+    SmallPtrSet<const BasicBlock *, 16> seen = {together};
+    SmallVector<const BasicBlock *> left(successors(&block));
+    while (!left.empty()) {
+      const BasicBlock *next = left.pop_back_val();
+      if (!seen.insert(next).second)
+        continue;
+      if (with_barriers.contains(next))
+        return true;
+      append_range(left, successors(next));
+    }
+    return false;
+  });
+}
 
 void checkBarriers(LoweredKernel &kernel, Findings &findings) {
   BarrierChecks(kernel, findings).run();

@@ -8,6 +8,11 @@
 
 namespace weft {
 
+// Whether work-items of a group may come to different barriers, or some to none: there is a branch
+// that they may take differently, with a barrier before they have come together again. To be asked
+// before other checks bring branches of their own.
+bool mayPartAtBarriers(llvm::Function &item);
+
 // Requires: a work-item function before regions are formed. Guarantees: where work-items of a group
 // come to different barriers, or some to none, one of them reports, under every emitter.
 void checkBarriers(LoweredKernel &kernel, Findings &findings);

@@ -350,6 +350,7 @@ void takeOutMisses(Function &function) {
 
 void checkKernel(LoweredKernel &kernel, uint32_t checks) {
   Findings findings(*kernel.function, kernel.name);
+  const bool may_part = checks & WEFT_CHECK_BARRIER && mayPartAtBarriers(*kernel.function);
   if (checks & WEFT_CHECK_INIT)
     markDecisions(kernel, findings);
   // Only accesses within their objects have a shadow.
@@ -368,7 +369,7 @@ void checkKernel(LoweredKernel &kernel, uint32_t checks) {
   }
   if (checks & WEFT_CHECK_INIT)
     checkUnwritten(kernel, findings);
-  if (checks & WEFT_CHECK_BARRIER)
+  if (may_part)
     checkBarriers(kernel, findings);
   for (CallInst *mark : marksIn(*kernel.function))
     lowerMark(*mark, findings);
