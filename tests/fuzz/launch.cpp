@@ -54,14 +54,28 @@ private:
 // What a printed program says of itself, so that it runs again without its tree.
 struct Wanted {
   unsigned slab_bytes = 16, ranges = ~0u, images = 0, sampler = 0, typed_bytes = 0;
+  bool unfilled = false; // there are integers behind the input that nobody writes
 };
+
+// The integers of the input, which a mistake may read beyond.
+cl_mem intBuffer(const std::vector<int32_t> &ints, bool unfilled, cl_int &error) {
+  if (!unfilled)
+    return buffer(ints, error);
+  const size_t bytes = ints.size() * sizeof(ints[0]);
+  cl_mem made = clCreateBuffer(Device::get().context, CL_MEM_READ_WRITE,
+                               bytes + MostItems * sizeof(ints[0]), nullptr, &error);
+  if (error == CL_SUCCESS)
+    error = clEnqueueWriteBuffer(Device::get().queue, made, CL_TRUE, 0, bytes, ints.data(), 0,
+                                 nullptr, nullptr);
+  return made;
+}
 
 Memory run(cl_kernel kernel, const Range &range, uint64_t seed, const Wanted &wanted) {
   cl_command_queue queue = Device::get().queue;
   Input input = makeInput(seed);
   Memory memory = makeMemory(range, wanted.slab_bytes, wanted.images, wanted.typed_bytes, seed);
   cl_int error;
-  OwnedBuffer ints(buffer(input.ints, error), error, "clCreateBuffer");
+  OwnedBuffer ints(intBuffer(input.ints, wanted.unfilled, error), error, "clCreateBuffer");
   OwnedBuffer floats(buffer(input.floats, error), error, "clCreateBuffer");
   OwnedBuffer output(buffer(memory.output, error), error, "clCreateBuffer");
   OwnedBuffer shared(buffer(memory.shared, error), error, "clCreateBuffer");
@@ -180,6 +194,7 @@ Wanted wanted(const std::string &source, uint64_t seed) {
   result.ranges = rangeMask(source, seed);
   result.images = definition(source, "IMAGES", 0);
   result.sampler = definition(source, "SAMPLER", 0) % Samplers;
+  result.unfilled = definition(source, "UNFILLED", 0);
   result.typed_bytes = std::min(definition(source, "TYPED", 0), 1u << 20);
   return result;
 }

@@ -39,7 +39,7 @@ what they leave in memory with what an interpreter on the host computes. A failu
                      calls of them there are; spirv, translator, debian: by way of SPIR-V, as
                      Clang and LLVM's back end, or the Khronos translator, or Debian's old one
                      write it, debian-O2-g with these options; checked: with WEFT_CHECK, which
-                     has to find nothing. vector:8 is vector with WEFT_SIMD=8, which widens also what does
+                     has to find nothing; checked-loops, checked-fibers: and an emitter. vector:8 is vector with WEFT_SIMD=8, which widens also what does
                      not pay.
                      (default: all of those that are tested often)
   --draw K           each program runs in the first mode and K others that its seed draws

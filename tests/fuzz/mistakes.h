@@ -13,6 +13,7 @@ struct Mistake {
   std::string kind; // "memory": of WEFT_CHECK
   std::string text; // statements in one line
   unsigned line = 0;
+  std::string object; // that the rest of the program accesses, and so may race for with it
 };
 
 // The program with the mistake in it that the seed draws, at the beginning of its kernel, which

@@ -97,9 +97,11 @@ bool modeVariables(const std::string &mode,
     variables.emplace_back("WEFT_CPU", "x86-64-" + kind);
   else if (kind == "vector" || kind == "loops" || kind == "fibers")
     variables.emplace_back("WEFT_EMITTER", kind);
-  else if (kind == "checked")
+  else if (kind == "checked" || kind == "checked-loops" || kind == "checked-fibers") {
     variables.emplace_back("WEFT_CHECK", "memory,arith,barrier,init,race,race-same-value");
-  else if (kind == "columns")
+    if (const size_t dash = kind.find('-'); dash != std::string::npos)
+      variables.emplace_back("WEFT_EMITTER", kind.substr(dash + 1));
+  } else if (kind == "columns")
     variables.emplace_back("WEFT_TEST_COLUMNS", "1");
   else if (kind == "shared")
     variables.emplace_back("WEFT_BUILD_OPTIONS", "-weft-share-functions");
