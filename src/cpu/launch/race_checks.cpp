@@ -19,6 +19,7 @@
 #include <atomic>
 #include <bit>
 #include <cstddef>
+#include <thread>
 #include <type_traits>
 #include <utility>
 
@@ -68,11 +69,12 @@ private:
   static void take(size_t number) {
     std::atomic_flag &flag = all[number].flag;
     while (flag.test_and_set(std::memory_order_acquire))
-      while (flag.test(std::memory_order_relaxed))
-        pause();
+      for (unsigned tries = 0; flag.test(std::memory_order_relaxed); ++tries)
+        tries < MostPauses ? pause() : std::this_thread::yield();
   }
 
   static constexpr unsigned Bits = 10;
+  static constexpr unsigned MostPauses = 100; // then whoever holds it does not run
   static constexpr size_t None = SIZE_MAX;
   // Apart, as threads mostly work on different blocks.
   struct alignas(64) Padded {
