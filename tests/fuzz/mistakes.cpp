@@ -140,7 +140,7 @@ std::string withMistake(const std::string &source, uint64_t seed, Mistake &mista
       mistake.text.find("LOCAL,") != std::string::npos)
     mistake.text = "__local int tile[MOST + 1]; " + mistake.text;
   mistake.text = replaced(replaced(mistake.text, "LOCAL[", "tile["), "LOCAL,", "tile,");
-  const std::string place = "  int first = group * MOST;\n";
+  const std::string place = "  __global uint *slots = out + gid * SLOTS;\n";
   const size_t kernel = source.find("__kernel void fuzz(");
   const size_t found = kernel == std::string::npos ? kernel : source.find(place, kernel);
   if (found == std::string::npos)
