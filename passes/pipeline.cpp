@@ -104,7 +104,8 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
   const bool uses_barriers = llvm::any_of(llvm::instructions(*kernel.function), isBarrier);
   const bool enqueues = kernel.function->hasFnAttribute(EnqueuesKernels);
   const llvm::DISubprogram *subprogram = kernel.function->getSubprogram();
-  const llvm::SmallVector<bool> written = findWrittenParameters(*kernel.function);
+  const llvm::SmallVector<bool> written =
+      kernel.written ? *kernel.written : findWrittenParameters(*kernel.function);
   const std::vector<std::string> calls = describeCalls(*kernel.function);
   llvm::FunctionAnalysisManager &analyses = optimizer.functionAnalyses();
   bool work_assumed = false;

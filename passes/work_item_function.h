@@ -19,10 +19,12 @@
 #include "weft/kernel_facts.h"
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -88,6 +90,9 @@ struct LoweredKernel {
   // Bytes per work-item that the kernel itself uses at the start of weft_thread::context.
   uint64_t context_bytes_per_item = 0;
   uint64_t local_bytes = 0; // __local variables: the first bytes of weft_thread::local_memory
+  // Of a checked kernel: by parameter, whether the program may write to what it points to. Checks
+  // write to memory of their own.
+  std::optional<llvm::SmallVector<bool>> written;
 };
 
 } // namespace weft

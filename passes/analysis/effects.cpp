@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/analysis/effects.h"
 
+#include "passes/address_space.h"
 #include "passes/work_item_function.h"
 
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -27,8 +28,22 @@ bool isSeenByOthers(const Instruction &instruction) {
 
 SmallVector<bool> findWrittenParameters(const Function &item) {
   SmallVector<bool> written(item.arg_size() - ItemParam::FirstKernelParam, false);
+  auto isLocal = [](const Value &pointer) {
+    return pointer.getType()->isPointerTy() &&
+           pointer.getType()->getPointerAddressSpace() == AddressSpace::Local;
+  };
+  // What lies in local memory leads to no other.
+  auto noteLocal = [&] {
+    for (const Argument &argument : item.args())
+      if (argument.getArgNo() >= ItemParam::FirstKernelParam && isLocal(argument))
+        written[argument.getArgNo() - ItemParam::FirstKernelParam] = true;
+  };
   // False: it may be through any parameter.
   auto note = [&](const Value *address) {
+    if (isLocal(*address)) {
+      noteLocal();
+      return true;
+    }
     SmallVector<const Value *, 4> objects;
     getUnderlyingObjects(address, objects, nullptr, /*MaxLookup=*/0);
     for (const Value *object : objects) {

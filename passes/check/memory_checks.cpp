@@ -5,6 +5,7 @@
 #include "passes/check/checks.h"
 
 #include "passes/analysis/any_lane.h"
+#include "passes/analysis/effects.h"
 #include "passes/check/accesses.h"
 #include "passes/check/barrier_checks.h"
 #include "passes/check/init_checks.h"
@@ -350,6 +351,7 @@ void takeOutMisses(Function &function) {
 
 void checkKernel(LoweredKernel &kernel, uint32_t checks) {
   Findings findings(*kernel.function, kernel.name);
+  kernel.written = findWrittenParameters(*kernel.function);
   const bool may_part = checks & WEFT_CHECK_BARRIER && mayPartAtBarriers(*kernel.function);
   if (checks & WEFT_CHECK_INIT)
     markDecisions(kernel, findings);

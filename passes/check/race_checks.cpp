@@ -236,8 +236,9 @@ private:
     }
   }
 
-  // What no two work-items touch is not looked at, unless another argument leads there, too. Of
-  // local memory: between two barriers, or if it is only read there.
+  using Reached = SmallPtrSet<const Instruction *, 16>; // between two barriers
+
+  // What no two work-items touch is not looked at, unless another argument leads there, too.
   void prove() {
     SmallVector<Instruction *> of_local;
     for (Instruction *barrier : barriers)
@@ -264,24 +265,34 @@ private:
         leaveOut(root, start.CreateAnd(apart, alone), provenance.shadow(root));
       }
     }
-    for (auto &[root, accesses] : by_root[Local]) {
-      Value *all = shared.contains(root) ? nullptr : start.getTrue();
-      for (const auto &reached : between) {
-        SmallVector<Place> here;
-        bool is_written = false;
-        for (const Access *access : accesses)
-          if (reached.contains(access->instruction)) {
-            here.push_back({provenance.offset(access->pointer), access->bytes});
-            is_written |= access->writes();
-          }
-        if (!all || !is_written)
-          continue;
-        Value *apart = areApart(start, item, here, Items::OfGroup);
-        all = apart ? start.CreateAnd(all, apart) : nullptr;
-      }
-      if (all)
-        leaveOut(root, all, local_shadow);
+    for (auto &[root, accesses] : by_root[Local])
+      if (!shared.contains(root))
+        proveLocal(root, accesses, between);
+  }
+
+  // A race is between the same barriers. So an access is left out if wherever it is made work-items
+  // of the group only read, or are apart, up to the next one.
+  void proveLocal(Value *root, ArrayRef<const Access *> accesses, ArrayRef<Reached> between) {
+    SmallVector<Value *> holds(accesses.size(), start.getTrue()); // null: never
+    for (const Reached &reached : between) {
+      SmallVector<Place> here;
+      bool is_written = false;
+      for (const Access *access : accesses)
+        if (reached.contains(access->instruction)) {
+          here.push_back({provenance.offset(access->pointer), access->bytes});
+          is_written |= access->writes();
+        }
+      if (!is_written)
+        continue;
+      Value *apart = areApart(start, item, here, Items::OfGroup);
+      for (auto [access, known] : zip(accesses, holds))
+        if (known && reached.contains(access->instruction))
+          known = apart ? start.CreateAnd(known, apart) : nullptr;
     }
+    for (auto [access, known] : zip(accesses, holds))
+      if (known)
+        local_shadows[{access->instruction, root}] =
+            start.CreateSelect(known, start.getInt64(0), local_shadow);
   }
 
   void leaveOut(Value *root, Value *condition, Value *shadow) {
@@ -291,6 +302,8 @@ private:
   Value *shadowOf(const Checked &of) {
     Value *root = provenance.onlyRoot(of.access.pointer);
     if (Value *known = root ? shadows.lookup(root) : nullptr)
+      return known;
+    if (Value *known = root ? local_shadows.lookup({of.access.instruction, root}) : nullptr)
       return known;
     return of.memory == Local ? local_shadow : provenance.shadow(of.access.pointer);
   }
@@ -564,7 +577,9 @@ private:
   Value *least = nullptr; // word of the launch, of global memory
   AllocaInst *counts[Kinds] = {}, *sub_counts[Kinds] = {};
 
-  DenseMap<Value *, Value *> shadows; // of roots, 0 where no race is possible
+  // 0 where no race is possible: of roots in global memory, of accesses to one in local memory.
+  DenseMap<Value *, Value *> shadows;
+  DenseMap<std::pair<Instruction *, Value *>, Value *> local_shadows;
 
   RaceSites sites;
 };
