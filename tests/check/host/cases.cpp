@@ -35,6 +35,13 @@ Host::Host() {
                        "kernel void twice(global int *data) { data[get_global_id(0)] *= 2; }\n"
                        "kernel void add(global const int *in, global int *out) {\n"
                        "  out[get_global_id(0)] += in[get_global_id(0)];\n"
+                       "}\n"
+                       "kernel void first(global const int *in, global int *out) {\n"
+                       "  local int first;\n"
+                       "  if (get_local_id(0) == 0)\n"
+                       "    first = in[get_global_id(0)];\n"
+                       "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                       "  out[get_global_id(0)] = first;\n"
                        "}\n";
   program = clCreateProgramWithSource(context, 1, &source, nullptr, &code);
   ok(code, "clCreateProgramWithSource");
@@ -77,8 +84,11 @@ cl_kernel Host::twice(cl_mem data) {
   return made;
 }
 
-cl_kernel Host::add(cl_mem in, cl_mem out) {
-  const cl_kernel made = kernel("add");
+cl_kernel Host::add(cl_mem in, cl_mem out) { return ofTwo("add", in, out); }
+cl_kernel Host::first(cl_mem in, cl_mem out) { return ofTwo("first", in, out); }
+
+cl_kernel Host::ofTwo(const char *name, cl_mem in, cl_mem out) {
+  const cl_kernel made = kernel(name);
   ok(clSetKernelArg(made, 0, sizeof in, &in), "clSetKernelArg");
   ok(clSetKernelArg(made, 1, sizeof out, &out), "clSetKernelArg");
   return made;

@@ -15,6 +15,7 @@ void ok(cl_int code, const char *what);
 // A device, a context whose error callback prints, and a program with the kernels
 //   fill(global int *out, int value)    out[i] = value
 //   twice(global int *data)             data[i] *= 2
+//   first(global const int *in, global int *out)    out[i] = the group's first of in
 //   add(global const int *in, global int *out)
 // release() gives up all that it has made.
 struct Host {
@@ -28,6 +29,7 @@ struct Host {
   cl_kernel fill(cl_mem out);
   cl_kernel twice(cl_mem data);
   cl_kernel add(cl_mem in, cl_mem out);
+  cl_kernel first(cl_mem in, cl_mem out);
   void launch(cl_command_queue queue, cl_kernel kernel, const std::vector<cl_event> &after = {},
               cl_event *event = nullptr, size_t offset = 0);
   void release();
@@ -39,6 +41,7 @@ private:
   cl_program program = nullptr;
   std::vector<cl_command_queue> queues;
   std::vector<cl_mem> buffers;
+  cl_kernel ofTwo(const char *name, cl_mem in, cl_mem out);
   std::vector<cl_kernel> kernels;
 };
 

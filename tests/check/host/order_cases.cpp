@@ -228,6 +228,8 @@ void readers() {
   std::vector<int> data(Host::count);
   host.launch(queue, host.add(in, a));
   host.launch(queue, host.add(in, b));
+  // What it writes to local memory leads nowhere else.
+  host.launch(queue, host.first(in, host.buffer()));
   clEnqueueReadBuffer(queue, in, CL_FALSE, 0, Host::bytes, data.data(), 0, nullptr, nullptr);
   cl_int code;
   void *mapped = clEnqueueMapBuffer(queue, in, CL_TRUE, CL_MAP_READ, 0, Host::bytes, 0, nullptr,
