@@ -15,9 +15,10 @@
 // that until all have looked. A work-item that has returned leaves an earlier phase in the row.
 //
 // How an emitter goes on where work-items have come to different barriers is its own affair: some
-// go on behind one that they have not come to, with values that they do not have. These return. In
-// the phases after that nothing more is said of the group, as `parted` has the phase in which it
-// parted.
+// go on behind one that they have not come to, with values that they do not have. These return, and
+// as the others may wait for what only those would have done, all return behind the next barrier:
+// `strayed` has the phase. In the phases after that in which it parted nothing more is said of a
+// group: `parted` has that phase. A group of which some have returned by themselves goes on.
 #include "passes/check/barrier_checks.h"
 
 #include "passes/launch_fields.h"
@@ -101,8 +102,11 @@ private:
     kernel.context_bytes_per_item += WordsPerItem * MarkBytes;
     parted = start.CreateGEP(start.getInt8Ty(), marks, product(row_bytes, start.getInt64(Rows)),
                              "check.parted");
+    static_assert(WEFT_CONTEXT_ITEM_MULTIPLE > 1);
+    strayed = start.CreateGEP(start.getInt32Ty(), parted, start.getInt64(1), "check.strayed");
     // Before anyone is behind a barrier.
     start.CreateStore(start.getInt32(0), parted);
+    start.CreateStore(start.getInt32(0), strayed);
   }
 
   Value *rowOf(IRBuilderBase &builder, Value *now) {
@@ -149,8 +153,13 @@ private:
     Value *next_phase = builder.CreateAdd(now, builder.getInt32(1));
     builder.CreateStore(next_phase, phase);
     Value *come = here(builder, now, number);
-    Value *own_differs = builder.CreateICmpNE(own, come, "check.strayed");
+    Value *own_differs = builder.CreateICmpNE(own, come, "check.strays");
     Value *differ = builder.CreateOr(own_differs, builder.CreateICmpNE(other, come), "check.apart");
+    // Those of this phase may store while others load.
+    Value *left = builder.CreateLoad(builder.getInt32Ty(), strayed);
+    Value *is_left = builder.CreateAnd(builder.CreateIsNotNull(left),
+                                       builder.CreateICmpNE(left, next_phase), "check.left");
+    differ = builder.CreateOr(differ, is_left);
     Instruction *rarely =
         SplitBlockAndInsertIfThen(differ, behind, /*Unreachable=*/false,
                                   MDBuilder(item.getContext()).createUnlikelyBranchWeights());
@@ -167,7 +176,11 @@ private:
                                                  at.CreateZExt(other, word), nullptr,
                                                  siteOf(at, own)};
                       });
-    Instruction *end = SplitBlockAndInsertIfThen(own_differs, rarely, /*Unreachable=*/true);
+    builder.SetInsertPoint(rarely);
+    Value *ends = builder.CreateOr(own_differs, is_left);
+    Instruction *end = SplitBlockAndInsertIfThen(ends, rarely, /*Unreachable=*/true);
+    builder.SetInsertPoint(end);
+    builder.CreateStore(builder.CreateSelect(is_left, left, next_phase), strayed);
     ReturnInst::Create(item.getContext(), nullptr, end->getIterator());
     end->eraseFromParent();
   }
@@ -179,7 +192,8 @@ private:
   Type *const word;
   SmallVector<Constant *> sites; // of barriers, by number
   AllocaInst *phase = nullptr;
-  Value *self = nullptr, *next = nullptr, *row_bytes = nullptr, *marks = nullptr, *parted = nullptr;
+  Value *self = nullptr, *next = nullptr, *row_bytes = nullptr, *marks = nullptr;
+  Value *parted = nullptr, *strayed = nullptr;
 };
 
 } // namespace
