@@ -166,7 +166,12 @@ std::string judge(const std::vector<std::string> &reports, const Mistake *mistak
   for (const std::string &report : reports) {
     const std::string first = report.substr(0, report.find('\n'));
     const auto has = [&](const std::string &text) { return first.find(text) != std::string::npos; };
-    if (mistake && has(":" + std::to_string(mistake->line) + ":"))
+    const std::string line = mistake ? ":" + std::to_string(mistake->line) + ":" : "";
+    // The later one of two accesses that race may be the program's.
+    const size_t other = report.find("\n  the other: ");
+    is_found |= mistake && isOfRaces(*mistake) && other != std::string::npos &&
+                report.find(line, other) != std::string::npos && has("[" + mistake->kind + "]");
+    if (mistake && has(line))
       is_found |= has("[" + mistake->kind + "]");
     else if (mistake && isOfRaces(*mistake) && has("'" + mistake->object + "'") &&
              (has("[race]") || has("[race-same-value]")))
