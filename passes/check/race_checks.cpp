@@ -506,7 +506,10 @@ private:
 
   void order(Instruction &instruction, uint32_t operations) {
     // Of what a fence orders, what follows may be told; an atomic operation has been told.
-    IRBuilder<> builder(operations & WEFT_RACE_ACQUIRE ? instruction.getNextNode() : &instruction);
+    // Ahead of a barrier work-items wait, and tell nobody.
+    IRBuilder<> builder(operations & WEFT_RACE_ACQUIRE || isBarrier(instruction)
+                            ? instruction.getNextNode()
+                            : &instruction);
     builder.SetCurrentDebugLocation(instruction.getDebugLoc());
     Value *operands[RaceOperand::Count] = {};
     for (unsigned i = RaceOperand::Shadow; i < RaceOperand::Count; ++i)
