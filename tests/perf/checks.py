@@ -101,7 +101,7 @@ def written(lines, args, oclgrind):
     threads = os.cpu_count()
     return "\n".join([
         "Written by `./dev bench --check --write`. Time of a launch over that of the same kernel without checks, which may",
-        f"be compiled again for its launches; the best of {args.rounds} rounds by turns, "
+        f"be compiled again for its launches; the best of {args.rounds} round{'s' * (args.rounds > 1)} by turns, "
         + ("CPU time of all threads." if args.cpu_time else "by the clock."),
         *(["Oclgrind (`--data-races --uninitialized`) runs the kernels at a tiny size: its time over that of Weft with "
            "`all`,", "at the same size."] if oclgrind else []),
