@@ -28,6 +28,7 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 #include <cstddef>
+#include <utility>
 
 using namespace llvm;
 
