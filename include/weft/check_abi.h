@@ -146,6 +146,7 @@ enum weft_race_operation {
   WEFT_RACE_ATOMIC_READ = 8, // of which nothing is kept
   WEFT_RACE_RELEASE = 16,    // no access: the group may have told others of what it did
   WEFT_RACE_ACQUIRE = 32,    // ... may have been told
+  WEFT_RACE_TELL = 64,       // no access: a work-item may have told others of its own group
 };
 
 // What a site knows of the values that it writes.

@@ -177,14 +177,17 @@ private:
   void collectOrders() {
     for (Instruction &instruction : instructions(item)) {
       uint32_t operations = 0;
-      if (isa<FenceInst>(instruction) ||
-          (isBarrier(instruction) && fencesOf(instruction) & GlobalFence))
+      const uint32_t releases = WEFT_RACE_RELEASE | WEFT_RACE_TELL;
+      // Within its group a barrier orders what stands before it, and so has nothing to tell.
+      if (isBarrier(instruction) && fencesOf(instruction) & GlobalFence)
         operations = WEFT_RACE_RELEASE;
+      else if (isa<FenceInst>(instruction))
+        operations = releases;
       else if (instruction.isAtomic()) // a store is told nothing, a load tells nothing
         operations =
             (isa<StoreInst>(instruction) ? 0 : WEFT_RACE_ACQUIRE) |
             (!isa<LoadInst>(instruction) && isStrongerThanMonotonic(orderingOf(instruction))
-                 ? WEFT_RACE_RELEASE
+                 ? releases
                  : 0);
       if (operations)
         orders.push_back({&instruction, operations});

@@ -269,8 +269,12 @@ private:
           (site.has_sub_groups && (of_group & SubGroups) == SubGroups))
         return false;
     }
+    // Between the same barriers no barrier has told anybody of the earlier one.
+    const bool in_group =
+        groupOf(segment) == groupOf(lanes.segment) && !(word & check::RaceManyGroups);
     return !(checks.races->noted(groupOf(lanes.segment)) & WEFT_RACE_ACQUIRE) ||
-           !(checks.races->noted(groupOf(segment)) & WEFT_RACE_RELEASE);
+           !(checks.races->noted(groupOf(segment)) &
+             (in_group ? WEFT_RACE_TELL : WEFT_RACE_RELEASE));
   }
 
   void report(unsigned lane, uint64_t word, bool is_same) const {

@@ -4,8 +4,9 @@
 // buffer 128
 // each: LEADER 0
 // each: LEADER 15
-// may 18: work-items of a group are at different barriers
-// may 20: work-items of a group are at different barriers
+// may 19: work-items of a group are at different barriers
+// may 21: work-items of a group are at different barriers
+// may 24: work-items of a group are at different barriers
 kernel void f(global int *out) {
   // Whoever counts down is at a barrier of its own; without it the others would never end.
   local int turns;
