@@ -25,9 +25,9 @@ constexpr size_t LongestBlockToPrepare = 4000;
 constexpr size_t LongestBlockToSelect = 2000;
 constexpr size_t PartOfLongBlock = 1000;
 
-// Instructions of the block in front of a loop up to which IndVarSimplify moves them behind it, for
-// which it takes the square of their number.
-constexpr size_t LongestPreheader = 200;
+// Instructions of the block in front of a loop up to which IndVarSimplify runs on the loop. It moves
+// them behind the loop one by one, for which it takes the square of their number.
+constexpr size_t LongestPreheader = 1000;
 
 // Accesses of a block up to which neighbours are joined: LLVM compares dozens of addresses with
 // each.

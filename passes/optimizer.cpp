@@ -40,7 +40,6 @@
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/RelLookupTableConverter.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
@@ -116,16 +115,11 @@ static unsigned depthOfDominance(const llvm::Function &function) {
   return deepest;
 }
 
-// Cuts a long block in front of a loop ahead of its jump. IndVarSimplify moves what the loop does
-// not use from there to behind the loop, and lets ScalarEvolution go through all users of each.
-static void shortenPreheader(llvm::Loop &loop, llvm::FunctionAnalysisManager &analyses) {
-  llvm::BasicBlock *preheader = loop.getLoopPreheader();
-  if (!preheader || preheader->size() <= budget::LongestPreheader)
-    return;
-  llvm::Function &function = *preheader->getParent();
-  llvm::SplitBlock(preheader, preheader->getTerminator(),
-                   analyses.getCachedResult<llvm::DominatorTreeAnalysis>(function),
-                   analyses.getCachedResult<llvm::LoopAnalysis>(function));
+// Whether a loop has a long block in front of it. IndVarSimplify moves what the loop does not use
+// from there to behind the loop, and lets ScalarEvolution go through all users of each.
+static bool hasLongPreheader(const llvm::Loop &loop) {
+  const llvm::BasicBlock *preheader = loop.getLoopPreheader();
+  return preheader && preheader->size() > budget::LongestPreheader;
 }
 
 Optimizer::Optimizer(llvm::TargetMachine &machine, const std::string &model,
@@ -137,10 +131,9 @@ Optimizer::Optimizer(llvm::TargetMachine &machine, const std::string &model,
     return !function || pass != llvm::CorrelatedValuePropagationPass::name() ||
            depthOfDominance(**function) <= budget::DeepestToCorrelate;
   });
-  callbacks.registerBeforeNonSkippedPassCallback([this](llvm::StringRef pass, llvm::Any ir) {
-    if (auto *loop = llvm::any_cast<const llvm::Loop *>(&ir);
-        loop && pass == llvm::IndVarSimplifyPass::name())
-      shortenPreheader(const_cast<llvm::Loop &>(**loop), function_analyses);
+  callbacks.registerShouldRunOptionalPassCallback([](llvm::StringRef pass, const llvm::Any &ir) {
+    const auto *loop = llvm::any_cast<const llvm::Loop *>(&ir);
+    return !loop || pass != llvm::IndVarSimplifyPass::name() || !hasLongPreheader(**loop);
   });
   if (!left_out.empty())
     addNames(callbacks);
