@@ -197,8 +197,10 @@ bool isScalar(const ModuleState &program) { return !isWidened(program); }
 void contractions(ModuleState &program) { decideContractions(program.module, program.machine); }
 
 void check(ModuleState &program) {
-  for (LoweredKernel &kernel : program.kernels)
+  for (LoweredKernel &kernel : program.kernels) {
     checkKernel(kernel, program.options.checks);
+    alignPrivateMemory(*kernel.function);
+  }
   dropMarks(program.module);
 }
 

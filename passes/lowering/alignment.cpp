@@ -1,6 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/lifetime_markers.h"
+#include "passes/lowering/lower_kernels.h"
 #include "passes/lowering/steps.h"
 
 #include "llvm/IR/InstIterator.h"

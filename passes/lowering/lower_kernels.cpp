@@ -98,7 +98,8 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
     LoweredKernel &result = lowered.emplace_back(makeWorkItemFunction(*kernel));
     if (result.function->hasFnAttribute(GroupsOfOne) && !checks)
       dissolveGroupsOfOne(*result.function);
-    alignPrivateMemory(*result.function);
+    if (!checks)
+      alignPrivateMemory(*result.function);
     makeBarriersClobber(*result.function);
     QueryFacts queries =
         lowerQueries(*result.function, !options.left_out.contains(Step::LanesAlongY));

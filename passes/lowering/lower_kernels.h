@@ -33,6 +33,11 @@ struct LoweringOptions {
   bool limits_copies = false;
 };
 
+// Private memory has an alignment of WEFT_ABI_ALIGNMENT: a variable with a higher one becomes a
+// larger variable and the first aligned address in it. Of kernels that are lowered for checks this
+// is left to be done behind them, as they know variables by the size that the program gives them.
+void alignPrivateMemory(llvm::Function &item);
+
 std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::string> &errors,
                                         const LoweringOptions &options = {});
 

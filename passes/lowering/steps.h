@@ -223,9 +223,6 @@ void lowerPrintf(llvm::Function &item);
 
 // --- alignment.cpp ---
 
-// Private memory has an alignment of WEFT_ABI_ALIGNMENT: a variable with a higher one becomes a
-// larger variable and the first aligned address in it.
-void alignPrivateMemory(llvm::Function &item);
 // The first multiple of `align` from `address` on.
 llvm::Value *alignAddress(llvm::IRBuilderBase &builder, llvm::Value *address, llvm::Align align);
 

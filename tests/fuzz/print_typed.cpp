@@ -40,9 +40,11 @@ std::string ProgramPrinter::typedTypes(const std::string &text) {
 
 void ProgramPrinter::typedMemory() {
   auto declare = [&](Area area) {
-    const std::string space = area == Area::Local ? "__local " : "";
+    const bool is_local = area == Area::Local;
+    const std::string space = is_local ? "__local " : "";
+    // Private memory itself is aligned to 128 bytes.
     line(space + "uchar " + areaKind(area).name + "[" + std::to_string(areaBytes(program, area)) +
-         "] __attribute__((aligned(128)));");
+         "] __attribute__((aligned(" + (is_local ? "128" : "1024") + ")));");
   };
   if (program.has(Area::Local)) {
     declare(Area::Local);
