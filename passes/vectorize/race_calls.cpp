@@ -22,7 +22,7 @@ constexpr unsigned RecordFields = sizeof(weft_race_lanes) / sizeof(uint64_t);
 
 uint64_t nowBits(uint32_t operations) { return uint64_t(operations) << WEFT_RACE_NOW_SHIFT; }
 
-// The transitions of check::raceStep() for local memory, of one word or of a vector of them.
+// The transitions of check::RaceTransitions for local memory, of one word or of a vector of them.
 struct Stepped {
   Value *next;
   Value *against; // not 0: a race
@@ -39,7 +39,7 @@ Stepped step(IRBuilderBase &builder, Value *known, Value *mine, uint32_t operati
   Value *is_mine = builder.CreateICmpEQ(
       part(differs, ~uint64_t(0) << WEFT_RACE_ITEM_SHIFT | WEFT_RACE_MANY_ITEMS), none);
   Value *has_many = builder.CreateICmpNE(part(known, WEFT_RACE_MANY_ITEMS), none);
-  // Whose site stays: check::isStronger().
+  // Whose site stays.
   const uint32_t stays = operation == WEFT_RACE_READ    ? 7u
                          : operation == WEFT_RACE_WRITE ? uint32_t(WEFT_RACE_WRITE)
                                                         : WEFT_RACE_WRITE | WEFT_RACE_ATOMIC;

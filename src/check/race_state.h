@@ -74,50 +74,86 @@ inline uint64_t wordOf(const RaceAccess &access, uint64_t bits = 0) {
          uint64_t(access.operation & 7) << RaceNowShift | bits | access.site;
 }
 
-// Of all that a work-item has done, which site is kept: that of a write, else of an atomic
-// operation.
-inline bool isStronger(uint32_t operation, uint32_t than) {
-  if (than & WEFT_RACE_WRITE)
-    return false;
-  return operation == WEFT_RACE_WRITE || (operation == WEFT_RACE_ATOMIC && than == WEFT_RACE_READ);
-}
+// The transitions of a word, for the accesses of a site between the same barriers: without
+// branches, so that words that follow each other are stepped side by side
+// (cpu/launch/race_runs.cpp).
+template <bool IsLocal> class RaceTransitions {
+public:
+  // What the access has made of a word, if it does not race; and what it races with, as in RaceNow.
+  struct Result {
+    uint64_t word, against;
+  };
+
+  RaceTransitions(const RaceAccess &access, const RaceLaunch &launch)
+      : own(wordOf(access)), segment(access.segment), site(access.site),
+        operation(uint64_t(access.operation & 7) << RaceNowShift),
+        conflicts(uint64_t(conflictsOf(access.operation)) << RaceNowShift),
+        keeps_site(sitesKeptBy(access.operation) << RaceNowShift),
+        least(launch.base << WEFT_RACE_SEGMENT_SHIFT),
+        group_begin((launch.base + (launch.groupOf(segment) << launch.segment_bits))
+                    << WEFT_RACE_SEGMENT_SHIFT),
+        group_span((uint64_t(1) << launch.segment_bits) << WEFT_RACE_SEGMENT_SHIFT) {}
+
+  // What the work-item that is `item` behind the access's makes of a word that nobody has used.
+  uint64_t wordOfItem(uint64_t item) const { return own + (item << WEFT_RACE_ITEM_SHIFT); }
+
+  Result step(uint64_t word, uint64_t mine) const {
+    const uint64_t now = word & RaceNow, former = word & RaceBefore;
+    const bool is_of_segment = isOfSegment(word);
+    const bool is_of_item = ((word ^ mine) & RaceItemMask) == 0;
+    const bool has_many = word & RaceManyItems;
+    // Between the same barriers.
+    const uint64_t by_item =
+        now & keeps_site ? word | operation : ((word | operation) & ~RaceSite) | site;
+    const uint64_t by_another = mine | former | RaceManyItems;
+    uint64_t changed = has_many ? word : is_of_item ? by_item : by_another;
+    uint64_t against = !has_many && is_of_item ? 0 : now & conflicts;
+    if (IsLocal)
+      return {is_of_segment ? changed : mine, is_of_segment ? against : 0};
+    const uint64_t all = now | former >> (RaceBeforeShift - RaceNowShift);
+    const bool is_of_group = word - group_begin < group_span;
+    const bool has_groups = word & RaceManyGroups;
+    changed = is_of_segment ? changed : mine | all << (RaceBeforeShift - RaceNowShift);
+    against = is_of_segment ? against : 0;
+    changed = is_of_group ? changed : mine | RaceManyGroups;
+    against = is_of_group ? against : all & conflicts;
+    changed = has_groups ? word : changed;
+    against = has_groups ? all & conflicts : against;
+    const bool is_old = word < least;
+    return {is_old ? mine : changed, is_old ? 0 : against};
+  }
+
+  // What is kept after a race: the later access, and what was done before the last barrier.
+  uint64_t afterRace(uint64_t word, uint64_t mine) const {
+    return isOfSegment(word) && !(word & RaceManyGroups) ? mine | (word & RaceBefore) : mine;
+  }
+
+private:
+  bool isOfSegment(uint64_t word) const { return word >> WEFT_RACE_SEGMENT_SHIFT == segment; }
+  // Of all that a work-item has done, the site of a write is kept, else that of an atomic
+  // operation.
+  static uint64_t sitesKeptBy(uint32_t operation) {
+    return operation == WEFT_RACE_WRITE    ? WEFT_RACE_WRITE
+           : operation == WEFT_RACE_ATOMIC ? WEFT_RACE_WRITE | WEFT_RACE_ATOMIC
+                                           : WEFT_RACE_READ | WEFT_RACE_WRITE | WEFT_RACE_ATOMIC;
+  }
+
+  const uint64_t own, segment, site, operation, conflicts;
+  const uint64_t keeps_site; // former operations that leave the site as it is
+  // The least words of the launch and of the group, and how far those of the group reach.
+  const uint64_t least, group_begin, group_span;
+};
 
 inline RaceStep raceStep(uint64_t word, const RaceAccess &access, const RaceLaunch &launch) {
-  const uint32_t conflicts = conflictsOf(access.operation);
-  const bool is_kept = access.operation & 7;
-  const uint64_t segment = segmentOf(word);
-  if (launch.is_local ? segment != access.segment : segment < launch.base)
-    return {is_kept ? wordOf(access) : word, 0};
-  const uint32_t now = nowOf(word), all = now | beforeOf(word);
-  const auto keep = [&](uint64_t changed, uint32_t against) {
-    return RaceStep{against || is_kept ? changed : word, against};
+  const auto of = [&](const auto &transitions) -> RaceStep {
+    const uint64_t mine = transitions.wordOfItem(0);
+    const auto [changed, against] = transitions.step(word, mine);
+    const bool is_kept = access.operation & 7;
+    const uint64_t next = against ? transitions.afterRace(word, mine) : changed;
+    return {is_kept ? next : word, uint32_t(against >> RaceNowShift)};
   };
-  if (word & RaceManyGroups) {
-    if (all & conflicts)
-      return keep(is_kept ? wordOf(access) : word, all & conflicts);
-    return {word, 0};
-  }
-  if (!launch.is_local && launch.groupOf(segment) != launch.groupOf(access.segment)) {
-    if (all & conflicts)
-      return keep(is_kept ? wordOf(access) : word, all & conflicts);
-    return keep(wordOf(access, RaceManyGroups), 0);
-  }
-  if (segment != access.segment)
-    return keep(wordOf(access, uint64_t(all) << RaceBeforeShift), 0);
-  if (word & RaceManyItems) {
-    if (now & conflicts)
-      return keep(is_kept ? wordOf(access, word & RaceBefore) : word, now & conflicts);
-    return {word, 0};
-  }
-  if (itemOf(word) == access.item) {
-    uint64_t changed = word | uint64_t(access.operation & 7) << RaceNowShift;
-    if (isStronger(access.operation, now))
-      changed = (changed & ~RaceSite) | access.site;
-    return keep(changed, 0);
-  }
-  if (now & conflicts)
-    return keep(is_kept ? wordOf(access, word & RaceBefore) : word, now & conflicts);
-  return keep(wordOf(access, (word & RaceBefore) | RaceManyItems), 0);
+  return launch.is_local ? of(RaceTransitions<true>(access, launch))
+                         : of(RaceTransitions<false>(access, launch));
 }
 
 } // namespace weft::check
