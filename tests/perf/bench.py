@@ -36,6 +36,14 @@ def names():
     return subprocess.run([PROGRAM, "--list"], capture_output=True, text=True, check=True).stdout.split()
 
 
+def chosen(parser, args):
+    """The kernels that are asked for, or all."""
+    known = names()
+    if unknown := [name for name in args.kernels if name not in known]:
+        parser.error(f"there is no kernel {', '.join(unknown)}; ./dev bench --list lists them")
+    return args.kernels or known
+
+
 def competitors(args):
     """Name -> environment of the process; the baseline has none."""
     weft = {"OCL_ICD_VENDORS": str(BUILD / "weft.icd")}
@@ -280,14 +288,10 @@ def main():
     args = parser.parse_args()
 
     program = str(PROGRAM)
-    known = names()
     if args.list:
-        print("\n".join(known))
+        print("\n".join(names()))
         return 0
-    unknown = [name for name in args.kernels if name not in known]
-    if unknown:
-        parser.error(f"there is no kernel {', '.join(unknown)}; --list lists them")
-    kernels = args.kernels or known
+    kernels = chosen(parser, args)
     if "triad" not in kernels:
         kernels = ["triad", *kernels]
 

@@ -122,11 +122,9 @@ def main():
     args = parser.parse_args()
     if args.write and args.kernels:
         parser.error("only a whole run is worth writing")
-    known = bench.names()
-    if unknown := [name for name in args.kernels if name not in known]:
-        parser.error(f"there is no kernel {', '.join(unknown)}")
+    kernels = bench.chosen(parser, args)
     oclgrind = None if args.without_oclgrind else args.oclgrind
-    cells = measure_all(args.kernels or known, "best_cpu_ms" if args.cpu_time else "best_ms", args.rounds,
+    cells = measure_all(kernels, "best_cpu_ms" if args.cpu_time else "best_ms", args.rounds,
                         args.seconds, oclgrind)
     lines, ratios = table(cells, bool(oclgrind))
     print("\n".join(lines))

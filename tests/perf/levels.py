@@ -64,10 +64,7 @@ def main():
     args = parser.parse_args()
     if args.write and args.kernels:
         parser.error("only a whole run is worth writing")
-    known = bench.names()
-    if unknown := [name for name in args.kernels if name not in known]:
-        parser.error(f"there is no kernel {', '.join(unknown)}")
-    kernels = args.kernels or known
+    kernels = bench.chosen(parser, args)
     cells = cells_of(kernels, args.rounds, 0.4)
     text = table(kernels, cells)
     print(text)
