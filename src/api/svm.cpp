@@ -137,13 +137,18 @@ cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
     const bool writing = flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
     const uint64_t number = followSvmMap(queue, svm_ptr, size, writing);
-    enqueue(queue,
-            makeHostCommand(queue, CL_COMMAND_SVM_MAP, RunOn::AtOnce,
-                            [number] {
-                              if (number)
-                                check::noteMapped(number);
-                            }),
-            wait_list, event, blocking_map);
+    const auto begin = [number] {
+      if (number)
+        check::noteMapped(number);
+    };
+    try {
+      enqueue(queue, makeHostCommand(queue, CL_COMMAND_SVM_MAP, RunOn::AtOnce, begin), wait_list,
+              event, blocking_map);
+    } catch (...) {
+      if (number)
+        check::forgetMap(number);
+      throw;
+    }
   });
 }
 
