@@ -4,6 +4,7 @@
 
 #include "compiler/threads/fork_gate.h"
 #include "support/thread_place.h"
+#include "llvm/Support/ErrorHandling.h"
 
 #include <algorithm>
 #include <atomic>
@@ -43,6 +44,20 @@ int startThread(pthread_t &thread, void *(*body)(void *), void *argument,
   pthread_attr_destroy(&attributes);
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   return error;
+}
+
+// The C library makes a thread's copies of the compiler's thread-local variables when the thread
+// first uses one of them, and ends the process where there is no memory for them. So a thread does
+// it when it begins, and asks before whether there is memory. False where there is none.
+bool makeThreadLocals() {
+  constexpr size_t MoreThanAll = 16 << 10; // bytes, LLVM's and Clang's together take 4 KiB
+  void *volatile room = std::malloc(MoreThanAll);
+  if (!room)
+    return false;
+  std::free(room);
+  static thread_local volatile char one;
+  one = 1;
+  return true;
 }
 
 // The first compile of a process takes its memory page by page, at the price of a fault each. So
@@ -115,6 +130,8 @@ private:
 bool runOnThread(llvm::function_ref<void()> fn) {
   const ForkGate compile;
   auto body = [](void *argument) -> void * {
+    if (!makeThreadLocals())
+      llvm::report_bad_alloc_error("Allocation failed");
     static std::atomic<bool> grown;
     const GrownHeap heap(grown, GrownHeap::Pages::Beside);
     (*static_cast<llvm::function_ref<void()> *>(argument))();
@@ -136,6 +153,8 @@ void runBeside(llvm::function_ref<void()> here, llvm::function_ref<void()> besid
     const Task &task = *static_cast<Task *>(argument);
     if (task.place)
       task.place->arrived();
+    if (!makeThreadLocals())
+      return nullptr;
     GrownHeap::providePages();
     static std::atomic<bool> grown;
     const GrownHeap heap(grown, GrownHeap::Pages::Own);
@@ -168,6 +187,8 @@ void runOnThreads(unsigned threads, size_t count, llvm::function_ref<void(size_t
     const Helper &helper = *static_cast<Helper *>(argument);
     if (helper.place)
       helper.place->arrived();
+    if (!makeThreadLocals())
+      return nullptr;
     static std::atomic<bool> grown;
     const GrownHeap heap(grown, GrownHeap::Pages::Own);
     helper.shared.work();

@@ -17,7 +17,7 @@ namespace weft {
 bool runOnThread(llvm::function_ref<void()> fn);
 
 // Runs `here` as if it had been called, and `beside` meanwhile on a thread of its own, of the same
-// kind. Waits for both. Where there is no such thread, `beside` is not run.
+// kind. Waits for both. Where there is no such thread, or no memory for one, `beside` is not run.
 void runBeside(llvm::function_ref<void()> here, llvm::function_ref<void()> beside);
 
 // Runs fn(0) to fn(count - 1) on this thread and up to threads - 1 more of the same kind; fewer
