@@ -9,7 +9,6 @@ house_test.py WHAT FOLDER, where WHAT is one of
     instructions  only passes/target and src/cpu/arch name an instruction set
     patches       only src/compiler/llvm_patches names LLVM's functions by their mangled names; each
                   error of LLVM's has a test that shows it, and each gain is told
-    includes      no folder includes from one that is above it
     contracts     each transformation says what it requires, guarantees, and why
 """
 import os
@@ -109,38 +108,6 @@ def patches(root):
     return bad
 
 
-def includes(root):
-    allowed = {
-        "src/support": ("support", "weft"),
-        "src/check": ("check", "support"),
-        "src/core": ("core", "check", "support", "weft"),
-        "src/api": ("api", "core", "check", "support", "weft"),
-        "src/cpu": ("cpu", "core", "check", "support", "weft"),
-        "src/compiler": ("compiler", "passes", "support", "weft"),
-        "src/server": ("server", "support", "weft"),
-        "passes/target": ("passes/target",),
-        "passes/analysis": ("passes/analysis", "passes/target", "weft"),
-        "passes/regions": ("passes/regions", "passes/analysis", "passes/target", "weft"),
-        "passes/lowering": ("passes/lowering", "passes/analysis", "passes/target", "weft"),
-        "passes/vectorize": ("passes/vectorize", "passes/analysis", "passes/target", "weft"),
-        "passes/transforms": ("passes/transforms", "passes/vectorize", "passes/regions",
-                              "passes/analysis", "passes/target", "weft"),
-        "passes/emitters": ("passes/emitters", "passes/transforms", "passes/vectorize",
-                            "passes/regions", "passes/analysis", "passes/target", "weft"),
-    }
-    rooms = ("api", "check", "compiler", "core", "cpu", "icd", "passes", "server", "support", "weft")
-    bad = []
-    for folder, wanted in allowed.items():
-        for path, text in sources(root, folder):
-            for name in re.findall(r'^\s*#\s*include "([^"]+/[^"]+)"', text, flags=re.M):
-                # What lies in passes/ itself is for all of its folders.
-                common = re.fullmatch(r"passes/\w+\.(h|def)", name)
-                if (name.split("/")[0] in rooms and not common
-                        and not name.startswith(tuple(one + "/" for one in wanted))):
-                    bad.append(f"{path} includes {name}")
-    return bad
-
-
 def contracts(root):
     bad = []
     for path, text in sources(root, "passes/transforms"):
@@ -153,7 +120,7 @@ def contracts(root):
 
 if __name__ == "__main__":
     checks = {check.__name__: check
-              for check in (rooms, packages, instructions, patches, includes, contracts)}
+              for check in (rooms, packages, instructions, patches, contracts)}
     if len(sys.argv) != 3 or sys.argv[1] not in checks:
         sys.exit(__doc__)
     if found := checks[sys.argv[1]](sys.argv[2]):

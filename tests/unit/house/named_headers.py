@@ -9,11 +9,12 @@ Parses, without precompiled headers, the files that the last COMMITS commits hav
 that include a header of theirs by its name; all files where the history is not that long. Each
 takes four seconds, since it parses LLVM's headers."""
 import concurrent.futures
-import json
 import os
 import re
 import subprocess
 import sys
+
+from compile_commands import compile_commands, run_front_end
 
 
 def git(*arguments):
@@ -27,23 +28,6 @@ def changed(commits):
     return set(git("diff", "--name-only", f"HEAD~{commits}"))
 
 
-def precompiled(build):
-    """Path and command of each file that is compiled with precompiled headers."""
-    listed = subprocess.run(["ninja", "-C", build, "-t", "compdb"], capture_output=True, text=True,
-                            check=True).stdout
-    for entry in json.loads(listed):
-        command = entry["command"]
-        path = os.path.relpath(entry["file"])
-        if "-include-pch" in command and not path.startswith(os.path.relpath(build)):
-            yield path, entry["directory"], command
-
-
-def parse(directory, command):
-    command = re.sub(r"-Xclang -include(-pch)? -Xclang \S+", "", command)
-    command = re.sub(r"-MD|-M[TF] \S+|-o \S+| -c(?= )", "", command) + " -fsyntax-only"
-    return subprocess.run(command, shell=True, cwd=directory, capture_output=True, text=True)
-
-
 def uses(path, names):
     if path in names:
         return True
@@ -55,12 +39,12 @@ def main(build, commits=30):
     names = changed(int(commits))
     if names is not None:
         names |= {re.sub("^(src|include)/", "", name) for name in names}
-    entries = list(precompiled(build))
+    entries = [entry for entry in compile_commands(build) if "-include-pch" in entry[2]]
     if not entries:
         sys.exit(f"{build} uses no precompiled headers")
     work = [entry for entry in entries if names is None or uses(entry[0], names)]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = list(pool.map(lambda entry: parse(*entry[1:]), work))
+        results = list(pool.map(lambda entry: run_front_end(*entry[1:], "-fsyntax-only"), work))
     for (path, _, _), result in zip(work, results):
         if result.returncode:
             print(f"{path} does not name what it uses:\n{result.stderr}")
