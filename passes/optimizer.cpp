@@ -6,6 +6,7 @@
 #include "passes/target/target_info.h"
 #include "passes/transforms/array_loops.h"
 #include "passes/transforms/broadcast_loads.h"
+#include "passes/transforms/claimed_alignment.h"
 #include "passes/transforms/compared_multiples.h"
 #include "passes/transforms/disjoint_sums.h"
 #include "passes/transforms/index_extension.h"
@@ -227,6 +228,7 @@ void Optimizer::optimizeScalar(llvm::Module &module, unsigned level) {
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(LowerThreadLocalAtomicsPass()));
   passes.addPass(level == 0 ? builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0)
                             : builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2));
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(ClaimedAlignmentPass()));
   passes.run(module, module_analyses);
 }
 
@@ -281,6 +283,7 @@ llvm::ModulePassManager Optimizer::widenedPasses(bool specialized, AddPasses *be
   functions.addPass(llvm::ADCEPass());
   functions.addPass(llvm::SimplifyCFGPass(
       llvm::SimplifyCFGOptions().hoistCommonInsts(true).sinkCommonInsts(true)));
+  functions.addPass(ClaimedAlignmentPass());
   if (specialized)
     functions.addPass(AlignNonTemporalStoresPass());
   llvm::ModulePassManager passes;

@@ -11,6 +11,7 @@
 #include "passes/target/target_info.h"
 #include "passes/transforms/array_loops.h"
 #include "passes/transforms/broadcast_loads.h"
+#include "passes/transforms/claimed_alignment.h"
 #include "passes/transforms/compared_multiples.h"
 #include "passes/transforms/index_extension.h"
 #include "passes/transforms/loop_versions.h"

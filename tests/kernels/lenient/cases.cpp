@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What is undefined by the letter of the specification, but frequent in applications, which expect
-// it to work: work-items that return before a barrier which the others reach, and values that are
-// accessed as if they were of another type.
+// it to work: work-items that return before a barrier which the others reach, values that are
+// accessed as if they were of another type, and vectors that are not aligned.
 #include "harness/corpus.h"
+
+#include <array>
+#include <cstring>
 
 namespace weft::kernels {
 
@@ -170,6 +173,58 @@ kernel void tail_returns_before_loop(global const int *in, global int *out, loca
                 for (size_t i = 0; i < active; ++i)
                   sum += (in[g.base() + i] + r) * int(i + l);
               out[g.base() + l] = sum;
+            }
+          });
+        });
+
+  // From a place that no vector's alignment divides, in rows of 16 bytes: whole, under a mask, the
+  // same for all, through local memory, and as a struct.
+  c.add("vectors_lie_anywhere", R"(
+typedef struct { uint4 a; uint2 b; } Pair;
+kernel void vectors_lie_anywhere(global const uchar *from, global uchar *to, local uchar *tmp,
+                                 uint by) {
+  size_t l = get_local_id(0), g = get_global_id(0);
+  uint4 v = *(global const uint4 *)(from + 16 * g + by);
+  *(global uint4 *)(to + 48 * g + by) = v + 1;
+  if (v.x % 3)
+    *(global ulong2 *)(to + 48 * g + 16 + by) = *(global const ulong2 *)(from + 16 * g + 8 + by);
+  *(local uint4 *)(tmp + 16 * l + by) = v;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  size_t other = get_local_size(0) - 1 - l;
+  v = *(local uint4 *)(tmp + 16 * other + by);
+  Pair first = *(global const Pair *)(from + by);
+  v += first.a * first.b.y;
+  for (uint i = 0; i < 3; ++i)
+    v ^= *(global const uint4 *)(from + 16 * i + by);
+  *(global uint4 *)(to + 48 * g + 32 + by) = v;
+})",
+        shapes::uniform(), [](Job &j) {
+          auto &from = j.bits<U32>(4 * (j.n() + 4));
+          auto &to = j.output<U32>(12 * j.n() + 4);
+          j.local<U32>(4 * j.localItems() + 4);
+          const U32 by = j.value<U32>(5);
+          using Row = std::array<U32, 4>;
+          auto at = [by](auto &words, size_t bytes) {
+            return reinterpret_cast<char *>(words.data()) + bytes + by;
+          };
+          auto row = [&](size_t bytes) {
+            Row read;
+            std::memcpy(&read, at(from, bytes), sizeof read);
+            return read;
+          };
+          const Row a = row(0), b = row(16);
+          j.forEachGroup([&](const Group &g) {
+            for (size_t l = 0; l < g.items(); ++l) {
+              const size_t i = g.base() + l;
+              Row more = row(16 * i), last = row(16 * (g.base() + g.items() - 1 - l));
+              for (size_t e = 0; e < 4; ++e) {
+                ++more[e];
+                last[e] = (last[e] + a[e] * b[1]) ^ a[e] ^ b[e] ^ row(32)[e];
+              }
+              std::memcpy(at(to, 48 * i), &more, sizeof more);
+              if (row(16 * i)[0] % 3)
+                std::memcpy(at(to, 48 * i + 16), at(from, 16 * i + 8), sizeof more);
+              std::memcpy(at(to, 48 * i + 32), &last, sizeof last);
             }
           });
         });
