@@ -6,11 +6,15 @@
 //                                         case <g>: %r2 = call i32 @g(i32 %x)
 //                                         default:  unreachable }
 //
-// f and g: the functions of the call's type whose address the program takes. Addresses become
-// hashes of the functions' names, which parts of a program that are compiled apart agree on.
+// f and g: the functions of the call's type whose address the program takes, or the host may.
+// Addresses become hashes of the functions' names, which parts of a program that are compiled apart
+// agree on.
+#include "passes/lowering/indirect_calls.h"
+
 #include "passes/lowering/steps.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/xxhash.h"
 
@@ -32,15 +36,15 @@ using Candidates =
 Candidates functionsWithAddresses(llvm::Module &module) {
   Candidates taken;
   for (llvm::Function &function : module)
-    if (!function.isDeclaration() && !llvm::all_of(function.uses(), isCallOf))
+    if (!function.isDeclaration() &&
+        (isReferencedIndirectly(function) || !llvm::all_of(function.uses(), isCallOf)))
       taken[function.getFunctionType()].push_back(&function);
   return taken;
 }
 
-// Never null, which is no function's.
 llvm::ConstantInt *numberOf(const llvm::Function &function) {
   return llvm::ConstantInt::get(llvm::Type::getInt64Ty(function.getContext()),
-                                llvm::xxh3_64bits(function.getName()) | 1);
+                                pointerNumber(function));
 }
 
 void resolve(llvm::CallInst &call, llvm::ArrayRef<llvm::Function *> candidates) {
@@ -76,6 +80,24 @@ void resolve(llvm::CallInst &call, llvm::ArrayRef<llvm::Function *> candidates) 
 
 } // namespace
 
+bool isReferencedIndirectly(const llvm::Function &function) {
+  return function.hasFnAttribute(ReferencedIndirectly);
+}
+
+// Never null, which is no function's.
+uint64_t pointerNumber(const llvm::Function &function) {
+  uint64_t given = 0;
+  const llvm::Attribute attribute = function.getFnAttribute(ReferencedIndirectly);
+  if (attribute.isValid() && llvm::to_integer(attribute.getValueAsString(), given))
+    return given;
+  return llvm::xxh3_64bits(function.getName()) | 1;
+}
+
+// Lowering gives functions other names, and the host knows the number before.
+void setReferencedIndirectly(llvm::Function &function) {
+  function.addFnAttr(ReferencedIndirectly, llvm::utostr(pointerNumber(function)));
+}
+
 void resolveIndirectCalls(llvm::Module &module) {
   const Candidates taken = functionsWithAddresses(module);
   if (taken.empty())
@@ -93,7 +115,9 @@ void resolveIndirectCalls(llvm::Module &module) {
       calls.push_back(call);
     }
   }
-  if (calls.empty() || cases > MaxCases)
+  // Pointers that come from the host are numbers, whatever their number.
+  const bool by_host = llvm::any_of(module, isReferencedIndirectly);
+  if (!by_host && (calls.empty() || cases > MaxCases))
     return;
   llvm::DenseSet<llvm::FunctionType *> called;
   for (llvm::CallInst *call : calls) {
@@ -102,7 +126,7 @@ void resolveIndirectCalls(llvm::Module &module) {
   }
   for (const auto &[type, functions] : taken)
     for (llvm::Function *function : functions)
-      if (called.contains(type))
+      if (called.contains(type) || isReferencedIndirectly(*function))
         function->replaceUsesWithIf(
             llvm::ConstantExpr::getIntToPtr(numberOf(*function), function->getType()),
             [](const llvm::Use &use) { return !isCallOf(use); });

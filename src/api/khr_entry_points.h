@@ -64,5 +64,24 @@ std::remove_pointer_t<clEnqueueMemAdviseINTEL_fn> clEnqueueMemAdviseINTEL;
 cl_int clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index,
                                       cl_mem_device_address_ext arg_value);
 
+// cl_intel_global_variable_access, which no header has: as the OpenCL adapter of oneAPI's unified
+// run time declares them.
+cl_int clGetDeviceGlobalVariablePointerINTEL(cl_device_id device, cl_program program,
+                                             const char *name, size_t *size_ret,
+                                             void **pointer_ret);
+cl_int clEnqueueReadGlobalVariableINTEL(cl_command_queue command_queue, cl_program program,
+                                        const char *name, cl_bool blocking_read, size_t size,
+                                        size_t offset, void *ptr, cl_uint num_events_in_wait_list,
+                                        const cl_event *event_wait_list, cl_event *event);
+cl_int clEnqueueWriteGlobalVariableINTEL(cl_command_queue command_queue, cl_program program,
+                                         const char *name, cl_bool blocking_write, size_t size,
+                                         size_t offset, const void *ptr,
+                                         cl_uint num_events_in_wait_list,
+                                         const cl_event *event_wait_list, cl_event *event);
+
+// The same for functions of SPV_INTEL_function_pointers.
+cl_int clGetDeviceFunctionPointerINTEL(cl_device_id device, cl_program program, const char *name,
+                                       cl_ulong *pointer_ret);
+
 } // namespace weft::api
 #endif

@@ -11,6 +11,7 @@
 #include "compiler/llvm_patches/rewrites.h"
 #include "compiler/program/clear_private.h"
 #include "compiler/program/constructors.h"
+#include "compiler/program/host_names.h"
 #include "compiler/program/kernel_table.h"
 #include "compiler/program/program_check.h"
 #include "compiler/program/program_ir.h"
@@ -90,6 +91,8 @@ private:
     artifact.global_variable_bytes = globalVariableBytes(*program, log);
     if (log.hasErrors())
       return WEFT_BUILD_FAILED;
+    if (!onlyCompiled() && request.action != WEFT_ACTION_SPECIALIZE)
+      nameForHost(*program, artifact);
     if (request.action != WEFT_ACTION_SPECIALIZE)
       artifact.ir = writeIr(*program);
     // Names and types of arguments are in the IR of every program that came from source.

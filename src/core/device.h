@@ -67,6 +67,8 @@ public:
   virtual ~LoadedCode() = default;
   // Null if there is no such symbol.
   virtual weft_kernel_fn find(const std::string &symbol) const = 0;
+  // A variable's address, or null; it is there as long as the object lives.
+  virtual void *findVariable(const std::string &symbol) const = 0;
   // Before any of its kernels runs: what they look at, if they were compiled for that. It has to
   // live as long as kernels are launched.
   virtual void stopBy(const StopFlag &) {}

@@ -12,11 +12,21 @@
 
 namespace weft {
 
+template <typename T> static const T *named(const std::vector<T> &all, std::string_view name) {
+  const auto found = std::ranges::find(all, name, &T::name);
+  return found == all.end() ? nullptr : &*found;
+}
+
 const KernelInfo *ProgramImage::find(std::string_view name) const {
-  for (const KernelInfo &kernel : artifact.kernels)
-    if (kernel.name == name)
-      return &kernel;
-  return nullptr;
+  return named(artifact.kernels, name);
+}
+
+const NamedVariable *ProgramImage::findVariable(std::string_view name) const {
+  return named(artifact.variables, name);
+}
+
+const NamedFunction *ProgramImage::findFunction(std::string_view name) const {
+  return named(artifact.functions, name);
 }
 
 std::vector<const KernelInfo *> ProgramImage::kernels() const {

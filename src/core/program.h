@@ -50,6 +50,8 @@ struct ProgramImage {
   const StopFlag *stop = nullptr; // of the context, if that can be terminated
 
   const KernelInfo *find(std::string_view name) const;
+  const NamedVariable *findVariable(std::string_view name) const;
+  const NamedFunction *findFunction(std::string_view name) const;
   // Those that the application may have: without those of blocks.
   std::vector<const KernelInfo *> kernels() const;
 };

@@ -16,7 +16,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "artifacts are little-endian");
 
-constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\16'};
+constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\17'};
 constexpr size_t HeaderSize = sizeof(Magic) + sizeof(uint64_t); // magic, checksum of the rest
 
 // One description of the fields serves both directions: `Archive` is a Writer or a Reader.
@@ -266,6 +266,16 @@ void fields(Archive &ar, Whole &artifact, const Artifact *) {
   for (auto *list : {&artifact.constructors, &artifact.destructors})
     ar.list(*list,
             [&](auto &kernel) { fields(ar, kernel, static_cast<const KernelInfo *>(nullptr)); });
+  ar.list(artifact.variables, [&](auto &variable) {
+    ar.text(variable.name);
+    ar.text(variable.symbol);
+    ar.scalar(variable.size);
+    ar.scalar(variable.is_constant);
+  });
+  ar.list(artifact.functions, [&](auto &function) {
+    ar.text(function.name);
+    ar.scalar(function.pointer);
+  });
   ar.list(artifact.includes, [&](auto &file) {
     ar.text(file.path);
     ar.scalar(file.present);
@@ -286,6 +296,9 @@ bool plausible(const Artifact &artifact) {
     return false;
   for (const auto *list : {&artifact.constructors, &artifact.destructors})
     if (list->size() > 1 || (!list->empty() && !list->front().args.empty()))
+      return false;
+  for (const NamedVariable &variable : artifact.variables)
+    if (variable.size > MaxGlobalVariableBytes)
       return false;
   for (const KernelInfo &kernel : artifact.kernels) {
     if (!std::has_single_bit(kernel.simd_width))

@@ -71,6 +71,20 @@ struct KernelInfo : KernelFacts {
   std::vector<ArgInfo> args;
 };
 
+// A variable of the program that the host may ask for by name. One with two names is there twice.
+struct NamedVariable {
+  std::string name;
+  std::string symbol;       // in the code
+  uint64_t size = 0;        // bytes
+  bool is_constant = false; // what holds it is not written
+};
+
+// A function of the program that the host may have a pointer to.
+struct NamedFunction {
+  std::string name;
+  uint64_t pointer = 0; // what kernels call it by
+};
+
 enum class ArtifactKind : uint8_t { LogOnly, CompiledObject, Library, Executable };
 
 // A file outside the request that a compile looked for: what the result depends on beside it.
@@ -111,7 +125,9 @@ struct Artifact {
   std::vector<KernelInfo> constructors;
   // None, or one without arguments: who unloads the code runs it once before, as one work-item.
   std::vector<KernelInfo> destructors;
-  std::vector<IncludedFile> includes; // of the real file system, for who keeps results
+  std::vector<NamedVariable> variables; // of an executable
+  std::vector<NamedFunction> functions; // of an executable
+  std::vector<IncludedFile> includes;   // of the real file system, for who keeps results
   // What weft_request::inspect asks for; else empty.
   std::string ir_text, assembly, stages;
   std::vector<PhaseTime> phases; // in order

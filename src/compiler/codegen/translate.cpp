@@ -62,6 +62,7 @@ weft_status translateModule(llvm::Module &program, const TranslateOptions &optio
   auto phase = [&](const char *name) { endPhase(inspection, name); };
   if (!linkLibrary(program, log, options.shares_functions))
     return WEFT_INTERNAL_ERROR;
+  shareHostVisible(program);
   internalizeProgram(program);
   phase("library");
   // As late as can be: in a process's first build it is still being made.

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/program/program_parts.h"
 
+#include "compiler/program/host_names.h"
 #include "passes/address_space.h"
+#include "passes/lowering/indirect_calls.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -27,7 +29,7 @@ bool isShared(const llvm::GlobalVariable &variable) {
   if (variable.isDeclaration() || variable.getAddressSpace() == AddressSpace::Local ||
       variable.getName().starts_with("llvm."))
     return false;
-  if (!variable.isConstant())
+  if (!variable.isConstant() || variable.hasAttribute(HostVisible))
     return true;
   const llvm::DataLayout &layout = variable.getParent()->getDataLayout();
   return layout.getTypeAllocSize(variable.getValueType()) > MaxRepeatedConstant;
@@ -79,7 +81,8 @@ private:
 
 void share(llvm::GlobalVariable &variable, bool first) {
   variable.setName(SharedVariablePrefix + variable.getName());
-  variable.setVisibility(llvm::GlobalValue::HiddenVisibility);
+  variable.setVisibility(variable.hasAttribute(HostVisible) ? llvm::GlobalValue::DefaultVisibility
+                                                            : llvm::GlobalValue::HiddenVisibility);
   variable.setDSOLocal(true);
   variable.setComdat(nullptr);
   if (first) {
@@ -93,6 +96,13 @@ void share(llvm::GlobalVariable &variable, bool first) {
 }
 
 } // namespace
+
+void shareHostVisible(llvm::Module &program) {
+  for (llvm::GlobalVariable &variable : program.globals())
+    if (variable.hasAttribute(HostVisible) && !variable.isDeclaration() &&
+        !variable.getName().starts_with(SharedVariablePrefix))
+      share(variable, true);
+}
 
 std::vector<ProgramPart> planParts(llvm::ArrayRef<std::string> kernels) {
   std::vector<ProgramPart> parts;
@@ -160,6 +170,10 @@ std::unique_ptr<llvm::Module> readPart(llvm::StringRef bitcode, const ProgramPar
     if (!needed.add(*kernel))
       return failed(needed.error);
   }
+  // Whoever calls through a pointer may call them.
+  for (llvm::Function &function : *module)
+    if (isReferencedIndirectly(function) && !needed.add(function))
+      return failed(needed.error);
   for (llvm::GlobalVariable &variable : llvm::make_early_inc_range(module->globals())) {
     bool shared = isShared(variable);
     // Its initialiser may refer to others that nobody else does.
@@ -167,6 +181,8 @@ std::unique_ptr<llvm::Module> readPart(llvm::StringRef bitcode, const ProgramPar
       return failed(needed.error);
     if (shared && (first || needed.contains(variable)))
       share(variable, first);
+    else
+      variable.setAttributes({}); // the first part has it for the host
   }
   llvm::StringSet<> kernels;
   for (const std::string &name : part)

@@ -40,6 +40,9 @@ std::vector<PartTurn> longestFirst(llvm::ArrayRef<ProgramPart> parts, const llvm
 // Names of variables that parts share begin with this; nobody else's can.
 constexpr llvm::StringLiteral SharedVariablePrefix = "weft.shared.";
 
+// Where a program is not cut, too, the variables that the host has names of are found by theirs.
+void shareHostVisible(llvm::Module &program);
+
 // Reads one part from the bitcode of the whole program. The first part defines the variables.
 // Null with a log entry on failure.
 std::unique_ptr<llvm::Module> readPart(llvm::StringRef bitcode, const ProgramPart &part, bool first,

@@ -28,6 +28,9 @@ void keepOnly(llvm::Function &kernel) {
             call && call->getCalledOperand() == &function)
           call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
     }
+  // The host has the names of the first code's.
+  for (llvm::GlobalVariable &variable : module.globals())
+    variable.setAttributes({});
   internalizeProgram(module);
   llvm::ModuleAnalysisManager no_analyses;
   llvm::GlobalDCEPass().run(module, no_analyses);

@@ -114,6 +114,8 @@ public:
     return reinterpret_cast<weft_kernel_fn>(own(symbol.c_str()));
   }
 
+  void *findVariable(const std::string &symbol) const override { return own(symbol.c_str()); }
+
   void stopBy(const StopFlag &flag) override {
     if (stop)
       stop->wanted = flag.word();

@@ -50,6 +50,9 @@ public:
         log(LogGroup::Build, "destructors: %s", error.c_str());
   }
   weft_kernel_fn find(const std::string &symbol) const override { return code->find(symbol); }
+  void *findVariable(const std::string &symbol) const override {
+    return code->findVariable(symbol);
+  }
   void stopBy(const StopFlag &flag) override { code->stopBy(flag); }
 
 private:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/frontend/spirv/globals.h"
 
+#include "compiler/frontend/host_name_attribute.h"
 #include "compiler/frontend/reserved_names.h"
 #include "passes/address_space.h"
 
@@ -48,6 +49,19 @@ void Globals::link(llvm::GlobalValue &value, uint32_t id) {
     value.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
 }
 
+// HostAccessINTEL and its NoneINTEL, which spirv-headers may not have.
+static constexpr auto HostAccess = spv::Decoration(6188);
+static constexpr uint32_t HostAccessNone = 0;
+
+// HostAccessINTEL gives a name, and says whether the host reads or writes by it: not at all, or
+// some.
+void Globals::nameForHost(llvm::GlobalVariable &variable, uint32_t id) const {
+  const Decoration *host = declarations.decoration(id, HostAccess);
+  unsigned words = 0;
+  if (host && host->operands.size() > 1 && host->operands[0] != HostAccessNone)
+    variable.addAttribute(HostName, literalString(host->operands.drop_front(), words));
+}
+
 void Globals::makeVariable() {
   const Type *pointer = ids.resultType();
   if (failed || pointer->kind != spv::Op::OpTypePointer)
@@ -92,6 +106,7 @@ void Globals::makeVariable() {
   } else if (!import) {
     variable->setInitializer(initializer ? initializer : llvm::Constant::getNullValue(llvm));
   }
+  nameForHost(*variable, at->result);
   variable->setAlignment(
       alignment(at->result).value_or(made.getDataLayout().getABITypeAlign(llvm)));
   ids.define(variable);

@@ -28,6 +28,8 @@ public:
   std::optional<llvm::Align> alignment(uint32_t id) const;
 
 private:
+  void nameForHost(llvm::GlobalVariable &variable, uint32_t id) const;
+
   llvm::DenseMap<uint32_t, spv::BuiltIn> builtins;
   // Of functions that only LLVM has, with their names.
   std::vector<std::pair<llvm::Function *, llvm::StringRef>> llvm_imports;

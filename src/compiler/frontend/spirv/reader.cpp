@@ -8,6 +8,7 @@
 #include "compiler/frontend/spirv/spirv_front_end.h"
 #include "compiler/frontend/spirv/types.h"
 #include "passes/address_space.h"
+#include "passes/lowering/indirect_calls.h"
 
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
@@ -113,6 +114,8 @@ bool Reader::declareFunction(size_t index) {
     made_function->addFnAttr(llvm::Attribute::AlwaysInline);
   else if (control & uint32_t(spv::FunctionControlMask::DontInline))
     made_function->addFnAttr(llvm::Attribute::NoInline);
+  if (declarations.decoration(at->result, spv::Decoration::ReferencedIndirectlyINTEL))
+    setReferencedIndirectly(*made_function);
   ids.set(at->result, made_function);
   for (size_t i = 0; i < params.size(); ++i) {
     const size_t place = index + 1 + i;
