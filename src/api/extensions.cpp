@@ -25,6 +25,9 @@ static void *findFunction(const char *name) {
 #include "weft/entry_points.def"
       {"clGetKernelSuggestedLocalWorkSizeKHR",
        reinterpret_cast<void *>(&weft::api::clGetKernelSuggestedLocalWorkSize)},
+      // cl_intel_create_buffer_with_properties, of which OpenCL 3.0 is the same under another name
+      {"clCreateBufferWithPropertiesINTEL",
+       reinterpret_cast<void *>(&weft::api::clCreateBufferWithProperties)},
       {"clIcdGetPlatformIDsKHR", reinterpret_cast<void *>(&weft::api::clGetPlatformIDs)},
       {"clIcdGetFunctionAddressForPlatformKHR",
        reinterpret_cast<void *>(&weft::api::clIcdGetFunctionAddressForPlatformKHR)},

@@ -115,6 +115,7 @@ static bool ofTheApiOnly(const std::string &name) {
       "cl_intel_unified_shared_memory",
       // A function that compilers of SYCL call.
       "cl_intel_devicelib_assert",
+      "cl_intel_create_buffer_with_properties",
       "cl_intel_global_variable_access",
       "cl_ext_buffer_device_address",
       "cl_ext_immutable_memory_objects",
