@@ -93,8 +93,7 @@ uint64_t pointerNumber(const llvm::Function &function) {
   return llvm::xxh3_64bits(function.getName()) | 1;
 }
 
-// Lowering gives functions other names, and the host knows the number before.
-void setReferencedIndirectly(llvm::Function &function) {
+void keepPointerNumber(llvm::Function &function) {
   function.addFnAttr(ReferencedIndirectly, llvm::utostr(pointerNumber(function)));
 }
 

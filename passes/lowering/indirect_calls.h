@@ -13,15 +13,16 @@
 
 namespace weft {
 
-// Attribute of a function whose pointer may come from outside of the program, with the number:
+// Attribute of a function whose pointer may come from anywhere, from other kernels and the host:
 // every call through a pointer of its type may be one of it.
 constexpr llvm::StringLiteral ReferencedIndirectly = "weft-referenced-indirectly";
 bool isReferencedIndirectly(const llvm::Function &function);
-// Requires: the function has the name by which the program is linked.
-void setReferencedIndirectly(llvm::Function &function);
 
-// What stands for the function's address in the whole program. Depends on its name alone.
+// What stands for the function's address in the whole program: by its name, or as was set.
 uint64_t pointerNumber(const llvm::Function &function);
+// Keeps that of a function with the attribute, since lowering gives functions other names.
+// Requires: the program is linked, so that no other function has its name.
+void keepPointerNumber(llvm::Function &function);
 
 } // namespace weft
 #endif

@@ -246,6 +246,19 @@ TEST_F(ProgramNames, OfFunctionsArePointersThatKernelsCallThrough) {
   EXPECT_EQ(run(again, "apply", Count, &pointer), doubled);
 }
 
+// One kernel keeps it, another one calls through it, and they are compiled apart.
+TEST_F(ProgramNames, OfFunctionsMayBeNoneWhereAKernelHasThePointer) {
+  Program made = buildNames();
+  cl_ulong pointer = 4711;
+  EXPECT_EQ(cl.clGetDeviceFunctionPointerINTEL(device(), made, "taken", &pointer),
+            CL_INVALID_ARG_VALUE);
+  const std::vector<int> kept = run(made, "keep");
+  std::memcpy(&pointer, kept.data(), sizeof pointer);
+  const std::vector<int> got = run(made, "apply", Count, &pointer);
+  for (int i = 0; i < int(Count); ++i)
+    EXPECT_EQ(got[size_t(i)], i + 7);
+}
+
 TEST_F(ProgramNames, OfFunctionsAreOnlyThoseThatAreSaidToBeReferencedIndirectly) {
   Program made = buildNames();
   cl_ulong pointer = 4711;

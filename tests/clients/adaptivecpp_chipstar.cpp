@@ -123,7 +123,7 @@ TEST_F(RunTimes, ChipStarCompilesLinksAndRuns) {
   EXPECT_EQ(clReleaseProgram(object), CL_SUCCESS);
   cl_uint count = 0;
   ASSERT_EQ(clCreateKernelsInProgram(linked, 0, nullptr, &count), CL_SUCCESS);
-  EXPECT_EQ(count, 3u);
+  EXPECT_EQ(count, 4u);
   void *memory = WEFT_FUNCTION(clHostMemAllocINTEL)(context, nullptr, Bytes, 0, &code);
   ASSERT_EQ(code, CL_SUCCESS);
   prepare(linked, memory);

@@ -36,10 +36,13 @@ static void nameVariable(llvm::GlobalVariable &variable, Artifact &artifact) {
 void nameForHost(llvm::Module &program, Artifact &artifact) {
   for (llvm::GlobalVariable &variable : program.globals())
     nameVariable(variable, artifact);
-  for (const llvm::Function &function : program)
-    if (isReferencedIndirectly(function) && !function.isDeclaration() &&
-        !function.hasLocalLinkage())
+  for (llvm::Function &function : program) {
+    if (!isReferencedIndirectly(function) || function.isDeclaration())
+      continue;
+    keepPointerNumber(function);
+    if (!function.hasLocalLinkage())
       artifact.functions.push_back({function.getName().str(), pointerNumber(function)});
+  }
 }
 
 } // namespace weft

@@ -3,7 +3,7 @@
 //
 // What of a program the host may ask for by name: variables in global memory that other modules
 // could refer to, or that SPIR-V gives a name for the host (HostAccessINTEL); functions that SPIR-V
-// says are called through pointers (ReferencedIndirectlyINTEL).
+// has pointers to, or says are called through some (ReferencedIndirectlyINTEL).
 #ifndef WEFT_COMPILER_PROGRAM_HOST_NAMES_H
 #define WEFT_COMPILER_PROGRAM_HOST_NAMES_H
 
@@ -19,7 +19,8 @@ namespace weft {
 constexpr llvm::StringLiteral HostVisible = "weft-host-visible";
 
 // Requires: all of the program is there, and nothing of the library.
-// Guarantees: the artifact has the names; the variables have the attribute.
+// Guarantees: the artifact has the names; the variables have the attribute; functions keep the
+// numbers that stand for their addresses.
 void nameForHost(llvm::Module &program, Artifact &artifact);
 
 } // namespace weft

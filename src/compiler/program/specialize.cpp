@@ -5,8 +5,10 @@
 #include "compiler/program/program_ir.h"
 #include "passes/address_space.h"
 #include "passes/lowering/groups_of_one.h"
+#include "passes/lowering/indirect_calls.h"
 #include "passes/lowering/lower_kernels.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -95,6 +97,9 @@ std::unique_ptr<llvm::Module> specialize(llvm::StringRef bitcode,
   if (!kernel || kernel->isDeclaration() ||
       kernel->getCallingConv() != llvm::CallingConv::SPIR_KERNEL)
     return failed("there is none of this name");
+  // What is called through pointers is not seen to be used.
+  if (llvm::any_of(*program, isReferencedIndirectly))
+    return failed("functions of the program are called through pointers");
   keepOnly(*kernel);
   if (std::string reason = obstacle(*program); !reason.empty())
     return failed(reason);

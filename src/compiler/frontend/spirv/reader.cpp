@@ -115,7 +115,7 @@ bool Reader::declareFunction(size_t index) {
   else if (control & uint32_t(spv::FunctionControlMask::DontInline))
     made_function->addFnAttr(llvm::Attribute::NoInline);
   if (declarations.decoration(at->result, spv::Decoration::ReferencedIndirectlyINTEL))
-    setReferencedIndirectly(*made_function);
+    made_function->addFnAttr(ReferencedIndirectly);
   ids.set(at->result, made_function);
   for (size_t i = 0; i < params.size(); ++i) {
     const size_t place = index + 1 + i;
@@ -147,7 +147,10 @@ void Reader::makeFunctionPointer() {
   if (!declared || failed || pointer->kind != spv::Op::OpTypePointer ||
       ids.type(pointer->pointee) != ids.type(start->operands[1]))
     return void(fail("is of another type than the function"));
-  ids.define(ids.found(id));
+  // One kernel may keep the pointer, and another one call through it.
+  auto *function = llvm::cast<llvm::Function>(ids.found(id));
+  function->addFnAttr(ReferencedIndirectly);
+  ids.define(function);
 }
 
 bool Reader::translateFunctions(size_t first) {

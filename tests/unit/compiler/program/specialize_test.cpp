@@ -7,7 +7,10 @@
 
 #include <array>
 #include <cstring>
+#include <fstream>
 #include <gtest/gtest.h>
+#include <iterator>
+#include <string>
 #include <vector>
 
 using namespace weft;
@@ -103,6 +106,40 @@ TEST(Specialize, ArgumentIsAConstant) {
   std::vector<int> data(16, 100);
   runGroup(special, data.data(), 7, 16); // the argument itself is not looked at
   EXPECT_EQ(data, std::vector<int>(16, 105));
+}
+
+// What the host has by name is the first code's; a kernel that does not use it is specialised.
+TEST(Specialize, VariablesThatTheHostHasByNameAreLeftOut) {
+  Outcome built = buildFor("global int count = 3; const global int table[2] = {4, 5};\n"
+                           "kernel void next(global int *p, int n) { p[0] = ++count; }\n"
+                           "kernel void k(global int *p, int n) {\n"
+                           "  p[get_global_id(0)] += n + table[1]; }\n",
+                           Avx2);
+  ASSERT_EQ(built.status, WEFT_OK) << built.artifact.log;
+  EXPECT_EQ(built.artifact.variables.size(), 2u);
+  Outcome special = specialize(built, "k", {16, 1, 1}, {{1, 5}});
+  ASSERT_EQ(special.status, WEFT_OK) << special.artifact.log;
+  EXPECT_TRUE(special.artifact.variables.empty());
+  std::vector<int> data(16, 100);
+  runGroup(special, data.data(), 7, 16);
+  EXPECT_EQ(data, std::vector<int>(16, 110));
+  EXPECT_NE(specialize(built, "next", {16, 1, 1}, {}).status, WEFT_OK);
+}
+
+// Functions that only the host has pointers to look as if nobody used them.
+TEST(Specialize, NotWhereFunctionsAreCalledThroughPointers) {
+  std::ifstream file(WEFT_TEST_MODULES "/host_names.spv", std::ios::binary);
+  const std::string module((std::istreambuf_iterator<char>(file)), {});
+  weft_request wanted = request(WEFT_ACTION_BUILD);
+  wanted.language = WEFT_LANGUAGE_SPIRV;
+  wanted.source = {module.data(), module.size()};
+  wanted.features = Avx2;
+  Outcome built = run(wanted);
+  ASSERT_EQ(built.status, WEFT_OK) << built.artifact.log;
+  EXPECT_EQ(built.artifact.functions.size(), 2u);
+  Outcome special = specialize(built, "apply", {16, 1, 1}, {});
+  EXPECT_NE(special.status, WEFT_OK);
+  EXPECT_TRUE(special.logHas("called through pointers")) << special.artifact.log;
 }
 
 TEST(Specialize, GroupsThatFillVectorsHaveNoMaskedRest) {
