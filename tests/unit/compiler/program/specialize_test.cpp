@@ -114,7 +114,7 @@ TEST(Specialize, VariablesThatTheHostHasByNameAreLeftOut) {
                            "kernel void next(global int *p, int n) { p[0] = ++count; }\n"
                            "kernel void k(global int *p, int n) {\n"
                            "  p[get_global_id(0)] += n + table[1]; }\n",
-                           Avx2);
+                           Avx2, "-cl-std=CL3.0");
   ASSERT_EQ(built.status, WEFT_OK) << built.artifact.log;
   EXPECT_EQ(built.artifact.variables.size(), 2u);
   Outcome special = specialize(built, "k", {16, 1, 1}, {{1, 5}});
