@@ -66,8 +66,8 @@ bool Allocations::isSvm(const void *pointer, size_t size) const noexcept {
 }
 
 void *Allocations::allocate(size_t size, AllocationKind kind, const void *owner,
-                            cl_mem_alloc_flags_intel flags) {
-  char *address = static_cast<char *>(device->allocate(size));
+                            cl_mem_alloc_flags_intel flags, size_t alignment) {
+  char *address = static_cast<char *>(device->allocate(size, alignment));
   if (!address)
     return nullptr;
   try {

@@ -61,9 +61,9 @@ public:
   // Is [pointer, pointer + size) within one allocation of clSVMAlloc?
   bool isSvm(const void *pointer, size_t size) const noexcept;
 
-  // `size` bytes for host and kernels, aligned to WEFT_ABI_ALIGNMENT; null if there are none.
+  // `size` bytes for host and kernels, aligned as Device::allocate() says; null if there are none.
   void *allocate(size_t size, AllocationKind kind, const void *owner = nullptr,
-                 cl_mem_alloc_flags_intel flags = 0);
+                 cl_mem_alloc_flags_intel flags = 0, size_t alignment = 1);
   // Each frees what begins at `pointer` if it is its to free; else it does nothing.
   bool freeSvm(void *pointer) noexcept;
   bool freeUnified(void *pointer) noexcept;

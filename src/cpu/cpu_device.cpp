@@ -90,7 +90,9 @@ public:
     pool->start();
   }
 
-  void *allocate(size_t bytes) override { return machine->memory.allocate(bytes); }
+  void *allocate(size_t bytes, size_t alignment) override {
+    return machine->memory.allocate(bytes, alignment);
+  }
   void free(void *address, size_t bytes) override { machine->memory.free(address, bytes); }
 
   uint64_t now() const override {

@@ -4,6 +4,7 @@
 // Maps, keeps and counts the memory of buffers.
 #include "cpu/memory/buffer_memory.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdlib>
 #include <cstring>
@@ -125,7 +126,7 @@ void *BufferMemory::takeKept(size_t size) {
   return nullptr;
 }
 
-void *BufferMemory::allocate(size_t bytes) {
+void *BufferMemory::allocate(size_t bytes, size_t alignment) {
   if (bytes > PTRDIFF_MAX / 2)
     return nullptr;
   void *memory = nullptr;
@@ -149,7 +150,7 @@ void *BufferMemory::allocate(size_t bytes) {
   } else if (size) {
     memory = mapSmall(size, bytes);
   } else {
-    size_t alignment = bytes >= PageBytes ? PageBytes : WEFT_ABI_ALIGNMENT;
+    alignment = std::max<size_t>(alignment, bytes >= PageBytes ? PageBytes : WEFT_ABI_ALIGNMENT);
     memory = std::aligned_alloc(alignment, roundUp(bytes ? bytes : 1, alignment));
     if (memory)
       std::memset(memory, 0, bytes);

@@ -166,7 +166,7 @@ void TestDevice::resume() {
   changed.notify_all();
 }
 
-void *TestDevice::allocate(size_t bytes) {
+void *TestDevice::allocate(size_t bytes, size_t /*alignment*/) {
   if (failing)
     return nullptr;
   allocated += bytes;

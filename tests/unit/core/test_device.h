@@ -54,7 +54,7 @@ public:
   void wakeHelpers() override;
   void mayBlock() override {}
   void start() override;
-  void *allocate(size_t bytes) override;
+  void *allocate(size_t bytes, size_t alignment) override;
   void free(void *memory, size_t bytes) override;
   // A counter: every reading is later than the one before.
   uint64_t now() const override { return ++ticks; }
