@@ -5,6 +5,7 @@
 #include "passes/address_space.h"
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/check/accesses.h"
+#include "passes/check/component_accesses.h"
 #include "passes/check/findings.h"
 #include "passes/check/partial_run.h"
 #include "passes/check/provenance.h"
@@ -576,6 +577,9 @@ void BuildChecks::findUnwrittenLocals() {
 
 } // namespace
 
-std::vector<Mistake> findMistakes(LoweredKernel &kernel) { return BuildChecks(kernel).run(); }
+std::vector<Mistake> findMistakes(LoweredKernel &kernel) {
+  narrowComponentAccesses(*kernel.function);
+  return BuildChecks(kernel).run();
+}
 
 } // namespace weft

@@ -8,6 +8,7 @@
 #include "passes/analysis/effects.h"
 #include "passes/check/accesses.h"
 #include "passes/check/barrier_checks.h"
+#include "passes/check/component_accesses.h"
 #include "passes/check/init_checks.h"
 #include "passes/check/provenance.h"
 #include "passes/check/race_checks.h"
@@ -53,8 +54,8 @@ public:
     for (Instruction &instruction : instructions(item)) {
       SmallVector<Check, 2> checks;
       for (const Access &access : accessesOf(instruction, layout))
-        if (provenance.isKnown(access.pointer))
-          checks.push_back({access});
+        if (const Access whole = wholeOf(access); provenance.isKnown(whole.pointer))
+          checks.push_back({whole});
       if (!checks.empty())
         all.push_back({&instruction, std::move(checks)});
     }
@@ -350,6 +351,7 @@ void takeOutMisses(Function &function) {
 }
 
 void checkKernel(LoweredKernel &kernel, uint32_t checks) {
+  narrowComponentAccesses(*kernel.function);
   Findings findings(*kernel.function, kernel.name);
   kernel.written = findWrittenParameters(*kernel.function);
   const bool may_part = checks & WEFT_CHECK_BARRIER && mayPartAtBarriers(*kernel.function);
