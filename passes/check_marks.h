@@ -26,10 +26,15 @@ constexpr llvm::StringLiteral UnwrittenPrefix = "weft.check.unwritten.";
 //   void @weft.check.copy.pN.pN(ptr to, ptr from, i64 bytes)
 constexpr llvm::StringLiteral CopyPrefix = "weft.check.copy.";
 
-// An index of an array or a vector of `count` elements that is one of another object's elements from
-// `least_wrong` on:
+// An index of an array or a vector of `count` elements that is one of another object's elements
+// from `least_wrong` on:
 //   void @weft.check.index(i64 index, i64 least_wrong, i64 count)
 constexpr llvm::StringLiteral IndexName = "weft.check.index";
+
+// Ahead of a barrier, in its block: what all work-items of a group that come to it have to have
+// alike, as the arguments of what they meet for:
+//   void @weft.check.alike(i32)
+constexpr llvm::StringLiteral AlikeName = "weft.check.alike";
 
 // Metadata at the instruction that makes the address of a __local variable: its name, its bytes and
 // its alignment.
@@ -61,11 +66,10 @@ void markImageAccesses(llvm::Module &program,
 void markIndices(llvm::Module &program, llvm::function_ref<bool(const llvm::Function &)> is_own);
 
 // Requires: a program whose barriers are calls of `barrier`. Guarantees: work-items meet at one
-// ahead of each copy that a group makes together; FoundName where a kernel ends that has not waited
-// for the last it has begun.
+// ahead of each copy that a group makes together; AlikeName there and where they wait, and marks
+// for passes/check/copy_checks.h.
 void markCopies(llvm::Module &program, llvm::FunctionCallee barrier,
-                llvm::function_ref<bool(const llvm::Function &)> is_own,
-                llvm::function_ref<bool(const llvm::Function &)> is_kernel);
+                llvm::function_ref<bool(const llvm::Function &)> is_own);
 
 // Requires: a function of the program whose scalar variables are values. Guarantees: no access at a
 // constant offset misses its private variable: it is MissedName instead, and a load is zero. LLVM
@@ -82,8 +86,9 @@ void markUnwritten(llvm::Module &program, llvm::function_ref<bool(const llvm::Fu
 // Makes copies of CopyPrefix again.
 void restoreCopies(llvm::Function &function);
 
-// FoundName, declared.
+// FoundName, AlikeName, declared.
 llvm::FunctionCallee declareFound(llvm::Module &program);
+llvm::FunctionCallee declareAlike(llvm::Module &program);
 
 } // namespace weft
 #endif

@@ -45,6 +45,8 @@ enum weft_check_event {
   WEFT_FOUND_UNWRITTEN_ADDRESS,
   WEFT_FOUND_UNWRITTEN_STORE, // to memory that the host reads
   WEFT_FOUND_UNWRITTEN_ATOMIC,
+  WEFT_FOUND_ARGUMENTS, // others of the group give the same call others
+  WEFT_FOUND_EVENT,     // what is waited for, or given to a copy, is of no copy
   WEFT_FOUND_EVENTS
 };
 

@@ -14,6 +14,8 @@
 // Who is behind a barrier already writes into the other row, and does not come to the one after
 // that until all have looked. A work-item that has returned leaves an earlier phase in the row.
 //
+// So it is with what AlikeName says that they have to have alike: there are two more rows.
+//
 // How an emitter goes on where work-items have come to different barriers is its own affair: some
 // go on behind one that they have not come to, with values that they do not have. These return, and
 // as the others may wait for what only those would have done, all return behind the next barrier:
@@ -21,6 +23,7 @@
 // group: `parted` has that phase. A group of which some have returned by themselves goes on.
 #include "passes/check/barrier_checks.h"
 
+#include "passes/check_marks.h"
 #include "passes/launch_fields.h"
 #include "passes/regions/group_uniformity.h"
 #include "weft/kernel_abi.h"
@@ -44,6 +47,22 @@ namespace {
 constexpr unsigned NumberBits = 12;
 constexpr unsigned MostBarriers = WEFT_CHECK_RETURNED - 1;
 constexpr uint64_t MarkBytes = 4, Rows = 2, WordsPerItem = Rows + 1;
+constexpr uint64_t FirstRowOfValues = WordsPerItem;
+
+bool isAlike(const Instruction &instruction) {
+  const auto *call = dyn_cast<CallInst>(&instruction);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->getName() == AlikeName;
+}
+
+// What all have to have alike that come to the barrier; null: nothing.
+Value *valueAlike(Instruction &barrier) {
+  for (Instruction *before = barrier.getPrevNode(); before && !isBarrier(*before);
+       before = before->getPrevNode())
+    if (isAlike(*before))
+      return cast<CallInst>(before)->getArgOperand(0);
+  return nullptr;
+}
 static_assert(WEFT_CHECK_RETURNED == (1u << NumberBits) - 1);
 
 class BarrierChecks {
@@ -62,8 +81,10 @@ public:
     }
     if (barriers.empty() || barriers.size() > MostBarriers)
       return;
-    for (Instruction *barrier : barriers)
+    for (Instruction *barrier : barriers) {
       sites.push_back(findings.site({WEFT_FOUND_BARRIER}, barrier->getDebugLoc()));
+      has_values |= valueAlike(*barrier) != nullptr;
+    }
     begin();
     for (Instruction *end : returns) {
       IRBuilder<> builder(end);
@@ -99,7 +120,7 @@ private:
                               product(room, start.getInt64(kernel.context_bytes_per_item)));
     // All work-items see it: as local memory it is not taken for private.
     marks = start.CreateAddrSpaceCast(context, start.getPtrTy(3), "check.marks");
-    kernel.context_bytes_per_item += WordsPerItem * MarkBytes;
+    kernel.context_bytes_per_item += (WordsPerItem + (has_values ? Rows : 0)) * MarkBytes;
     parted = start.CreateGEP(start.getInt8Ty(), marks, product(row_bytes, start.getInt64(Rows)),
                              "check.parted");
     static_assert(WEFT_CONTEXT_ITEM_MULTIPLE > 1);
@@ -113,6 +134,10 @@ private:
     Value *is_odd = builder.CreateTrunc(now, builder.getInt1Ty());
     return builder.CreateGEP(builder.getInt8Ty(), marks,
                              builder.CreateSelect(is_odd, row_bytes, builder.getInt64(0)));
+  }
+  Value *rowOfValues(IRBuilderBase &builder, Value *now) {
+    Value *first = builder.CreateMul(row_bytes, builder.getInt64(FirstRowOfValues));
+    return builder.CreateGEP(builder.getInt8Ty(), rowOf(builder, now), first);
   }
   Value *markOf(IRBuilderBase &builder, Value *row, Value *of) {
     return builder.CreateGEP(builder.getInt32Ty(), row, of);
@@ -141,8 +166,11 @@ private:
   }
 
   void check(Instruction &barrier, unsigned number) {
+    Value *value = valueAlike(barrier);
     IRBuilder<> before(&barrier);
     mark(before, number);
+    if (value)
+      before.CreateStore(value, markOf(before, rowOfValues(before, nowPhase(before)), self));
     Instruction *behind = barrier.getNextNode();
     IRBuilder<> builder(behind);
     builder.SetCurrentDebugLocation(barrier.getDebugLoc());
@@ -150,6 +178,14 @@ private:
     Value *row = rowOf(builder, now);
     Value *own = builder.CreateLoad(builder.getInt32Ty(), markOf(builder, row, self));
     Value *other = builder.CreateLoad(builder.getInt32Ty(), markOf(builder, row, next));
+    Value *given = nullptr;
+    if (value) {
+      Value *values = rowOfValues(builder, now);
+      auto given_by = [&](Value *of) {
+        return builder.CreateLoad(builder.getInt32Ty(), markOf(builder, values, of));
+      };
+      given = builder.CreateICmpNE(given_by(self), given_by(next));
+    }
     Value *next_phase = builder.CreateAdd(now, builder.getInt32(1));
     builder.CreateStore(next_phase, phase);
     Value *come = here(builder, now, number);
@@ -160,6 +196,13 @@ private:
     Value *is_left = builder.CreateAnd(builder.CreateIsNotNull(left),
                                        builder.CreateICmpNE(left, next_phase), "check.left");
     differ = builder.CreateOr(differ, is_left);
+    if (given)
+      findings.reportIf(
+          builder.CreateAnd(given, builder.CreateNot(differ)), *behind, [&](IRBuilderBase &) {
+            Findings::Details details;
+            details.site = findings.site({WEFT_FOUND_ARGUMENTS}, barrier.getDebugLoc());
+            return details;
+          });
     Instruction *rarely =
         SplitBlockAndInsertIfThen(differ, behind, /*Unreachable=*/false,
                                   MDBuilder(item.getContext()).createUnlikelyBranchWeights());
@@ -191,6 +234,7 @@ private:
   IRBuilder<> start;
   Type *const word;
   SmallVector<Constant *> sites; // of barriers, by number
+  bool has_values = false;
   AllocaInst *phase = nullptr;
   Value *self = nullptr, *next = nullptr, *row_bytes = nullptr, *marks = nullptr;
   Value *parted = nullptr, *strayed = nullptr;
@@ -225,6 +269,30 @@ bool mayPartAtBarriers(Function &item) {
     }
     return false;
   });
+}
+
+bool mayDifferAtBarriers(Function &item) {
+  SmallVector<Instruction *> alike, uniform;
+  for (Instruction &instruction : instructions(item))
+    if (isAlike(instruction))
+      alike.push_back(&instruction);
+  if (alike.empty())
+    return false;
+  {
+    const GroupUniformity uniformity(item);
+    for (Instruction *one : alike)
+      if (uniformity.isUniform(*cast<CallInst>(one)->getArgOperand(0)))
+        uniform.push_back(one);
+  }
+  for (Instruction *one : uniform)
+    one->eraseFromParent();
+  return uniform.size() < alike.size();
+}
+
+void dropAlike(Function &function) {
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    if (isAlike(instruction))
+      instruction.eraseFromParent();
 }
 
 void checkBarriers(LoweredKernel &kernel, Findings &findings) {

@@ -13,8 +13,14 @@ namespace weft {
 // before other checks bring branches of their own.
 bool mayPartAtBarriers(llvm::Function &item);
 
+// Whether they may come to one with different arguments: AlikeName. Marks of what all have alike
+// are gone then.
+bool mayDifferAtBarriers(llvm::Function &item);
+void dropAlike(llvm::Function &function);
+
 // Requires: a work-item function before regions are formed. Guarantees: where work-items of a group
-// come to different barriers, or some to none, one of them reports, under every emitter.
+// come to different barriers, some to none, or to one with different arguments, one of them
+// reports, under every emitter.
 void checkBarriers(LoweredKernel &kernel, Findings &findings);
 
 } // namespace weft

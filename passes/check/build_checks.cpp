@@ -5,7 +5,9 @@
 #include "passes/address_space.h"
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/check/accesses.h"
+#include "passes/check/barrier_checks.h"
 #include "passes/check/component_accesses.h"
+#include "passes/check/copy_checks.h"
 #include "passes/check/findings.h"
 #include "passes/check/partial_run.h"
 #include "passes/check/provenance.h"
@@ -548,6 +550,10 @@ void BuildChecks::lookAtMark(const CallInst &call, const PartialRun &run, const 
     mistake.kind = "barrier";
     mistake.message = "work-item returns without wait_group_events for a copy that was begun";
     break;
+  case WEFT_FOUND_EVENT:
+    mistake.kind = "barrier";
+    mistake.message = "event that is of no copy of the group";
+    break;
   default:
     return;
   }
@@ -578,6 +584,8 @@ void BuildChecks::findUnwrittenLocals() {
 } // namespace
 
 std::vector<Mistake> findMistakes(LoweredKernel &kernel) {
+  followCopies(*kernel.function);
+  dropAlike(*kernel.function);
   narrowComponentAccesses(*kernel.function);
   return BuildChecks(kernel).run();
 }

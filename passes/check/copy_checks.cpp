@@ -2,22 +2,45 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Copies that a work-group makes together (async_work_group_copy and its kin): all work-items have
-// to come to them, as to a barrier, and have to wait for them before they return.
+// to come to them, as to a barrier, with the same arguments, and have to wait for the event of each
+// before they return. Before inlining calls are marked:
 //
-//   e = async_work_group_copy(...)     barrier; begun = true; e = async_work_group_copy(...)
-//   wait_group_events(n, events)       begun = false; wait_group_events(n, events)
-//   return                             found(begun); return
-#include "passes/check_marks.h"
+//   e = async_work_group_copy(.., f)   alike(hash of the arguments); barrier
+//                                      e = begun(async_work_group_copy(.., f))
+//   wait_group_events(n, events)       alike(waited(events, n)); wait_group_events(n, events)
+//
+// The library's events are nothing; these have numbers, which the marks become:
+//
+//   begun(f)              f if it has a number, else the next one; pending |= bit of that
+//   waited(events, n)     pending &= ~bit, of each; found(has no number)
+//   return                found(pending); return
+#include "passes/check/copy_checks.h"
 
+#include "passes/check_marks.h"
 #include "weft/check_abi.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
 
 namespace weft {
 namespace {
+
+//   T @weft.check.begun.T(T event)
+constexpr StringLiteral BegunPrefix = "weft.check.begun.";
+//   i32 @weft.check.waited.pN(ptr events, i32 count), a hash of them
+constexpr StringLiteral WaitedPrefix = "weft.check.waited.";
+
+// Events are this and a number of less than Slots, which are used in turn.
+constexpr uint64_t EventTag = UINT64_C(0x57656674457600) << 8;
+constexpr uint64_t Slots = 64;
+constexpr uint64_t MostInline = 8;    // events of a list of known length
+constexpr uint64_t MostEvents = 4096; // that are looked at
 
 // What follows the length in a mangled name.
 StringRef plainName(const CallInst &call) {
@@ -30,77 +53,259 @@ bool isCopy(StringRef name) {
   return name.starts_with("async_work_group_") && !name.starts_with("async_work_group_copy_fence");
 }
 
-class CopyMarks {
+Value *asNumber(IRBuilderBase &builder, Value *value) {
+  Type *word = builder.getInt64Ty();
+  return value->getType()->isPointerTy() ? builder.CreatePtrToInt(value, word)
+                                         : builder.CreateZExtOrTrunc(value, word);
+}
+
+// Equal numbers have equal hashes, others hardly ever.
+Value *addToHash(IRBuilderBase &builder, Value *hash, Value *number) {
+  Value *mixed = builder.CreateMul(builder.CreateXor(hash, number),
+                                   builder.getInt64(UINT64_C(0x9e3779b97f4a7c15)));
+  return builder.CreateXor(mixed, builder.CreateLShr(mixed, 32));
+}
+Value *shortened(IRBuilderBase &builder, Value *hash) {
+  return builder.CreateTrunc(hash, builder.getInt32Ty());
+}
+
+std::string nameOf(StringRef prefix, const Type &type) {
+  std::string name = prefix.str();
+  raw_string_ostream(name) << type;
+  return name;
+}
+
+FunctionCallee declare(Module &program, StringRef name, FunctionType *type, MemoryEffects effects) {
+  FunctionCallee callee = program.getOrInsertFunction(name, type);
+  auto *function = cast<Function>(callee.getCallee());
+  function->setDoesNotThrow();
+  function->addFnAttr(Attribute::WillReturn);
+  function->addFnAttr(Attribute::Convergent);
+  function->addFnAttr(Attribute::NoDuplicate);
+  function->setMemoryEffects(effects);
+  return callee;
+}
+
+void mark(CallInst &copy, FunctionCallee barrier) {
+  Module &program = *copy.getModule();
+  IRBuilder<> builder(&copy);
+  Value *hash = builder.getInt64(0);
+  for (Value *argument : copy.args())
+    hash = addToHash(builder, hash, asNumber(builder, argument));
+  builder.CreateCall(declareAlike(program), {shortened(builder, hash)});
+  // It orders nothing.
+  CallInst *meeting = builder.CreateCall(barrier);
+  meeting->setMetadata(
+      FencesKind, MDNode::get(program.getContext(), ConstantAsMetadata::get(builder.getInt32(0))));
+  Type *event = copy.getType();
+  if (event->isVoidTy())
+    return;
+  builder.SetInsertPoint(copy.getNextNode());
+  builder.SetCurrentDebugLocation(copy.getDebugLoc());
+  CallInst *begun = builder.CreateCall(declare(program, nameOf(BegunPrefix, *event),
+                                               FunctionType::get(event, {event}, false),
+                                               MemoryEffects::inaccessibleMemOnly()),
+                                       {PoisonValue::get(event)});
+  copy.replaceAllUsesWith(begun);
+  begun->setArgOperand(0, &copy);
+}
+
+void markWait(CallInst &wait) {
+  Module &program = *wait.getModule();
+  IRBuilder<> builder(&wait);
+  Value *count = builder.CreateZExtOrTrunc(wait.getArgOperand(0), builder.getInt32Ty());
+  Value *events = wait.getArgOperand(1);
+  CallInst *waited = builder.CreateCall(
+      declare(
+          program, nameOf(WaitedPrefix, *events->getType()),
+          FunctionType::get(builder.getInt32Ty(), {events->getType(), builder.getInt32Ty()}, false),
+          MemoryEffects::inaccessibleOrArgMemOnly()),
+      {events, count});
+  builder.CreateCall(declareAlike(program), {waited});
+}
+
+// The marks of a work-item function.
+class Events {
 public:
-  CopyMarks(Function &function, function_ref<bool(const Function &)> is_kernel)
-      : function(function), is_kernel_body(is_kernel(function)) {
-    for (Instruction &instruction : instructions(function))
+  explicit Events(Function &item) : item(item) {
+    for (Instruction &instruction : instructions(item))
       if (auto *call = dyn_cast<CallInst>(&instruction)) {
-        const StringRef name = plainName(*call);
-        if (isCopy(name))
+        const Function *callee = call->getCalledFunction();
+        const StringRef name = callee ? callee->getName() : "";
+        if (name.starts_with(BegunPrefix))
           copies.push_back(call);
-        else if (name.starts_with("wait_group_events"))
+        else if (name.starts_with(WaitedPrefix))
           waits.push_back(call);
       } else if (auto *end = dyn_cast<ReturnInst>(&instruction)) {
         returns.push_back(end);
       }
   }
 
-  bool waitsForOthers() const { return !is_kernel_body && !waits.empty(); }
-
-  void meet(FunctionCallee barrier) {
-    LLVMContext &context = function.getContext();
-    // It orders nothing.
-    MDNode *none = MDNode::get(
-        context, ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), 0)));
-    for (CallInst *copy : copies) {
-      CallInst *meeting = CallInst::Create(barrier, "", copy->getIterator());
-      meeting->setDebugLoc(copy->getDebugLoc());
-      meeting->setMetadata(FencesKind, none);
-    }
-  }
-
-  void followEvents() {
-    if (!is_kernel_body || copies.empty())
+  void follow() {
+    if (copies.empty() && waits.empty())
       return;
-    IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
-    AllocaInst *begun = builder.CreateAlloca(builder.getInt1Ty(), nullptr, "check.copies");
-    builder.CreateStore(builder.getFalse(), begun);
+    IRBuilder<> builder(&*item.getEntryBlock().getFirstInsertionPt());
+    AllocaInst **const all[] = {&pending, &begun, &next, &hash, &wrong};
+    for (AllocaInst **state : all)
+      *state = builder.CreateAlloca(builder.getInt64Ty(), nullptr, "check.copies");
+    for (AllocaInst **state : all)
+      builder.CreateStore(builder.getInt64(0), *state);
+    const DebugLoc last = copies.empty() ? DebugLoc() : copies.back()->getDebugLoc();
     for (CallInst *copy : copies)
-      new StoreInst(builder.getTrue(), begun, copy->getIterator());
-    for (CallInst *wait : waits)
-      new StoreInst(builder.getFalse(), begun, wait->getIterator());
-    for (ReturnInst *end : returns) {
-      builder.SetInsertPoint(end);
-      builder.SetCurrentDebugLocation(copies.back()->getDebugLoc());
-      builder.CreateCall(declareFound(*function.getParent()),
-                         {builder.CreateLoad(builder.getInt1Ty(), begun),
-                          builder.getInt32(WEFT_FOUND_UNWAITED), builder.getInt32(0)});
-    }
+      begin(*copy);
+    for (CallInst *one : waits)
+      wait(*one);
+    if (last)
+      for (ReturnInst *end : returns) {
+        builder.SetInsertPoint(end);
+        builder.SetCurrentDebugLocation(last);
+        // The first is also known where nothing is known of events.
+        Value *is_last = builder.CreateIsNotNull(load(builder, begun));
+        found(builder, is_last, WEFT_FOUND_UNWAITED);
+        found(builder,
+              builder.CreateAnd(builder.CreateNot(is_last),
+                                builder.CreateIsNotNull(load(builder, pending))),
+              WEFT_FOUND_UNWAITED);
+      }
+    DominatorTree dominators(item);
+    PromoteMemToReg({pending, begun, next, hash, wrong}, dominators);
   }
 
 private:
-  Function &function;
-  bool is_kernel_body;
+  static Value *load(IRBuilderBase &builder, AllocaInst *state) {
+    return builder.CreateLoad(builder.getInt64Ty(), state);
+  }
+  void found(IRBuilderBase &builder, Value *bad, weft_check_event what) {
+    builder.CreateCall(declareFound(*item.getParent()),
+                       {bad, builder.getInt32(what), builder.getInt32(0)});
+  }
+  static Value *slotOf(IRBuilderBase &builder, Value *event) {
+    return builder.CreateSub(event, builder.getInt64(EventTag));
+  }
+  static Value *isEvent(IRBuilderBase &builder, Value *slot) {
+    return builder.CreateICmpULT(slot, builder.getInt64(Slots));
+  }
+
+  void begin(CallInst &copy) {
+    IRBuilder<> builder(&copy);
+    Type *type = copy.getType();
+    Value *given = asNumber(builder, builder.CreateFreeze(copy.getArgOperand(0)));
+    Value *given_slot = slotOf(builder, given);
+    Value *is_given = isEvent(builder, given_slot);
+    found(builder, builder.CreateAnd(builder.CreateIsNotNull(given), builder.CreateNot(is_given)),
+          WEFT_FOUND_EVENT);
+    Value *own = load(builder, next);
+    Value *slot = builder.CreateSelect(is_given, given_slot, own);
+    Value *following =
+        builder.CreateAnd(builder.CreateAdd(own, builder.getInt64(1)), builder.getInt64(Slots - 1));
+    builder.CreateStore(builder.CreateSelect(is_given, own, following), next);
+    builder.CreateStore(
+        builder.CreateOr(load(builder, pending), builder.CreateShl(builder.getInt64(1), slot)),
+        pending);
+    builder.CreateStore(builder.getInt64(1), begun);
+    Value *event = builder.CreateAdd(slot, builder.getInt64(EventTag));
+    copy.replaceAllUsesWith(type->isPointerTy() ? builder.CreateIntToPtr(event, type)
+                                                : builder.CreateZExtOrTrunc(event, type));
+    copy.eraseFromParent();
+  }
+
+  void wait(CallInst &mark) {
+    IRBuilder<> builder(&mark);
+    Value *events = mark.getArgOperand(0), *count = mark.getArgOperand(1);
+    builder.CreateStore(builder.CreateZExt(count, builder.getInt64Ty()), hash);
+    builder.CreateStore(builder.getInt64(0), wrong);
+    builder.CreateStore(builder.getInt64(0), begun);
+    if (auto *fixed = dyn_cast<ConstantInt>(count); fixed && fixed->getValue().ule(MostInline)) {
+      for (uint64_t i = 0; i < fixed->getZExtValue(); ++i)
+        waitFor(builder, events, builder.getInt64(i));
+    } else {
+      Value *is_any = builder.CreateICmpSGT(count, builder.getInt32(0));
+      Instruction *some = SplitBlockAndInsertIfThen(is_any, &mark, /*Unreachable=*/false);
+      builder.SetInsertPoint(some);
+      Value *end = builder.CreateZExt(count, builder.getInt64Ty());
+      end = builder.CreateBinaryIntrinsic(Intrinsic::umin, end, builder.getInt64(MostEvents));
+      const auto [body, index] = SplitBlockAndInsertSimpleForLoop(end, some->getIterator());
+      builder.SetInsertPoint(body);
+      builder.SetCurrentDebugLocation(mark.getDebugLoc());
+      waitFor(builder, events, index);
+      builder.SetInsertPoint(&mark);
+      builder.SetCurrentDebugLocation(mark.getDebugLoc());
+    }
+    found(builder, builder.CreateIsNotNull(load(builder, wrong)), WEFT_FOUND_EVENT);
+    mark.replaceAllUsesWith(shortened(builder, load(builder, hash)));
+    mark.eraseFromParent();
+  }
+
+  void waitFor(IRBuilderBase &builder, Value *events, Value *index) {
+    // As event_t lies in memory: a pointer of the program's own.
+    Type *word = builder.getInt64Ty();
+    Value *event = builder.CreateFreeze(
+        builder.CreateAlignedLoad(word, builder.CreateGEP(word, events, index), Align(8)));
+    Value *slot = slotOf(builder, event), *is_event = isEvent(builder, slot);
+    Value *bit = builder.CreateSelect(
+        is_event,
+        builder.CreateShl(builder.getInt64(1),
+                          builder.CreateAnd(slot, builder.getInt64(Slots - 1))),
+        builder.getInt64(0));
+    builder.CreateStore(builder.CreateAnd(load(builder, pending), builder.CreateNot(bit)), pending);
+    builder.CreateStore(builder.CreateOr(load(builder, wrong),
+                                         builder.CreateZExt(builder.CreateNot(is_event), word)),
+                        wrong);
+    builder.CreateStore(addToHash(builder, load(builder, hash), event), hash);
+  }
+
+  Function &item;
   SmallVector<CallInst *> copies, waits;
   SmallVector<ReturnInst *> returns;
+  // i64: a bit for each event that was not waited for; whether nothing was waited for since the
+  // last copy; the next number; of a list of events, what they are, and whether one is none.
+  AllocaInst *pending = nullptr, *begun = nullptr, *next = nullptr, *hash = nullptr,
+             *wrong = nullptr;
 };
 
 } // namespace
 
+FunctionCallee declareAlike(Module &program) {
+  LLVMContext &context = program.getContext();
+  return declare(program, AlikeName,
+                 FunctionType::get(Type::getVoidTy(context), {Type::getInt32Ty(context)}, false),
+                 MemoryEffects::inaccessibleMemOnly());
+}
+
 void markCopies(Module &program, FunctionCallee barrier,
-                function_ref<bool(const Function &)> is_own,
-                function_ref<bool(const Function &)> is_kernel) {
-  std::vector<CopyMarks> all;
+                function_ref<bool(const Function &)> is_own) {
+  SmallVector<CallInst *> copies, waits;
   for (Function &function : program)
     if (is_own(function))
-      all.emplace_back(function, is_kernel);
-  // An event that a function waits for may be its caller's.
-  const bool is_local = none_of(all, [](const CopyMarks &one) { return one.waitsForOthers(); });
-  for (CopyMarks &one : all) {
-    one.meet(barrier);
-    if (is_local)
-      one.followEvents();
+      for (Instruction &instruction : instructions(function))
+        if (auto *call = dyn_cast<CallInst>(&instruction)) {
+          const StringRef name = plainName(*call);
+          if (isCopy(name))
+            copies.push_back(call);
+          else if (name.starts_with("wait_group_events") && call->arg_size() == 2)
+            waits.push_back(call);
+        }
+  for (CallInst *copy : copies)
+    mark(*copy, barrier);
+  for (CallInst *wait : waits)
+    markWait(*wait);
+}
+
+void followCopies(Function &item) { Events(item).follow(); }
+
+void dropCopyMarks(Function &function) {
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    if (!callee)
+      continue;
+    if (callee->getName().starts_with(BegunPrefix))
+      call->replaceAllUsesWith(call->getArgOperand(0));
+    else if (callee->getName().starts_with(WaitedPrefix))
+      call->replaceAllUsesWith(Constant::getNullValue(call->getType()));
+    else
+      continue;
+    call->eraseFromParent();
   }
 }
 

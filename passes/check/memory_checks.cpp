@@ -9,6 +9,7 @@
 #include "passes/check/accesses.h"
 #include "passes/check/barrier_checks.h"
 #include "passes/check/component_accesses.h"
+#include "passes/check/copy_checks.h"
 #include "passes/check/init_checks.h"
 #include "passes/check/provenance.h"
 #include "passes/check/race_checks.h"
@@ -354,7 +355,12 @@ void checkKernel(LoweredKernel &kernel, uint32_t checks) {
   narrowComponentAccesses(*kernel.function);
   Findings findings(*kernel.function, kernel.name);
   kernel.written = findWrittenParameters(*kernel.function);
-  const bool may_part = checks & WEFT_CHECK_BARRIER && mayPartAtBarriers(*kernel.function);
+  bool may_part = false;
+  if (checks & WEFT_CHECK_BARRIER) {
+    may_part = mayPartAtBarriers(*kernel.function);
+    may_part |= mayDifferAtBarriers(*kernel.function);
+    followCopies(*kernel.function);
+  }
   if (checks & WEFT_CHECK_INIT)
     markDecisions(kernel, findings);
   // Only accesses within their objects have a shadow.
@@ -375,6 +381,7 @@ void checkKernel(LoweredKernel &kernel, uint32_t checks) {
     checkUnwritten(kernel, findings);
   if (may_part)
     checkBarriers(kernel, findings);
+  dropAlike(*kernel.function);
   for (CallInst *mark : marksIn(*kernel.function))
     lowerMark(*mark, findings);
 }
@@ -383,6 +390,8 @@ void dropMarks(Module &program) {
   for (Function &function : program) {
     for (CallInst *mark : marksIn(function))
       mark->eraseFromParent();
+    dropAlike(function);
+    dropCopyMarks(function);
     dropUnwritten(function);
   }
 }

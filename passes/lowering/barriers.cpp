@@ -22,7 +22,7 @@ llvm::Function &barrierFunction(llvm::Module &module) {
   return *barrier;
 }
 
-void lowerBarriers(llvm::Module &module) {
+void lowerBarriers(llvm::Module &module, bool marks_flags) {
   for (llvm::Function &source : llvm::make_early_inc_range(module)) {
     if (!source.isDeclaration() || !isSourceBarrier(source))
       continue;
@@ -31,11 +31,15 @@ void lowerBarriers(llvm::Module &module) {
       if (!call || call->getCalledFunction() != &source)
         continue; // an address: call_graph.cpp reports it
       llvm::IRBuilder<> builder(call);
+      llvm::Value *given = call->arg_size() ? call->getArgOperand(0) : nullptr;
+      auto *flags = llvm::dyn_cast_or_null<llvm::ConstantInt>(given);
+      if (given && !flags && marks_flags && given->getType()->isIntegerTy())
+        builder.CreateCall(declareAlike(module),
+                           {builder.CreateZExtOrTrunc(given, builder.getInt32Ty())});
       llvm::CallInst *barrier = builder.CreateCall(&barrierFunction(module));
-      if (call->arg_size())
-        if (auto *flags = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0)))
-          barrier->setMetadata(FencesKind, llvm::MDNode::get(module.getContext(),
-                                                             llvm::ConstantAsMetadata::get(flags)));
+      if (flags)
+        barrier->setMetadata(FencesKind, llvm::MDNode::get(module.getContext(),
+                                                           llvm::ConstantAsMetadata::get(flags)));
       call->eraseFromParent();
     }
     if (source.use_empty())

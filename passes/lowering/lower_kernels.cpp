@@ -61,7 +61,7 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
   lowerOpaqueTypes(module);
   std::vector<llvm::Function *> kernels = adoptHostConventions(module);
   // All ahead of the first optimisation, which inlining brings with it.
-  lowerBarriers(module);
+  lowerBarriers(module, checks & WEFT_CHECK_BARRIER);
   lowerSubGroups(module);
   if (checks) {
     auto is_own = [](const llvm::Function &function) { return !isLibraryFunction(function); };
@@ -73,10 +73,7 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
       markIndices(module, is_own);
     }
     if (checks & WEFT_CHECK_BARRIER)
-      markCopies(module, &barrierFunction(module), is_own, [&](const llvm::Function &function) {
-        return llvm::is_contained(kernels, &function) ||
-               function.getName().starts_with(KernelBodyPrefix);
-      });
+      markCopies(module, &barrierFunction(module), is_own);
     if (checks & WEFT_CHECK_INIT)
       markUnwritten(module, is_own);
   }

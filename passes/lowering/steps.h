@@ -82,8 +82,9 @@ std::vector<llvm::Function *> adoptHostConventions(llvm::Module &module);
 
 // --- barriers.cpp ---
 
-// Replaces OpenCL C's barrier functions by BarrierName.
-void lowerBarriers(llvm::Module &module);
+// Replaces OpenCL C's barrier functions by BarrierName. `marks_flags`: with AlikeName ahead of
+// those whose flags are computed.
+void lowerBarriers(llvm::Module &module, bool marks_flags);
 
 // Keeps `restrict` from saying that no barrier changes what the pointer leads to: other work-items
 // do, through the same parameter. What it says of loads and stores stays.

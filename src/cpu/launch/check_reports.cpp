@@ -131,6 +131,10 @@ std::string eventMessage(const Subject &of) {
     return "write outside of the image";
   case WEFT_FOUND_UNWAITED:
     return "work-item returns without wait_group_events for a copy that was begun";
+  case WEFT_FOUND_ARGUMENTS:
+    return "work-items of a group come here with different arguments";
+  case WEFT_FOUND_EVENT:
+    return "event that is of no copy of the group";
   case WEFT_FOUND_INDEX:
     return "index " + std::to_string(of.offset) + " in an array or vector of " +
            std::to_string(of.size);
@@ -182,6 +186,8 @@ check::Kind kindOf(uint32_t event) {
     return check::Kind::Nan;
   case WEFT_FOUND_BARRIER:
   case WEFT_FOUND_UNWAITED:
+  case WEFT_FOUND_ARGUMENTS:
+  case WEFT_FOUND_EVENT:
     return check::Kind::Barrier;
   case WEFT_FOUND_UNWRITTEN_BRANCH:
   case WEFT_FOUND_UNWRITTEN_ADDRESS:
