@@ -16,6 +16,7 @@ struct TestCode final : LoadedCode {
     auto it = functions.find(symbol);
     return it == functions.end() ? nullptr : it->second;
   }
+  void *findVariable(const std::string &) const override { return nullptr; }
 };
 
 struct Free {
