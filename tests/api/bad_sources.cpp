@@ -49,6 +49,13 @@ TEST_F(BadSources, Garbage) {
   }
 }
 
+// By Clang in silence, which crashed when it made code.
+TEST_F(BadSources, InitializersThatAreRefused) {
+  const std::string log =
+      failure("kernel void k(global int *o) {\n  event_t e[2][2] = {{0, 0}, {0, 0}};\n}");
+  EXPECT_NE(log.find(":2:11: error: the variable cannot be initialized"), log.npos) << log;
+}
+
 TEST_F(BadSources, PiecesOfTheLanguage) {
   const char *const words[] = {"__kernel", "void",  "int",    "float4", "(",  ")", "{", "}",
                                "[",        "]",     "*",      "=",      ";",  ",", "x", "k",

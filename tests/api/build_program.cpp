@@ -97,6 +97,20 @@ TEST_F(ClBuildProgram, CallsBackForAFailureToo) {
   EXPECT_EQ(statusOf(made), CL_BUILD_ERROR);
 }
 
+TEST_F(ClBuildProgram, TakesZerosForTheEventsOfAnArray) {
+  for (const char *zeros : {"{0, 0}", "{0}", "{(0)}"}) {
+    const std::string source = std::string("kernel void k(global int *o, local int *t) {\n"
+                                           "  event_t e[2] = ") +
+                               zeros +
+                               ";\n"
+                               "  e[1] = async_work_group_copy(t, o, 4, e[0]);\n"
+                               "  wait_group_events(1, e + 1);\n"
+                               "  o[get_global_id(0)] = t[0];\n"
+                               "}";
+    EXPECT_EQ(build(makeProgram(source.c_str())), CL_SUCCESS) << zeros;
+  }
+}
+
 TEST_F(ClBuildProgram, ReportsErrorsWithTheLine) {
   Program made = makeProgram("__kernel void k(__global int *o) {\n  o[0] = undeclared_name;\n}\n");
   EXPECT_EQ(build(made), CL_BUILD_PROGRAM_FAILURE);

@@ -9,9 +9,11 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclGroup.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/Expr.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/STLExtras.h"
 
 #include <string>
 
@@ -38,6 +40,27 @@ bool isReserved(llvm::StringRef name) {
          name.starts_with("__translate_sampler");
 }
 
+// Clang (22) takes 0 for an event, but not for those of an array, and says nothing about it. What
+// it has put in the place of the initialiser is for programs with errors only: it crashes on that.
+clang::InitListExpr *zerosOfEvents(clang::ASTContext &context, clang::QualType type,
+                                   clang::RecoveryExpr &refused) {
+  const auto *array = context.getAsConstantArrayType(type);
+  const auto given = refused.subExpressions();
+  auto *list = given.size() == 1 ? llvm::dyn_cast<clang::InitListExpr>(given[0]) : nullptr;
+  auto is_zero = [](const clang::Expr *element) {
+    auto *number = llvm::dyn_cast<clang::IntegerLiteral>(element->IgnoreParenImpCasts());
+    return number && number->getValue().isZero();
+  };
+  if (!array || !array->getElementType()->isEventT() || !list ||
+      array->getSize().ult(list->getNumInits()) || !llvm::all_of(list->inits(), is_zero))
+    return nullptr;
+  auto *zeros =
+      new (context) clang::InitListExpr(context, list->getLBraceLoc(), {}, list->getRBraceLoc());
+  zeros->setType(type);
+  zeros->setArrayFiller(new (context) clang::ImplicitValueInitExpr(array->getElementType()));
+  return zeros;
+}
+
 class SourceCheck final : public clang::ASTConsumer {
 public:
   SourceCheck(clang::CompilerInstance &compiler, llvm::StringRef builtin_folder)
@@ -45,16 +68,16 @@ public:
         builtin_folder(builtin_folder) {}
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
-    for (const clang::Decl *declaration : group)
+    for (clang::Decl *declaration : group)
       check(*declaration);
     return true;
   }
 
 private:
-  void check(const clang::Decl &declaration) {
+  void check(clang::Decl &declaration) {
     // C++: what is in there does not come by.
     if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::CXXRecordDecl>(declaration))
-      for (const clang::Decl *inner : llvm::cast<clang::DeclContext>(declaration).decls())
+      for (clang::Decl *inner : llvm::cast<clang::DeclContext>(declaration).decls())
         check(*inner);
     if (auto *pattern = llvm::dyn_cast<clang::TemplateDecl>(&declaration);
         pattern && pattern->getTemplatedDecl())
@@ -70,6 +93,8 @@ private:
         declaration.hasAttr<clang::DestructorAttr>())
       refuse(declaration,
              "functions that run when a program is loaded or unloaded are not supported");
+    if (auto *variable = llvm::dyn_cast<clang::VarDecl>(named))
+      checkInitializer(*variable);
     auto *function = llvm::dyn_cast<clang::FunctionDecl>(named);
     if (!function)
       return;
@@ -78,9 +103,19 @@ private:
     if (function->hasAttr<clang::DeviceKernelAttr>() && hasConvention(*function))
       refuse(declaration, "kernels have no calling convention of their own");
     // Functions are declared in functions, too, and those do not come by.
-    for (const clang::Decl *inner : function->decls())
+    for (clang::Decl *inner : function->decls())
       if (!llvm::isa<clang::ParmVarDecl>(inner))
         check(*inner);
+  }
+
+  void checkInitializer(clang::VarDecl &variable) {
+    auto *refused = llvm::dyn_cast_or_null<clang::RecoveryExpr>(variable.getInit());
+    if (!refused || diagnostics.hasErrorOccurred())
+      return;
+    if (auto *zeros = zerosOfEvents(variable.getASTContext(), variable.getType(), *refused))
+      variable.setInit(zeros);
+    else
+      refuse(variable, "the variable cannot be initialized like this");
   }
 
   // Also one that Clang ignores for this target takes the place of the kernels' own.
