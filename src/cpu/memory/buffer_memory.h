@@ -27,8 +27,8 @@ public:
   BufferMemory(const BufferMemory &) = delete;
   BufferMemory &operator=(const BufferMemory &) = delete;
 
-  // Aligned to WEFT_ABI_ALIGNMENT and `alignment` at least, to pages from 4 KiB on. `alignment` is a
-  // power of two of at most 4096. Null if there is no such memory, or if it would pass the limit.
+  // Aligned to WEFT_ABI_ALIGNMENT and `alignment` at least, to pages from 4 KiB on. `alignment` is
+  // a power of two of at most 4096. Null if there is no such memory, or if it would pass the limit.
   // Contents undefined.
   void *allocate(size_t bytes, size_t alignment = 1);
   // `bytes` as given to allocate(). Null is allowed.
