@@ -2,6 +2,9 @@
 # and no others of the tree. So an include that goes against the direction of the links is a file
 # that the compiler does not find.
 
+# Nothing stays of what was offered before.
+file(REMOVE_RECURSE ${CMAKE_BINARY_DIR}/headers)
+
 # weft_offer_headers(TARGET SCOPE FOLDER [FILE...]): the headers of FOLDER (from the top of the tree, with
 # what lies below it), or these files and folders of it alone, for TARGET (PRIVATE), or for those that
 # are linked with it, too (PUBLIC). Their names in includes are those within src/ or the tree.

@@ -7,7 +7,6 @@
 #include "api/khr_entry_points.h"
 #include "core/kernel.h"
 
-#include <algorithm>
 #include <bit>
 
 namespace weft::api {
@@ -50,9 +49,8 @@ static void *allocate(cl_context context, AllocationKind kind, cl_device_id devi
   // "CL_INVALID_VALUE if alignment is not zero or a power of two"; if it "is greater than the size
   // of the largest data type supported". Programs that the extension's vendor wrote for its devices
   // ask for up to a page, and get it there, so the latter is only said of more than that.
-  require(!alignment || std::has_single_bit(alignment), CL_INVALID_VALUE,
-          "alignment is not a power of two");
-  require(alignment <= Device::MaxAlignment, CL_INVALID_VALUE, "alignment beyond a page");
+  require(isValidAlignment(alignment, Device::MaxAlignment), CL_INVALID_VALUE,
+          "alignment beyond a page, or no power of two");
   const auto flags = allocationFlags(properties, kind == AllocationKind::Shared);
   // "CL_INVALID_BUFFER_SIZE if size is zero or greater than CL_DEVICE_MAX_MEM_ALLOC_SIZE for any
   // OpenCL device in context", or for the device
@@ -60,7 +58,7 @@ static void *allocate(cl_context context, AllocationKind kind, cl_device_id devi
   for (const Ref<Device> &other : object.devices())
     require((device && device != other.get()) || size <= other->properties().max_allocation,
             CL_INVALID_BUFFER_SIZE, "size exceeds CL_DEVICE_MAX_MEM_ALLOC_SIZE");
-  void *memory = object.allocations().allocate(size, kind, device, flags, std::max(alignment, 1u));
+  void *memory = object.allocations().allocate(size, kind, device, flags, alignment);
   require(memory, kind == AllocationKind::Host ? CL_OUT_OF_HOST_MEMORY : CL_OUT_OF_RESOURCES,
           "no memory");
   return memory;

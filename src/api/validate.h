@@ -44,10 +44,10 @@ inline void requireFlags(cl_bitfield flags, cl_bitfield allowed) {
 }
 
 // Of memory that is given out by its address: "a power of two [...] smaller than or equal to the
-// size of the largest data type supported by the OpenCL device", which is long16; 0 stands for
-// that. All such memory has that alignment.
-constexpr bool isValidAlignment(cl_uint alignment) {
-  return !alignment || (std::has_single_bit(alignment) && alignment <= WEFT_ABI_ALIGNMENT);
+// size of the largest data type supported by the OpenCL device", which is long16, unless `most` is
+// more; 0 stands for that size. All such memory has the alignment of that type at least.
+constexpr bool isValidAlignment(cl_uint alignment, size_t most = WEFT_ABI_ALIGNMENT) {
+  return !alignment || (std::has_single_bit(alignment) && alignment <= most);
 }
 
 } // namespace weft::api

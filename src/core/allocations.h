@@ -63,7 +63,7 @@ public:
 
   // `size` bytes for host and kernels, aligned as Device::allocate() says; null if there are none.
   void *allocate(size_t size, AllocationKind kind, const void *owner = nullptr,
-                 cl_mem_alloc_flags_intel flags = 0, size_t alignment = 1);
+                 cl_mem_alloc_flags_intel flags = 0, size_t alignment = 0);
   // Each frees what begins at `pointer` if it is its to free; else it does nothing.
   bool freeSvm(void *pointer) noexcept;
   bool freeUnified(void *pointer) noexcept;

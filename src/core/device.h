@@ -204,8 +204,8 @@ public:
   // Starts the worker threads if they do not run yet (the first queue).
   virtual void start() = 0;
 
-  // Buffer memory, aligned to at least WEFT_ABI_ALIGNMENT, and to `alignment`, which is a power of
-  // two of at most MaxAlignment; null if there is none. Contents undefined.
+  // Buffer memory, aligned to at least WEFT_ABI_ALIGNMENT, and to `alignment`, which is 0 or a
+  // power of two of at most MaxAlignment; null if there is none. Contents undefined.
   static constexpr size_t MaxAlignment = 4096;
   virtual void *allocate(size_t bytes, size_t alignment) = 0;
   virtual void free(void *memory, size_t bytes) = 0;

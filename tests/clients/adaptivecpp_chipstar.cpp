@@ -3,12 +3,10 @@
 //
 // What the OpenCL back ends of AdaptiveCpp (src/runtime/ocl) and of chipStar (src/backend/OpenCL)
 // ask of a driver that others do not: the same calls, in their order.
-#include "api/khr_entry_points.h"
+#include "client.h"
 
 #include <CL/cl_ext.h>
-#include <fstream>
 #include <gtest/gtest.h>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -16,7 +14,7 @@ namespace {
 
 constexpr size_t Count = 256, Bytes = Count * sizeof(cl_uint);
 
-class RunTimes : public ::testing::Test {
+class RunTimes : public weft::test::Client {
 protected:
   void SetUp() override {
     ASSERT_EQ(clGetPlatformIDs(1, &platform, nullptr), CL_SUCCESS);
@@ -24,9 +22,6 @@ protected:
                              CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR,
                              1, &device, nullptr),
               CL_SUCCESS);
-    std::ifstream file(WEFT_TEST_MODULE, std::ios::binary);
-    module.assign(std::istreambuf_iterator<char>(file), {});
-    ASSERT_FALSE(module.empty());
   }
   void TearDown() override {
     if (kernel)
@@ -36,14 +31,8 @@ protected:
     if (context)
       EXPECT_EQ(clReleaseContext(context), CL_SUCCESS);
   }
-  template <typename T> T function(const char *name) {
-    auto found = reinterpret_cast<T>(clGetExtensionFunctionAddressForPlatform(platform, name));
-    EXPECT_NE(found, nullptr) << name;
-    return found;
-  }
-#define WEFT_FUNCTION(name) function<decltype(&weft::api::name)>(#name)
-
   cl_program fromModule() {
+    const std::string module = readModule();
     cl_int code = 4711;
     cl_program made = clCreateProgramWithIL(context, module.data(), module.size(), &code);
     EXPECT_EQ(code, CL_SUCCESS);
@@ -56,12 +45,7 @@ protected:
     ASSERT_EQ(WEFT_FUNCTION(clSetKernelArgMemPointerINTEL)(kernel, 0, memory), CL_SUCCESS);
   }
 
-  cl_platform_id platform = nullptr;
-  cl_device_id device = nullptr;
-  cl_context context = nullptr;
-  cl_command_queue queue = nullptr;
   cl_kernel kernel = nullptr;
-  std::string module;
 };
 
 TEST_F(RunTimes, AdaptiveCppRunsOnUnifiedMemory) {

@@ -4,32 +4,22 @@
 // What OpenCL.jl 0.10 asks of a driver, without Julia: each call that its lib/cl makes on the way
 // from `using OpenCL` to a kernel that has run, in that order, with the sizes and null pointers
 // that it passes. Memory comes from each of its three back ends.
-#include "api/khr_entry_points.h"
+#include "client.h"
 
 #include <CL/cl_ext.h>
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <gtest/gtest.h>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace {
 
-constexpr char KernelName[] = "_Z4axpy13CLDeviceArrayI7Float32Li1ELi1EES_7Float32";
+using weft::test::text;
 
-// As it asks for each text: the size first, then the bytes without a place for the size.
-template <typename Object, typename Function>
-std::string text(Function query, Object object, cl_uint what) {
-  size_t size = 0;
-  EXPECT_EQ(query(object, what, 0, nullptr, &size), CL_SUCCESS);
-  std::vector<char> chars(size);
-  EXPECT_EQ(query(object, what, size, chars.data(), nullptr), CL_SUCCESS);
-  return size ? std::string(chars.data()) : std::string();
-}
+constexpr char KernelName[] = "_Z4axpy13CLDeviceArrayI7Float32Li1ELi1EES_7Float32";
 
 // CLDeviceArray{Float32, 1}
 struct DeviceArray {
@@ -42,7 +32,7 @@ struct KernelState {
   cl_uint random_seed;
 };
 
-class OpenCLjl : public ::testing::Test {
+class OpenCLjl : public weft::test::Client {
 protected:
   static constexpr size_t Length = 1000, Bytes = Length * sizeof(float);
 
@@ -71,7 +61,6 @@ protected:
     ASSERT_EQ(count, 1u);
     ASSERT_EQ(clGetContextInfo(context, CL_CONTEXT_DEVICES, sizeof device, &device, nullptr),
               CL_SUCCESS);
-    extensions = " " + text(clGetDeviceInfo, device, CL_DEVICE_EXTENSIONS) + " ";
     queue = clCreateCommandQueue(context, device, 0, &code);
     ASSERT_EQ(code, CL_SUCCESS);
   }
@@ -93,26 +82,9 @@ protected:
     reinterpret_cast<decltype(&log)>(data)(message, info, size);
   }
 
-  bool has(const std::string &extension) const {
-    return extensions.find(" " + extension + " ") != std::string::npos;
-  }
-  template <typename T> T scalar(cl_device_info what) {
-    T value{};
-    EXPECT_EQ(clGetDeviceInfo(device, what, sizeof value, &value, nullptr), CL_SUCCESS) << what;
-    return value;
-  }
-  template <typename T> T function(const char *name) {
-    auto found = reinterpret_cast<T>(clGetExtensionFunctionAddressForPlatform(platform, name));
-    EXPECT_NE(found, nullptr) << name;
-    return found;
-  }
-#define WEFT_FUNCTION(name) function<decltype(&weft::api::name)>(#name)
-
   // link_kernel()
   void build() {
-    std::ifstream file(WEFT_TEST_MODULE, std::ios::binary);
-    const std::string module((std::istreambuf_iterator<char>(file)), {});
-    ASSERT_FALSE(module.empty());
+    const std::string module = readModule();
     cl_int code = 4711;
     program = clCreateProgramWithIL(context, module.data(), module.size(), &code);
     ASSERT_EQ(code, CL_SUCCESS);
@@ -176,13 +148,8 @@ protected:
       ASSERT_EQ(y[i], 2.0f * (100.0f + float(i)) + float(i) + 7.0f) << i;
   }
 
-  cl_platform_id platform = nullptr;
-  cl_device_id device = nullptr;
-  cl_context context = nullptr;
-  cl_command_queue queue = nullptr;
   cl_program program = nullptr;
   cl_kernel kernel = nullptr;
-  std::string extensions;
 };
 
 // cl.versioninfo(), and the fields of a device that its compiler and its tests look at.

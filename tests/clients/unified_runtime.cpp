@@ -5,21 +5,21 @@
 // that it makes, in its order, with the sizes and null pointers that it passes. What it would ask a
 // GPU of Intel alone is left out.
 #include "api/khr_command_buffer.h"
-#include "api/khr_entry_points.h"
+#include "client.h"
 #include "core/newer_queries.h"
 
 #include <CL/cl_ext.h>
 #include <algorithm>
 #include <cstdint>
-#include <fstream>
 #include <gtest/gtest.h>
-#include <iterator>
 #include <string>
 #include <vector>
 
 namespace {
 
-class UnifiedRuntime : public ::testing::Test {
+using weft::test::text;
+
+class UnifiedRuntime : public weft::test::Client {
 protected:
   static constexpr size_t Count = 256, Bytes = Count * sizeof(cl_uint);
 
@@ -29,7 +29,8 @@ protected:
     ASSERT_EQ(clGetPlatformIDs(0, nullptr, &count), CL_SUCCESS);
     ASSERT_EQ(count, 1u);
     ASSERT_EQ(clGetPlatformIDs(count, &platform, nullptr), CL_SUCCESS);
-    EXPECT_EQ(platformText(CL_PLATFORM_NAME).find("NVIDIA CUDA"), std::string::npos);
+    EXPECT_EQ(text(clGetPlatformInfo, platform, CL_PLATFORM_NAME).find("NVIDIA CUDA"),
+              std::string::npos);
     ASSERT_EQ(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count), CL_SUCCESS);
     ASSERT_EQ(count, 1u);
     ASSERT_EQ(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, &device, nullptr), CL_SUCCESS);
@@ -37,7 +38,6 @@ protected:
     context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code);
     ASSERT_EQ(code, CL_SUCCESS);
     queue = makeQueue(CL_QUEUE_PROFILING_ENABLE);
-    extensions = " " + deviceText(CL_DEVICE_EXTENSIONS) + " ";
   }
   void TearDown() override {
     for (cl_kernel kernel : kernels)
@@ -55,30 +55,8 @@ protected:
     EXPECT_EQ(code, CL_SUCCESS);
     return made;
   }
-  std::string platformText(cl_platform_info what) {
-    size_t size = 0;
-    EXPECT_EQ(clGetPlatformInfo(platform, what, 0, nullptr, &size), CL_SUCCESS);
-    std::string text(size, '\0');
-    EXPECT_EQ(clGetPlatformInfo(platform, what, size, text.data(), nullptr), CL_SUCCESS);
-    return text.c_str();
-  }
-  std::string deviceText(cl_device_info what) {
-    size_t size = 0;
-    EXPECT_EQ(clGetDeviceInfo(device, what, 0, nullptr, &size), CL_SUCCESS) << what;
-    std::string text(size, '\0');
-    EXPECT_EQ(clGetDeviceInfo(device, what, size, text.data(), nullptr), CL_SUCCESS) << what;
-    return text.c_str();
-  }
-  template <typename T> T scalar(cl_device_info what) {
-    T value{};
-    EXPECT_EQ(clGetDeviceInfo(device, what, sizeof value, &value, nullptr), CL_SUCCESS) << what;
-    return value;
-  }
-  bool has(const std::string &extension) const {
-    return extensions.find(" " + extension + " ") != std::string::npos;
-  }
   // getExtFuncFromContext()
-  void *address(const char *name) {
+  void *address(const char *name) override {
     cl_uint count = 0;
     EXPECT_EQ(clGetContextInfo(context, CL_CONTEXT_NUM_DEVICES, sizeof count, &count, nullptr),
               CL_SUCCESS);
@@ -90,18 +68,9 @@ protected:
     EXPECT_EQ(clGetDeviceInfo(devices[0], CL_DEVICE_PLATFORM, sizeof of, &of, nullptr), CL_SUCCESS);
     return clGetExtensionFunctionAddressForPlatform(of, name);
   }
-  template <typename T> T function(const char *name) {
-    auto found = reinterpret_cast<T>(address(name));
-    EXPECT_NE(found, nullptr) << name;
-    return found;
-  }
-#define WEFT_FUNCTION(name) function<decltype(&weft::api::name)>(#name)
-
   // urProgramCreateWithIL(), urProgramBuild()
   void build() {
-    std::ifstream file(WEFT_TEST_MODULE, std::ios::binary);
-    const std::string module((std::istreambuf_iterator<char>(file)), {});
-    ASSERT_FALSE(module.empty());
+    const std::string module = readModule();
     cl_int code = 4711;
     program = clCreateProgramWithIL(context, module.data(), module.size(), &code);
     ASSERT_EQ(code, CL_SUCCESS);
@@ -132,13 +101,8 @@ protected:
     EXPECT_EQ(WEFT_FUNCTION(clMemBlockingFreeINTEL)(context, memory), CL_SUCCESS);
   }
 
-  cl_platform_id platform = nullptr;
-  cl_device_id device = nullptr;
-  cl_context context = nullptr;
-  cl_command_queue queue = nullptr;
   cl_program program = nullptr;
   std::vector<cl_kernel> kernels;
-  std::string extensions;
 };
 
 // extension_functions.def and core_functions.def; those of host pipes are FPGAs'.
@@ -183,12 +147,13 @@ TEST_F(UnifiedRuntime, FindsItsFunctions) {
 
 // urDeviceGetInfo()
 TEST_F(UnifiedRuntime, AsksItsDevice) {
-  EXPECT_EQ(deviceText(CL_DEVICE_VERSION).find("OpenCL 3."), 0u);
-  EXPECT_NE(deviceText(CL_DEVICE_IL_VERSION).find("SPIR-V_1."), std::string::npos);
+  EXPECT_EQ(text(clGetDeviceInfo, device, CL_DEVICE_VERSION).find("OpenCL 3."), 0u);
+  EXPECT_NE(text(clGetDeviceInfo, device, CL_DEVICE_IL_VERSION).find("SPIR-V_1."),
+            std::string::npos);
   for (cl_device_info what : {CL_DEVICE_NAME, CL_DEVICE_VENDOR, CL_DRIVER_VERSION,
                               CL_DEVICE_PROFILE, CL_DEVICE_EXTENSIONS})
-    EXPECT_NE(deviceText(what), "") << what;
-  EXPECT_EQ(deviceText(CL_DEVICE_BUILT_IN_KERNELS), "");
+    EXPECT_NE(text(clGetDeviceInfo, device, what), "") << what;
+  EXPECT_EQ(text(clGetDeviceInfo, device, CL_DEVICE_BUILT_IN_KERNELS), "");
   for (const char *extension :
        {"cl_khr_fp16", "cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics",
         "cl_intel_global_variable_access", "cl_intel_unified_shared_memory",

@@ -28,9 +28,9 @@ public:
   BufferMemory &operator=(const BufferMemory &) = delete;
 
   // Aligned to WEFT_ABI_ALIGNMENT and `alignment` at least, to pages from 4 KiB on. `alignment` is
-  // a power of two of at most 4096. Null if there is no such memory, or if it would pass the limit.
-  // Contents undefined.
-  void *allocate(size_t bytes, size_t alignment = 1);
+  // 0 or a power of two of at most 4096. Null if there is no such memory, or if it would pass the
+  // limit. Contents undefined.
+  void *allocate(size_t bytes, size_t alignment = 0);
   // `bytes` as given to allocate(). Null is allowed.
   void free(void *memory, size_t bytes);
 

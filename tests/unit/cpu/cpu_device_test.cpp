@@ -56,8 +56,8 @@ TEST(CpuDevice, DescribesThisMachine) {
 
 TEST(CpuDevice, MemoryEndsWhereTheDeviceSays) {
   Ref<Device> device = createCpuDevice();
-  EXPECT_FALSE(device->allocate(device->properties().global_memory + 1, 1));
-  void *memory = device->allocate(100, 1);
+  EXPECT_FALSE(device->allocate(device->properties().global_memory + 1, 0));
+  void *memory = device->allocate(100, 0);
   ASSERT_TRUE(memory);
   device->free(memory, 100);
 }
