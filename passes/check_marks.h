@@ -49,6 +49,10 @@ enum Fences : unsigned { LocalFence = 1, GlobalFence = 2 }; // as cl_mem_fence_f
 // nobody may use a part before the copy was waited for.
 constexpr llvm::StringLiteral AsyncKind = "weft.async";
 
+// Metadata at an access to components of a vector: the bytes from the vector's first one, the
+// vector's bytes and its alignment.
+constexpr llvm::StringLiteral ComponentKind = "weft.component";
+
 // Requires: a program before divisions and conversions are made safe (passes/lowering), which
 // leaves nothing of what they were. Guarantees: FoundName ahead of each that may be wrong.
 // `is_own`: whether a function is the program's own, not the OpenCL C library's.

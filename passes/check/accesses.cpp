@@ -2,9 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/check/accesses.h"
 
+#include "passes/check_marks.h"
+
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 
@@ -40,6 +45,25 @@ SmallVector<Access, 2> accessesOf(Instruction &instruction, const DataLayout &la
     return result;
   }
   return {};
+}
+
+Access wholeOf(const Access &access) {
+  const MDNode *node = access.instruction->getMetadata(ComponentKind);
+  if (!node)
+    return access;
+  auto number = [&](unsigned i) {
+    return mdconst::extract<ConstantInt>(node->getOperand(i))->getZExtValue();
+  };
+  Access whole = access;
+  if (number(0)) {
+    auto *step = dyn_cast<GEPOperator>(access.pointer);
+    if (!step)
+      return access;
+    whole.pointer = step->getPointerOperand();
+  }
+  whole.bytes = number(1);
+  whole.align = Align(number(2));
+  return whole;
 }
 
 } // namespace weft

@@ -27,5 +27,8 @@ struct Access {
 llvm::SmallVector<Access, 2> accessesOf(llvm::Instruction &instruction,
                                         const llvm::DataLayout &layout);
 
+// Where the vector has to be: of an access to components that of the whole one; else the access.
+Access wholeOf(const Access &access);
+
 } // namespace weft
 #endif

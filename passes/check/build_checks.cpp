@@ -6,7 +6,6 @@
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/check/accesses.h"
 #include "passes/check/barrier_checks.h"
-#include "passes/check/component_accesses.h"
 #include "passes/check/copy_checks.h"
 #include "passes/check/findings.h"
 #include "passes/check/partial_run.h"
@@ -586,7 +585,6 @@ void BuildChecks::findUnwrittenLocals() {
 std::vector<Mistake> findMistakes(LoweredKernel &kernel) {
   followCopies(*kernel.function);
   dropAlike(*kernel.function);
-  narrowComponentAccesses(*kernel.function);
   return BuildChecks(kernel).run();
 }
 

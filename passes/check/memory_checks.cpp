@@ -8,7 +8,6 @@
 #include "passes/analysis/effects.h"
 #include "passes/check/accesses.h"
 #include "passes/check/barrier_checks.h"
-#include "passes/check/component_accesses.h"
 #include "passes/check/copy_checks.h"
 #include "passes/check/init_checks.h"
 #include "passes/check/provenance.h"
@@ -352,7 +351,6 @@ void takeOutMisses(Function &function) {
 }
 
 void checkKernel(LoweredKernel &kernel, uint32_t checks) {
-  narrowComponentAccesses(*kernel.function);
   Findings findings(*kernel.function, kernel.name);
   kernel.written = findWrittenParameters(*kernel.function);
   bool may_part = false;

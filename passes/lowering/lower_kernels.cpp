@@ -111,6 +111,8 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
     describeMemory(*result.function);
     result.named_barriers = hasNamedBarriers(*result.function);
     result.local_bytes = lowerLocalVariables(*result.function);
+    if (checks)
+      narrowComponentAccesses(*result.function);
     auto required = requiredLocalSize(*result.function);
     if (required && hasUniformGroups(*result.function))
       llvm::copy(*required, result.fixed_local_size);
@@ -130,6 +132,9 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
       result.grouping = queries.grouping;
   }
   removeUnused(module, lowered);
+  for (llvm::Function &function : module)
+    if (!isLibraryFunction(function))
+      narrowMixedComponentStores(function);
   return lowered;
 }
 

@@ -218,6 +218,21 @@ bool isChildrenQuery(const llvm::Function &function);
 // Marks the kernel with EnqueuesKernels (blocks.h) if it enqueues, or asks about, others.
 void lowerChildren(llvm::Function &item);
 
+// --- component_accesses.cpp ---
+//
+// Front ends write components of a vector by loading it, replacing them and storing all of it. What
+// other work-items have written to the other components in between would be lost: a vector's lanes
+// load before they store.
+
+// Makes such a store one of the components alone, where they are at an index that is computed or
+// other stores write other components of vectors of this size. What is the same for all stores
+// stays: the rest of the vector is stored as it was.
+void narrowMixedComponentStores(llvm::Function &function);
+
+// Makes all of them stores of the components alone, and reads of components loads of these, each
+// with ComponentKind: what checks have to see is the program's accesses.
+void narrowComponentAccesses(llvm::Function &item);
+
 // --- printf_calls.cpp ---
 
 void lowerPrintf(llvm::Function &item);

@@ -24,6 +24,8 @@ Stmt FunctionWriter::together() {
       s.index = free[random.below(free.size())];
       bool copy = s.index < 2 && random.chance(15);
       s.kind = copy ? Kind::Copy : Kind::Exchange;
+      if (!copy && random.chance(40))
+        s.value = 1 + random.below(2);
       s.exprs.push_back(make.make(copy ? intType : sharedType(s.index), copy, 2));
       make.readable |= 1u << s.index;
       s.blocks.push_back(inner(true));

@@ -15,7 +15,7 @@ void ProgramPrinter::exchange(const Stmt &s) {
   int64_t fence = sharedIsGlobal(s.index) ? 2 : 1;
   line(barrier(fence));
   if (s.kind == Kind::Exchange) {
-    line(name + (fence == 2 ? "[first + lid] = " : "[lid] = ") + stored(s.exprs[0]) + ";");
+    writeShared(s);
     line(barrier(fence));
   } else {
     line("{");
@@ -26,6 +26,32 @@ void ProgramPrinter::exchange(const Stmt &s) {
   }
   line("{");
   nested(s.blocks[0]);
+  line("}");
+}
+
+// As an element of an array, as a component of a vector at an index that is computed, or as one
+// half of a vector: work-items share the vector, and each writes its own part of it.
+void ProgramPrinter::writeShared(const Stmt &s) {
+  const Type type = sharedType(s.index);
+  const std::string place = sharedIsGlobal(s.index) ? "first + lid" : "lid";
+  const std::string name = sharedName(program, s.index), value = stored(s.exprs[0]);
+  if (!s.value) {
+    line(name + "[" + place + "] = " + value + ";");
+    return;
+  }
+  const unsigned parts = type.width > 1 ? 2 : unsigned(s.value) * 2, width = type.width * parts;
+  const std::string vector =
+      std::string("((") + (program.volatiles >> s.index & 1 ? "volatile " : "") +
+      (sharedIsGlobal(s.index) ? "__global " : "__local ") + Type{type.base, width}.name() +
+      " *)x" + std::to_string(s.index) + ")[(" + place + ") / " + std::to_string(parts) + "]";
+  if (type.width == 1) {
+    line(vector + "[(" + place + ") % " + std::to_string(parts) + "] = " + value + ";");
+    return;
+  }
+  line("{");
+  line("  " + type.name() + " own = " + value + ";");
+  line("  if (lid & 1) " + vector + ".hi = own;");
+  line("  else " + vector + ".lo = own;");
   line("}");
 }
 

@@ -78,8 +78,8 @@ int walk(__global const node *n, int steps) {
 )";
 
 // `first`: where the group's part of x2 starts. Linear numbers, x fastest.
-static const char *prologue = R"(  __local int x0[MOST];
-  __local float x1[MOST];
+static const char *prologue = R"(  __local int x0[MOST] __attribute__((aligned(16)));
+  __local float x1[MOST] __attribute__((aligned(16)));
   __local int r[COUNTERS];
   int lid = (int)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) +
                   get_local_id(0));

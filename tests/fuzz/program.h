@@ -148,7 +148,8 @@ enum class Kind : uint8_t {
   Goto,         // value: label; exprs: condition
   Irreducible,  // index: counter, value: most rounds; exprs: jump in?, jump back?; blocks: a, b
   Barrier,      // value: bit 0 local, bit 1 global
-  Exchange,     // index: memory; exprs: own value; blocks: where Shared may be used
+  Exchange,     // index: memory, value: how it is written (writeShared); exprs: own value; blocks:
+                // where Shared may be used
   Copy,         // index: memory; exprs: first element; as Exchange, filled by an asynchronous copy
   Reduce,       // index: counter, value: which atomic; blocks: body; exprs: none; to: a uniform
                 // variable that gets the sum

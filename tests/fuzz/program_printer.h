@@ -55,6 +55,7 @@ private:
   static const char *atomicName(int64_t which);
   void switchStatement(const Stmt &s);
   void exchange(const Stmt &s);
+  void writeShared(const Stmt &s);
   void reduce(const Stmt &s);
   static std::string binName(unsigned index);
   void alongRow(const Stmt &s);

@@ -7,10 +7,12 @@
 //
 //   v = load <4 x float>, p                 x = load float, p + 8
 //   x = extractelement v, 2           ->
-#include "passes/check/component_accesses.h"
+#include "passes/check_marks.h"
+#include "passes/lowering/steps.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallBitVector.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -20,18 +22,15 @@
 #include "llvm/Support/TypeSize.h"
 #include "llvm/Transforms/Utils/Local.h"
 
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+
 using namespace llvm;
 
 namespace weft {
 namespace {
-
-// At an access to components: the bytes from the vector's first one, the vector's bytes and its
-// alignment.
-constexpr StringLiteral ComponentKind = "weft.component";
-
-uint64_t operandOf(const MDNode &node, unsigned i) {
-  return mdconst::extract<ConstantInt>(node.getOperand(i))->getZExtValue();
-}
 
 // Components from `first` up to `end`.
 struct Run {
@@ -51,16 +50,11 @@ class ComponentAccesses {
 public:
   explicit ComponentAccesses(Function &item) : item(item), layout(item.getDataLayout()) {}
 
-  void run() {
-    SmallVector<StoreInst *> stores;
+  // All of them, loads too.
+  void narrowAll() {
+    for (const Write &write : writes())
+      narrow(write);
     SmallVector<LoadInst *> loads;
-    for (Instruction &instruction : instructions(item))
-      if (auto *store = dyn_cast<StoreInst>(&instruction);
-          store && store->isSimple() &&
-          isShared(*store->getPointerOperand(), store->getValueOperand()->getType()))
-        stores.push_back(store);
-    for (StoreInst *store : stores)
-      narrow(*store);
     for (Instruction &instruction : instructions(item))
       if (auto *load = dyn_cast<LoadInst>(&instruction);
           load && load->isSimple() && isShared(*load->getPointerOperand(), load->getType()))
@@ -69,7 +63,70 @@ public:
       narrow(*load);
   }
 
+  // Stores beside which others, by other work-items, may write the rest of the vector.
+  void narrowMixed() {
+    const SmallVector<Write> all = writes();
+    SmallVector<const Write *> mixed;
+    for (const Write &write : all)
+      if (!write.edits.empty() || write.changed.count() == 1 ||
+          any_of(all, [&](const Write &other) {
+            return bytesOf(other) == bytesOf(write) &&
+                   (!other.edits.empty() || other.changed != write.changed);
+          }))
+        mixed.push_back(&write);
+    for (const Write *write : mixed)
+      narrow(*write);
+  }
+
 private:
+  // A store of a vector some of whose components are those that were loaded from there.
+  struct Write {
+    StoreInst *store;
+    Value *base;            // what is stored, before the edits
+    SmallBitVector changed; // components of `base` that are others than in memory
+    SmallVector<InsertElementInst *, 1> edits; // at indices that are computed, and those behind
+  };
+
+  SmallVector<Write> writes() {
+    SmallVector<Write> found;
+    for (Instruction &instruction : instructions(item))
+      if (auto *store = dyn_cast<StoreInst>(&instruction);
+          store && !store->isAtomic() &&
+          isShared(*store->getPointerOperand(), store->getValueOperand()->getType()))
+        if (std::optional<Write> write = describe(*store))
+          found.push_back(std::move(*write));
+    return found;
+  }
+
+  std::optional<Write> describe(StoreInst &store) const {
+    const LoadInst *load = loadBehind(store);
+    if (!load || isWrittenBetween(*load, store))
+      return std::nullopt;
+    Write write = {&store, store.getValueOperand(), {}, {}};
+    unsigned kept = 0; // edits up to the first one at an index that is computed
+    SmallVector<InsertElementInst *, 1> inserts;
+    for (Value *value = write.base; auto *insert = dyn_cast<InsertElementInst>(value);) {
+      inserts.push_back(insert);
+      value = insert->getOperand(0);
+      if (!isa<ConstantInt>(insert->getOperand(2))) {
+        write.base = value;
+        kept = unsigned(inserts.size());
+      }
+    }
+    write.edits.assign(inserts.begin(), inserts.begin() + kept);
+    std::reverse(write.edits.begin(), write.edits.end());
+    write.changed.resize(lanesOf(*write.base));
+    for (unsigned lane = 0; lane < write.changed.size(); ++lane)
+      write.changed[lane] = !isOf(*load, write.base, lane);
+    if (write.changed.all())
+      return std::nullopt;
+    return write;
+  }
+
+  uint64_t bytesOf(const Write &write) const {
+    return layout.getTypeStoreSize(write.store->getValueOperand()->getType());
+  }
+
   // Vectors of whole bytes, of other memory than the work-item's own.
   bool isShared(const Value &pointer, const Type *type) const {
     const auto *vector = dyn_cast<FixedVectorType>(type);
@@ -117,7 +174,7 @@ private:
     while (!left.empty()) {
       Value *value = left.pop_back_val();
       if (auto *load = dyn_cast<LoadInst>(value)) {
-        if (load->isSimple() && load->getPointerOperand() == store.getPointerOperand() &&
+        if (!load->isAtomic() && load->getPointerOperand() == store.getPointerOperand() &&
             load->getType() == store.getValueOperand()->getType() &&
             load->getParent() == store.getParent())
           return load;
@@ -133,29 +190,51 @@ private:
 
   // What is between them may have written there.
   static bool isWrittenBetween(const Instruction &first, const Instruction &last) {
-    return any_of(make_range(first.getIterator(), last.getIterator()),
+    return any_of(make_range(std::next(first.getIterator()), last.getIterator()),
                   [](const Instruction &one) { return one.mayWriteToMemory(); });
   }
 
-  void narrow(StoreInst &store) {
-    LoadInst *load = loadBehind(store);
-    if (!load || isWrittenBetween(*load, store))
-      return;
-    Value *stored = store.getValueOperand();
-    SmallBitVector changed(lanesOf(*stored));
-    for (unsigned lane = 0; lane < changed.size(); ++lane)
-      changed[lane] = !isOf(*load, stored, lane);
-    if (changed.all())
-      return;
+  void narrow(const Write &write) {
+    StoreInst &store = *write.store;
+    Value *pointer = store.getPointerOperand(), *stored = store.getValueOperand();
     IRBuilder<> builder(&store);
-    for (const Run &run : runsOf(changed)) {
-      auto *part = builder.CreateStore(partOf(builder, stored, run),
-                                       address(builder, store.getPointerOperand(), *stored, run));
-      describe(*part, store, *stored, run);
-      part->setAlignment(commonAlignment(store.getAlign(), run.first * elementBytes(*stored)));
+    for (const Run &run : runsOf(write.changed))
+      writePart(store, run, partOf(builder, write.base, run),
+                address(builder, pointer, *stored, run));
+    for (InsertElementInst *edit : write.edits) {
+      const auto *index = dyn_cast<ConstantInt>(edit->getOperand(2));
+      if (index && index->getValue().ult(lanesOf(*stored))) {
+        const auto lane = unsigned(index->getZExtValue());
+        const Run run = {lane, lane + 1};
+        writePart(store, run, edit->getOperand(1), address(builder, pointer, *stored, run));
+      } else if (!index) {
+        writeAt(builder, store, *edit);
+      }
     }
     store.eraseFromParent();
     RecursivelyDeleteTriviallyDeadInstructions(stored);
+  }
+
+  void writePart(StoreInst &whole, const Run &run, Value *part, Value *pointer) {
+    IRBuilder<> builder(&whole);
+    StoreInst *store = builder.CreateStore(part, pointer, whole.isVolatile());
+    const Value &vector = *whole.getValueOperand();
+    describe(*store, whole, vector, run);
+    store->setAlignment(commonAlignment(whole.getAlign(), run.first * elementBytes(vector)));
+  }
+
+  // An index beyond the vector, with which nothing of it is defined, writes its last component.
+  void writeAt(IRBuilderBase &builder, StoreInst &whole, InsertElementInst &edit) {
+    Value *index = builder.CreateFreeze(edit.getOperand(2));
+    index = builder.CreateBinaryIntrinsic(Intrinsic::umin, index,
+                                          ConstantInt::get(index->getType(), lanesOf(edit) - 1));
+    Type *element = edit.getType()->getElementType();
+    Value *pointer = builder.CreateInBoundsGEP(
+        element, whole.getPointerOperand(), builder.CreateZExtOrTrunc(index, builder.getInt64Ty()));
+    StoreInst *store = builder.CreateStore(edit.getOperand(1), pointer, whole.isVolatile());
+    store->copyMetadata(whole, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+    store->setDebugLoc(whole.getDebugLoc());
+    store->setAlignment(commonAlignment(whole.getAlign(), elementBytes(edit)));
   }
 
   void narrow(LoadInst &load) {
@@ -245,22 +324,7 @@ private:
 
 } // namespace
 
-void narrowComponentAccesses(Function &item) { ComponentAccesses(item).run(); }
-
-Access wholeOf(const Access &access) {
-  const MDNode *node = access.instruction->getMetadata(ComponentKind);
-  if (!node)
-    return access;
-  Access whole = access;
-  if (operandOf(*node, 0)) {
-    auto *step = dyn_cast<GEPOperator>(access.pointer);
-    if (!step)
-      return access;
-    whole.pointer = step->getPointerOperand();
-  }
-  whole.bytes = operandOf(*node, 1);
-  whole.align = Align(operandOf(*node, 2));
-  return whole;
-}
+void narrowComponentAccesses(Function &item) { ComponentAccesses(item).narrowAll(); }
+void narrowMixedComponentStores(Function &function) { ComponentAccesses(function).narrowMixed(); }
 
 } // namespace weft
