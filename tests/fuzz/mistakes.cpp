@@ -54,6 +54,19 @@ const Form forms[] = {
     {"arith", "uchar m = (uchar)(-300.0f - fabs(f0));"},
     {"barrier", "if (lid == 0) barrier(CLK_LOCAL_MEM_FENCE);", By::Others},
     {"barrier", "for (int k = 0; k < (lid & 1); ++k) barrier(CLK_GLOBAL_MEM_FENCE);", By::Others},
+    // At one place, with other arguments.
+    {"barrier", "barrier(lid & 1 ? CLK_LOCAL_MEM_FENCE : CLK_GLOBAL_MEM_FENCE);", By::Others},
+    {"barrier",
+     "event_t e = async_work_group_copy(LOCAL, in_i, (size_t)(2 + (lid > 0)), 0);"
+     " wait_group_events(1, &e);",
+     By::Others},
+    {"barrier",
+     "event_t e = async_work_group_copy(LOCAL, in_i + (lid == 0), 4, 0); wait_group_events(1, &e);",
+     By::Others},
+    {"barrier",
+     "event_t e = async_work_group_copy(LOCAL, in_i, 4, 0); if (n0 > (1 << 30)) "
+     "wait_group_events(1, &e);",
+     By::All},
     // No barrier, or one that orders other memory.
     {"race", "LOCAL[lid] = gid; int m = LOCAL[(lid + 1) % lsize];", By::Group},
     {"race", "int m = LOCAL[lsize - 1 - lid / 2]; LOCAL[lid] = m + gid;", By::Group},
