@@ -138,6 +138,7 @@ KernelPlan plan(const LoweredKernel &kernel, PipelineOptions options, Optimizer 
   plan.uses_fibers = options.emitter == Emitter::Fibers;
   plan.transposed = kernel.transposed;
   plan.enqueues = enqueues;
+  plan.reaches_by_arguments = kernel.reaches_by_arguments;
   plan.float_work = std::move(work);
   plan.float_work_assumed = work_assumed;
   plan.hints.grouping = kernel.grouping;

@@ -86,7 +86,8 @@ struct LoweredKernel {
   unsigned sub_group_size = 0;
   // It uses named barriers (passes/named_barriers.h).
   bool named_barriers = false;
-  uint64_t args_size = 0; // bytes of the packed argument buffer
+  bool reaches_by_arguments = false; // as in KernelFacts
+  uint64_t args_size = 0;            // bytes of the packed argument buffer
   // Bytes per work-item that the kernel itself uses at the start of weft_thread::context.
   uint64_t context_bytes_per_item = 0;
   uint64_t local_bytes = 0; // __local variables: the first bytes of weft_thread::local_memory

@@ -19,6 +19,9 @@ struct ArgSlot {
   uint32_t offset = 0;    // from its start
   uint32_t slot_size = 0; // size of the value; 8 for any pointer
   bool is_written = true; // what it points to, by way of it, or may be
+  // Not 0: of what it points to, the work-item whose get_global_id(0) is i touches nothing but the
+  // bytes from i * own_bytes up to (i + 1) * own_bytes, wherever the latter is less than 2^31.
+  uint32_t own_bytes = 0;
 };
 
 // Iterations of a loop that an integer argument decides: (value + added) / divisor, at least 0.
@@ -46,6 +49,8 @@ struct KernelFacts {
   bool uses_fibers = false; // emitted by the `fibers` emitter
   bool transposed = false;  // takes its weft_launch with x and y swapped
   bool enqueues = false;    // other kernels: needs weft_thread::children
+  // Whatever memory it touches that others may see, it reaches by adding to a pointer argument.
+  bool reaches_by_arguments = false;
   // Of its arguments: it reads weft_launch::separate_buffers.
   bool asks_for_separate_buffers = false;
   uint32_t simd_width = 1; // work-items side by side; a power of two

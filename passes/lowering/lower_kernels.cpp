@@ -98,6 +98,7 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
     if (!checks)
       alignPrivateMemory(*result.function);
     makeBarriersClobber(*result.function);
+    findOwnElements(result);
     QueryFacts queries =
         lowerQueries(*result.function, !options.left_out.contains(Step::LanesAlongY));
     result.transposed = queries.transposed;

@@ -161,6 +161,11 @@ std::optional<std::array<uint64_t, 3>> requiredLocalSize(const llvm::Function &i
 // Whether all groups of a launch have the same size.
 bool hasUniformGroups(const llvm::Function &item);
 
+// --- own_elements.cpp ---
+
+// Finds ArgSlot::own_bytes and KernelFacts::reaches_by_arguments. Comes before lowerQueries().
+void findOwnElements(LoweredKernel &kernel);
+
 // --- composed_ids.cpp ---
 
 // A value that a kernel computes from its groups' ids and sizes, though it does not depend on them.

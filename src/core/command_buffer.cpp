@@ -187,6 +187,7 @@ Ref<Command> CommandBuffer::replay(std::span<const Ref<Queue>> queues) {
   // "CL_INVALID_OPERATION if command_buffer is not in the Executable state"
   require(state() == CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR, CL_INVALID_OPERATION,
           "the command buffer is not executable");
+  plan->settle();
   return makeReplay(queues, plan, Ref<Object>(this));
 }
 

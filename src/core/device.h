@@ -139,10 +139,15 @@ struct KernelLaunch {
   bool fibers = false;
   bool clear_local = false; // each work-group begins with zeros in its local memory
   LaunchHints hints;
-  LaunchCost *cost = nullptr;        // where to add what it takes
-  weft_children *children = nullptr; // see weft_thread
-  CheckedLaunch *checked = nullptr;  // of a kernel that is checked; else null
-  const StopFlag *stop = nullptr;    // when to end early, without success; null: never
+  LaunchCost *cost = nullptr;          // where to add what it takes
+  const void *remembered_as = nullptr; // what its cost is remembered for; null: `entry`
+  weft_children *children = nullptr;   // see weft_thread
+  CheckedLaunch *checked = nullptr;    // of a kernel that is checked; else null
+  const StopFlag *stop = nullptr;      // when to end early, without success; null: never
+
+  const void *costKey() const {
+    return remembered_as ? remembered_as : reinterpret_cast<const void *>(entry);
+  }
 
   // Called once, before the first group runs.
   virtual void started() {}

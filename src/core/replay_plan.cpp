@@ -53,67 +53,110 @@ ReplayPlan::ReplayPlan(std::span<const RecordedCommand> commands) {
     for (uint32_t earlier : after.back())
       ++followers[earlier];
   }
-  // The command that each is joined to, and so the chain that it is of.
-  std::vector<uint32_t> joined(commands.size(), 0), chain_of(commands.size());
-  std::vector<std::vector<uint32_t>> members;
+  // The chain that each command is of, and the commands of each chain.
+  std::vector<uint32_t> chain_of(commands.size());
+  std::vector<std::vector<uint32_t>> commands_of;
   for (uint32_t i = 0; i < commands.size(); ++i) {
     const bool joins = after[i].size() == 1 && followers[after[i][0]] == 1 &&
                        commands[after[i][0]].queue == commands[i].queue;
     if (joins) {
       chain_of[i] = chain_of[after[i][0]];
-      members[chain_of[i]].push_back(i);
+      commands_of[chain_of[i]].push_back(i);
       continue;
     }
-    chain_of[i] = uint32_t(members.size());
-    members.push_back({i});
+    chain_of[i] = uint32_t(commands_of.size());
+    commands_of.push_back({i});
   }
-  steps.resize(commands.size());
-  for (uint32_t index = 0; index < members.size(); ++index) {
+  member_of.resize(commands.size());
+  for (uint32_t index = 0; index < commands_of.size(); ++index) {
     Chain &chain = all_chains.emplace_back();
-    chain.queue = commands[members[index].front()].queue;
-    chain.first = uint32_t(works.size());
-    for (uint32_t member : members[index]) {
-      steps[member] = uint32_t(works.size());
-      if (commands[member].work || commands[member].isLaunch())
-        appendStep(commands[member]);
+    chain.queue = commands[commands_of[index].front()].queue;
+    for (uint32_t command : commands_of[index]) {
+      member_of[command] = uint32_t(members.size());
+      if (commands[command].work || commands[command].isLaunch())
+        appendMember(commands[command]);
     }
-    chain.end = uint32_t(works.size());
-    for (uint32_t step = chain.end; step-- > chain.first;)
-      launches_end[step] = works[step]                                ? step
-                           : step + 1 == chain.end || works[step + 1] ? step + 1
-                                                                      : launches_end[step + 1];
+    members_end.push_back(uint32_t(members.size()));
     // Chains are in the order of their first commands, which alone wait for other chains.
-    const std::vector<uint32_t> &before = after[members[index].front()];
+    const std::vector<uint32_t> &before = after[commands_of[index].front()];
     chain.waits_for = uint32_t(before.size());
     for (uint32_t earlier : before)
       all_chains[chain_of[earlier]].waiting.push_back(index);
     if (before.empty())
       first_chains.push_back(index);
   }
+  settled = false;
+  settle();
 }
 
-void ReplayPlan::appendStep(const RecordedCommand &command) {
-  works.push_back(command.work);
-  owned_launches.push_back(command.launch);
-  launches.push_back(command.launch.get());
+void ReplayPlan::appendMember(const RecordedCommand &command) {
+  members.push_back({command.launch, command.work});
   pointer_works += command.uses_pointers;
   pointer_launches += command.launch && command.launch->usesPointers();
-  launches_end.push_back(0);
+}
+
+void ReplayPlan::settle() {
+  if (settled)
+    return;
+  launches.clear();
+  launches_end.clear();
+  works.clear();
+  fused_launches.clear();
+  uint32_t first = 0;
+  for (uint32_t index = 0; index < all_chains.size(); ++index) {
+    arrange(all_chains[index], first, members_end[index]);
+    first = members_end[index];
+  }
+  settled = true;
+}
+
+// The steps of a chain's members.
+void ReplayPlan::arrange(Chain &chain, uint32_t first, uint32_t end) {
+  chain.first = uint32_t(works.size());
+  std::vector<const OwnedLaunch *> together;
+  while (first < end) {
+    const uint32_t step = uint32_t(works.size());
+    together.clear();
+    const KernelLaunch *launch = members[first].launch.get();
+    uint32_t next = first;
+    while (next < end && members[next].launch &&
+           FusedLaunch::mayFollow(together, *members[next].launch))
+      together.push_back(members[next++].launch.get());
+    if (together.size() > 1) {
+      fused_launches.push_back(std::make_shared<const FusedLaunch>(together));
+      launch = fused_launches.back().get();
+    }
+    next = std::max(next, first + 1);
+    launches.push_back(launch);
+    works.push_back(members[first].work.get());
+    for (; first < next; ++first)
+      members[first].step = step;
+  }
+  chain.end = uint32_t(works.size());
+  launches_end.resize(chain.end);
+  for (uint32_t step = chain.end; step-- > chain.first;)
+    launches_end[step] = works[step]                                ? step
+                         : step + 1 == chain.end || works[step + 1] ? step + 1
+                                                                    : launches_end[step + 1];
 }
 
 bool ReplayPlan::mayUse(const Allocation &allocation) const {
   // What work was given, nobody knows any more.
-  return pointer_works || std::ranges::any_of(owned_launches, [&](const auto &launch) {
-           return launch && launch->mayUse(allocation);
+  return pointer_works || std::ranges::any_of(members, [&](const Member &member) {
+           return member.launch && member.launch->mayUse(allocation);
          });
 }
 
 void ReplayPlan::replaceLaunch(uint32_t command, std::shared_ptr<const OwnedLaunch> launch) {
-  const uint32_t step = steps[command];
-  pointer_launches -= owned_launches[step] && owned_launches[step]->usesPointers();
+  Member &member = members[member_of[command]];
+  pointer_launches -= member.launch && member.launch->usesPointers();
   pointer_launches += launch && launch->usesPointers();
-  launches[step] = launch.get();
-  owned_launches[step] = std::move(launch);
+  const bool is_alone = launches[member.step] == member.launch.get();
+  if (is_alone && !(launch && FusedLaunch::mayFollow({}, *launch)))
+    launches[member.step] = launch.get();
+  else
+    settled = false;
+  member.launch = std::move(launch);
 }
 
 } // namespace weft

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The commands of a command buffer as they are run: chains that one thread goes along, and which
-// chain waits for which. Made once, when the buffer is finalised; every replay reads it.
+// chain waits for which; in a chain, which launches run as one. Made once, when the buffer is
+// finalised; every replay reads it.
 #ifndef WEFT_CORE_REPLAY_PLAN_H
 #define WEFT_CORE_REPLAY_PLAN_H
 
+#include "core/fused_launch.h"
 #include "core/owned_launch.h"
 
 #include <functional>
@@ -55,20 +57,32 @@ public:
   bool usesPointers() const { return pointer_works || pointer_launches; }
   bool mayUse(const Allocation &allocation) const;
 
-  // Another launch for a command that is one. Not while the plan is read.
+  // Another launch for a command that is one. Not while the plan is read, nor is what follows.
   void replaceLaunch(uint32_t command, std::shared_ptr<const OwnedLaunch> launch);
+  // To be called before it is read again: looks anew at which launches run as one.
+  void settle();
 
 private:
-  void appendStep(const RecordedCommand &command);
+  // A command that does something.
+  struct Member {
+    std::shared_ptr<const OwnedLaunch> launch; // null for transfers, and if arguments are missing
+    std::shared_ptr<const std::function<void()>> work; // of transfers
+    uint32_t step = 0;
+  };
+  void appendMember(const RecordedCommand &command);
+  void arrange(Chain &chain, uint32_t first, uint32_t end);
 
   std::vector<Chain> all_chains;
   std::vector<uint32_t> first_chains;
+  std::vector<Member> members;       // chain by chain
+  std::vector<uint32_t> members_end; // by chain
+  std::vector<uint32_t> member_of;   // by command
+  bool settled = true;
   // By step.
   std::vector<const KernelLaunch *> launches; // null for transfers
   std::vector<uint32_t> launches_end;         // the step itself for transfers
-  std::vector<std::shared_ptr<const OwnedLaunch>> owned_launches;
-  std::vector<std::shared_ptr<const std::function<void()>>> works;
-  std::vector<uint32_t> steps; // by command
+  std::vector<const std::function<void()> *> works;
+  std::vector<std::shared_ptr<const FusedLaunch>> fused_launches;
   size_t pointer_works = 0, pointer_launches = 0;
 };
 

@@ -16,7 +16,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "artifacts are little-endian");
 
-constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\17'};
+constexpr char Magic[8] = {'W', 'E', 'F', 'T', 'A', 'R', 'T', '\20'};
 constexpr size_t HeaderSize = sizeof(Magic) + sizeof(uint64_t); // magic, checksum of the rest
 
 // One description of the fields serves both directions: `Archive` is a Writer or a Reader.
@@ -118,6 +118,7 @@ template <typename Archive, typename Arg> void fields(Archive &ar, Arg &arg, con
   ar.scalar(arg.slot_size);
   ar.scalar(arg.is_integer);
   ar.scalar(arg.is_written);
+  ar.scalar(arg.own_bytes);
   ar.scalar(arg.pointee_align);
   ar.text(arg.name);
   ar.text(arg.type_name);
@@ -144,6 +145,7 @@ void fields(Archive &ar, Kernel &kernel, const KernelInfo *) {
   ar.scalar(kernel.uses_fibers);
   ar.scalar(kernel.transposed);
   ar.scalar(kernel.enqueues);
+  ar.scalar(kernel.reaches_by_arguments);
   ar.scalar(kernel.asks_for_separate_buffers);
   ar.scalar(kernel.is_block);
   ar.scalar(kernel.simd_width);

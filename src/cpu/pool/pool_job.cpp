@@ -117,29 +117,29 @@ void Job::finish() {
   launch->done(!failed.load(std::memory_order_relaxed));
 }
 
-uint64_t LaunchHistory::hash(weft_kernel_fn entry) {
-  return std::bit_cast<uint64_t>(entry) * 0x9e3779b97f4a7c15u;
+uint64_t LaunchHistory::hash(const void *key) {
+  return std::bit_cast<uint64_t>(key) * 0x9e3779b97f4a7c15u;
 }
 
-double LaunchHistory::estimate(weft_kernel_fn entry) const {
-  const uint64_t key = hash(entry);
-  const uint64_t slot = slots[key >> 32 & (size - 1)].load(std::memory_order_relaxed);
-  if (slot == 0 || slot >> 32 != key >> 32)
+double LaunchHistory::estimate(const void *key) const {
+  const uint64_t hashed = hash(key);
+  const uint64_t slot = slots[hashed >> 32 & (size - 1)].load(std::memory_order_relaxed);
+  if (slot == 0 || slot >> 32 != hashed >> 32)
     return -1;
   return std::bit_cast<float>(uint32_t(slot));
 }
 
-void LaunchHistory::record(weft_kernel_fn entry, double items, uint64_t nanoseconds, bool shared) {
+void LaunchHistory::record(const void *key, double items, uint64_t nanoseconds, bool shared) {
   constexpr double UsualLoss = 3; // by sharing
-  const double old = estimate(entry);
+  const double old = estimate(key);
   double cost = double(nanoseconds) / items;
   if (shared && old > 0 && cost > old && cost < UsualLoss * old)
     return;
   if (old > 0)
     cost = (std::min(cost, old * MostGrowth) + old) / 2;
-  const uint64_t key = hash(entry);
-  slots[key >> 32 & (size - 1)].store((key >> 32 << 32) | std::bit_cast<uint32_t>(float(cost)),
-                                      std::memory_order_relaxed);
+  const uint64_t hashed = hash(key);
+  slots[hashed >> 32 & (size - 1)].store(
+      (hashed >> 32 << 32) | std::bit_cast<uint32_t>(float(cost)), std::memory_order_relaxed);
 }
 
 } // namespace weft

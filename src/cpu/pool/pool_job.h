@@ -90,12 +90,13 @@ constexpr uint64_t longest_share = 50'000;
 // share an estimate by turns, which costs a wake-up too many or too few.
 class LaunchHistory {
 public:
-  // Nanoseconds per work-item; negative if the kernel was not seen.
-  double estimate(weft_kernel_fn entry) const;
+  // Nanoseconds per work-item of what has this KernelLaunch::costKey(); negative if it was not
+  // seen.
+  double estimate(const void *key) const;
   // `shared`: with other threads. Then it takes longer, as each thread finds less in its caches,
   // and if that counted ever more launches would be shared. So it counts where it is less, or much
   // more.
-  void record(weft_kernel_fn entry, double items, uint64_t nanoseconds, bool shared = false);
+  void record(const void *key, double items, uint64_t nanoseconds, bool shared = false);
 
 private:
   static constexpr unsigned size = 512;
@@ -103,7 +104,7 @@ private:
   // milliseconds would else have a dozen short launches wake threads that nobody needs, and wait
   // for them on a machine that is busy.
   static constexpr double MostGrowth = 4;
-  static uint64_t hash(weft_kernel_fn entry);
+  static uint64_t hash(const void *key);
   // Upper half: upper half of the hash; lower half: a float. 0: empty.
   std::atomic<uint64_t> slots[size] = {};
 };

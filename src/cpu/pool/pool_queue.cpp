@@ -156,7 +156,7 @@ unsigned WorkerPool::State::fairShare(const Member *submitter) const {
 }
 
 void WorkerPool::State::submit(KernelLaunch &launch) {
-  double cost = history.estimate(launch.entry);
+  double cost = history.estimate(launch.costKey());
   if (cost >= 0)
     cost *= double(groupCount(launch.launch)) * double(largestGroup(launch.launch));
   Guard guard(*this);

@@ -13,7 +13,7 @@ namespace weft {
 // Nanoseconds that the launch may take; negative if nobody knows.
 static double expectedCost(const LaunchHistory &history, const KernelLaunch &launch,
                            uint64_t groups) {
-  const double of_item = history.estimate(launch.entry);
+  const double of_item = history.estimate(launch.costKey());
   return of_item < 0 ? of_item : of_item * double(groups) * double(largestGroup(launch.launch));
 }
 
@@ -54,7 +54,7 @@ size_t WorkerPool::State::runShort(std::span<const KernelLaunch *const> launches
     if (measured) {
       const uint64_t spent = arch::nanoseconds(arch::ticks() - begin);
       const uint64_t items = groups * largestGroup(launch->launch);
-      history.record(launch->entry, double(items), spent);
+      history.record(launch->costKey(), double(items), spent);
       if (launch->cost)
         launch->cost->add(spent * Member::launches_per_measure,
                           items * Member::launches_per_measure);

@@ -309,10 +309,10 @@ bool WorkerPool::State::runShares(Member &self, Job &job, GroupChunk share,
   if (groups && (sampled || shared)) {
     const uint64_t spent = arch::nanoseconds(arch::ticks() - begin);
     const uint64_t items = groups * largestGroup(launch.launch);
-    const double expected = history.estimate(launch.entry);
+    const double expected = history.estimate(launch.costKey());
     noteDelay(spent, expected * double(items));
     if (sampled || spent > Short || expected < 0) {
-      history.record(launch.entry, double(items), spent, job.ranges.size() > 1);
+      history.record(launch.costKey(), double(items), spent, job.ranges.size() > 1);
       const uint64_t stands_for = spent > Short ? 1 : Member::launches_per_measure;
       if (launch.cost)
         launch.cost->add(spent * stands_for, items * stands_for);

@@ -231,6 +231,37 @@ TEST(Report, OfNoKernelsIsEmpty) {
   EXPECT_TRUE(built.report.kernels.empty());
 }
 
+TEST(OwnBytes, AreThoseOfAddressesThatGrowWithTheId) {
+  const auto bytes = [](const std::string &body) {
+    Outcome outcome = build("kernel void k(global float *x, global const uchar4 *y, int n) {\n"
+                            "  int i = get_global_id(0);\n  " +
+                            body + "\n}\n");
+    EXPECT_EQ(outcome.status, WEFT_OK) << outcome.artifact.log;
+    const KernelInfo &kernel = outcome.artifact.kernels.at(0);
+    return kernel.reaches_by_arguments
+               ? std::pair(int(kernel.args[0].own_bytes), int(kernel.args[1].own_bytes))
+               : std::pair(-1, -1);
+  };
+  using Bytes = std::pair<int, int>;
+  EXPECT_EQ(bytes("if (i < n) x[i] += y[i].z;"), Bytes(4, 4));
+  EXPECT_EQ(bytes("x[2 * i + 1] = 1; x[2 * i] = 2;"), Bytes(8, 0));
+  EXPECT_EQ(bytes("vstore3(convert_float3(y[i].xyz), i, x);"), Bytes(12, 4));
+  EXPECT_EQ(bytes("float a[2] = {y[i].x, y[i].y}; x[i] = a[n & 1];"), Bytes(4, 4));
+  // A neighbour's, all of them, or another one's.
+  EXPECT_EQ(bytes("x[i + 1] = y[i].x;"), Bytes(0, 4));
+  EXPECT_EQ(bytes("x[i] = y[n].x;"), Bytes(4, 0));
+  EXPECT_EQ(bytes("x[i] = x[n - i];"), Bytes(0, 0));
+  EXPECT_EQ(bytes("vstore2((float2)(1, 2), i, x); x[i] = 3;"), Bytes(0, 0));
+  EXPECT_EQ(bytes("x[(uchar)i] = 1;"), Bytes(0, 0));
+  EXPECT_EQ(bytes("x[get_local_id(0)] = 1;"), Bytes(0, 0));
+  EXPECT_EQ(bytes("x[get_global_id(1)] = 1;"), Bytes(0, 0));
+  EXPECT_EQ(bytes("x[(size_t)(uint)(i - 3) + 3] = 1;"), Bytes(0, 0)) << "if it wraps around";
+  // Memory that no argument says, and barriers, which others wait at.
+  EXPECT_EQ(bytes("(*(global float *global *)x)[i] = 1;"), Bytes(-1, -1));
+  EXPECT_EQ(bytes("barrier(CLK_GLOBAL_MEM_FENCE); x[i] = 1;"), Bytes(-1, -1));
+  EXPECT_EQ(bytes("printf(\"%d\", i);"), Bytes(-1, -1));
+}
+
 TEST(FloatWork, IsCountedByTheArgumentsOfLoops) {
   const auto work = [](const char *body) {
     const std::string source = "kernel void k(global float *x, int n, uint m) {\n"
