@@ -11,8 +11,8 @@
 namespace weft {
 namespace {
 
-// Bytes that the groups of a tile go through: of a core's own cache the smaller half.
-constexpr uint64_t TileBytes = 64 << 10;
+// Bytes that the groups of a tile go through: about half of a first-level cache.
+constexpr uint64_t TileBytes = 24 << 10;
 
 // What a pointer argument leads to.
 struct Reach {
