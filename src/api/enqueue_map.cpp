@@ -33,16 +33,13 @@ static void enqueueMap(Queue &queue, cl_command_type type, Memory &target,
                        std::span<const Ref<Event>> wait_list, cl_event *event, bool blocking) {
   Ref<Memory> memory(&target);
   void *const address = reinterpret_cast<void *>(bytes.first);
-  memory->map(address, region, writing);
+  const uint64_t mapping = memory->map(address, region, writing);
   const uint64_t number = check::followsMappings() ? check::noteMap(bytes, writing) : 0;
+  const Mapping work{memory, bytes, writing, mapping, number};
   try {
-    Ref<Command> command =
-        makeHostCommand(queue, type, RunOn::AtOnce, Mapping{memory, bytes, writing, number});
-    enqueue(queue, std::move(command), wait_list, event, blocking);
+    enqueue(queue, makeHostCommand(queue, type, RunOn::AtOnce, work), wait_list, event, blocking);
   } catch (...) {
-    memory->unmap(address);
-    if (number)
-      check::forgetMap(number);
+    work.undo();
     throw;
   }
 }

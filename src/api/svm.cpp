@@ -123,6 +123,21 @@ static uint64_t followSvmMap(const Queue &queue, const void *pointer, size_t siz
   return check::noteMap({reinterpret_cast<uintptr_t>(pointer), size}, writing);
 }
 
+namespace {
+// What checks are told of a map, by its number; 0: nothing.
+struct SvmMapping {
+  uint64_t number;
+  void operator()() const {
+    if (number)
+      check::noteMapped(number);
+  }
+  void undo() const {
+    if (number)
+      check::forgetMap(number);
+  }
+};
+} // namespace
+
 cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_map_flags flags,
                        void *svm_ptr, size_t size, cl_uint num_events_in_wait_list,
                        const cl_event *event_wait_list, cl_event *event) {
@@ -136,17 +151,12 @@ cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_
             CL_INVALID_VALUE, "map flags exclude each other");
     auto wait_list = getWaitList(num_events_in_wait_list, event_wait_list, queue.context());
     const bool writing = flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
-    const uint64_t number = followSvmMap(queue, svm_ptr, size, writing);
-    const auto begin = [number] {
-      if (number)
-        check::noteMapped(number);
-    };
+    const SvmMapping work{followSvmMap(queue, svm_ptr, size, writing)};
     try {
-      enqueue(queue, makeHostCommand(queue, CL_COMMAND_SVM_MAP, RunOn::AtOnce, begin), wait_list,
+      enqueue(queue, makeHostCommand(queue, CL_COMMAND_SVM_MAP, RunOn::AtOnce, work), wait_list,
               event, blocking_map);
     } catch (...) {
-      if (number)
-        check::forgetMap(number);
+      work.undo();
       throw;
     }
   });

@@ -26,6 +26,10 @@ concept PointerWork = requires(const Work &work, const Allocation &allocation) {
   work.mayUse(allocation);
 };
 
+// Work that enqueueing has begun, and undo() takes back if it is never called.
+template <typename Work>
+concept BegunWork = requires(const Work &work) { work.undo(); };
+
 // Work that checks are told of.
 template <typename Work>
 concept ToldWork = requires(const Work &work, check::NewCommand &command) { work.tell(command); };
@@ -52,6 +56,14 @@ protected:
       execute();
     else
       device.submit(std::unique_ptr<HostTask>(new Task(Ref<HostCommand>(this))));
+  }
+
+  void abandon() override {
+    if constexpr (BegunWork<Work>)
+      if (work)
+        work->undo();
+    usesNoPointers();
+    work.reset();
   }
 
   bool mayUse(const Allocation &allocation) const override {

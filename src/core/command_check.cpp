@@ -177,6 +177,12 @@ void Mapping::operator()() const {
     noteHostReads(*memory, bytes);
 }
 
+void Mapping::undo() const {
+  memory->forgetMapping(mapping);
+  if (number) [[unlikely]]
+    check::forgetMap(number);
+}
+
 void Mapping::tell(check::NewCommand &command) const {
   command.ranges.push_back(rangeOf(bytes, writing, memory.get()));
 }

@@ -41,8 +41,10 @@ struct Mapping {
   Ref<Memory> memory;
   check::Bytes bytes;
   bool writing;
-  uint64_t number; // of check::noteMap(), if mappings are followed
+  uint64_t mapping; // of Memory::map()
+  uint64_t number;  // of check::noteMap(), if mappings are followed
   void operator()() const;
+  void undo() const;
   void tell(check::NewCommand &command) const;
 };
 struct Unmapping {

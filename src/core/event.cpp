@@ -394,9 +394,10 @@ void Command::tracked() {
 
 void Command::terminate() {
   uint8_t seen = Waiting;
-  if (stage.compare_exchange_strong(seen, Terminated, std::memory_order_seq_cst))
+  if (stage.compare_exchange_strong(seen, Terminated, std::memory_order_seq_cst)) {
+    abandon();
     end(CL_CONTEXT_TERMINATED_KHR);
-  else if (seen == Begun)
+  } else if (seen == Begun)
     giveUpWaiting();
 }
 
@@ -407,6 +408,7 @@ void Command::begin(Ref<Command> &self) {
   // "If the execution status of any event in event_wait_list is a negative value" the command is
   // not run.
   if (dependency_error.load(std::memory_order_relaxed) != CL_SUCCESS) {
+    abandon();
     end(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     return;
   }
@@ -414,8 +416,10 @@ void Command::begin(Ref<Command> &self) {
   try {
     start(device, self);
   } catch (const Error &error) {
+    abandon();
     end(error.code);
   } catch (const std::bad_alloc &) {
+    abandon();
     end(CL_OUT_OF_HOST_MEMORY);
   }
 }

@@ -160,6 +160,8 @@ protected:
   // end(). `self` is a reference to the command, which start() may keep for that. What it throws
   // ends the command with that error.
   virtual void start(Device &device, Ref<Command> &self) = 0;
+  // It will never be started, or start() has thrown: what it owns is given back. Before it ends.
+  virtual void abandon() {}
   // advance() for a caller that has a reference.
   void end(cl_int final_status);
   // From start(), before anybody can finish the work: when that is done, closed() is called in

@@ -81,14 +81,15 @@ void Memory::share(Ref<Memory> parent, size_t offset) {
     check::noteAllWritten(bytes);
 }
 
-void Memory::map(void *address, const Region &region, bool writing) {
+uint64_t Memory::map(void *address, const Region &region, bool writing) {
   std::lock_guard lock(mutex);
   // "CL_INVALID_OPERATION if mapping would lead to overlapping regions being mapped for writing"
   if (writing)
     for (const Mapping &other : mappings)
       require(!other.writing || !region.overlaps(other.region), CL_INVALID_OPERATION,
               "the region overlaps one that is mapped for writing");
-  mappings.push_back({address, region, writing});
+  mappings.push_back({++mappings_made, address, region, writing});
+  return mappings_made;
 }
 
 bool Memory::unmap(void *address) {
@@ -99,6 +100,11 @@ bool Memory::unmap(void *address) {
     return false;
   mappings.erase(it);
   return true;
+}
+
+void Memory::forgetMapping(uint64_t number) {
+  std::lock_guard lock(mutex);
+  std::erase_if(mappings, [&](const Mapping &mapping) { return mapping.number == number; });
 }
 
 cl_uint Memory::mapCount() const {

@@ -63,11 +63,13 @@ public:
     return !(mem_flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)) && !is_immutable;
   }
 
-  // Counts one more mapping of `region`, which begins at `address`. CL_INVALID_OPERATION if that
-  // leaves two overlapping ones for writing.
-  void map(void *address, const Region &region, bool writing);
+  // Counts one more mapping of `region`, which begins at `address`, and returns its number.
+  // CL_INVALID_OPERATION if that leaves two overlapping ones for writing.
+  uint64_t map(void *address, const Region &region, bool writing);
   // Ends one; false if none begins at `address`.
   bool unmap(void *address);
+  // The command that should have mapped it has failed. Nothing if it is unmapped already.
+  void forgetMapping(uint64_t number);
 
   // Called in reverse order of registration when the object is destroyed, memory still in place.
   void addDestructorCallback(MemoryCallback callback, void *user_data);
@@ -111,13 +113,15 @@ private:
   cl_mem_object_type object_type;
   cl_mem_flags mem_flags;
   size_t byte_count;
-  mutable std::mutex mutex; // guards the two below
+  mutable std::mutex mutex; // guards what is below
   struct Mapping {
+    uint64_t number;
     void *address;
     Region region;
     bool writing;
   };
   std::vector<Mapping> mappings;
+  uint64_t mappings_made = 0;
   std::vector<std::pair<MemoryCallback, void *>> destructor_callbacks;
 };
 

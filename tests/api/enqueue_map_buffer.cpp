@@ -156,6 +156,44 @@ TEST_F(ClEnqueueMapBuffer, ReportsThatWhatABlockingMapWaitedForFailed) {
   });
 }
 
+TEST_F(ClEnqueueMapBuffer, LeavesNothingMappedIfItFails) {
+  Event gate = makeUserEvent();
+  cl_event waits = gate, ended = nullptr;
+  cl_int code = 4711;
+  ASSERT_NE(
+      clEnqueueMapBuffer(queue, buffer, CL_FALSE, CL_MAP_WRITE, 0, Bytes, 1, &waits, &ended, &code),
+      nullptr);
+  ASSERT_EQ(code, CL_SUCCESS);
+  EXPECT_EQ(mapCount(), 1u);
+  ASSERT_EQ(clSetUserEventStatus(gate, -1), CL_SUCCESS);
+  EXPECT_EQ(clWaitForEvents(1, &ended), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  clReleaseEvent(ended);
+  EXPECT_EQ(mapCount(), 0u);
+  int *again = map(CL_MAP_WRITE, 0, Bytes, &code);
+  EXPECT_EQ(code, CL_SUCCESS);
+  unmap(again);
+}
+
+// One that was unmapped before it failed takes no other mapping of the address with it.
+TEST_F(ClEnqueueMapBuffer, FailsWithoutEndingALaterMapping) {
+  Event gate = makeUserEvent();
+  cl_event waits = gate, ended = nullptr;
+  cl_int code = 4711;
+  void *first =
+      clEnqueueMapBuffer(queue, buffer, CL_FALSE, CL_MAP_WRITE, 0, Bytes, 1, &waits, &ended, &code);
+  ASSERT_EQ(code, CL_SUCCESS);
+  ASSERT_EQ(clEnqueueUnmapMemObject(queue, buffer, first, 0, nullptr, nullptr), CL_SUCCESS);
+  void *second = clEnqueueMapBuffer(queue, buffer, CL_FALSE, CL_MAP_WRITE, 0, Bytes, 0, nullptr,
+                                    nullptr, &code);
+  ASSERT_EQ(code, CL_SUCCESS);
+  ASSERT_EQ(clSetUserEventStatus(gate, -1), CL_SUCCESS);
+  EXPECT_EQ(clWaitForEvents(1, &ended), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  clReleaseEvent(ended);
+  EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+  EXPECT_EQ(mapCount(), 1u);
+  unmap(static_cast<int *>(second));
+}
+
 TEST_F(ClEnqueueMapBuffer, RefusesNull) {
   refuses({nullptr, buffer}, CL_INVALID_COMMAND_QUEUE);
   refuses({queue, nullptr}, CL_INVALID_MEM_OBJECT);
