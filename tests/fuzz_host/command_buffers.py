@@ -89,7 +89,8 @@ def make_command_buffer(world):
     simultaneous, is_mutable = rng.random() < 0.5, rng.random() < 0.5
     flags = (cl.CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR if simultaneous else 0) | (cl.CL_COMMAND_BUFFER_MUTABLE_KHR if is_mutable else 0)
     props = properties(cl.CL_COMMAND_BUFFER_FLAGS_KHR, flags) if flags or rng.random() < 0.5 else None
-    buffer = CommandBuffer(cl.make("clCreateCommandBufferKHR", 1, handles([queue.handle]), props), queue, simultaneous, is_mutable)
+    buffer = CommandBuffer(cl.make("clCreateCommandBufferKHR", 1, handles([queue.handle]), props), queue,
+                           simultaneous, is_mutable)
     for _ in range(rng.randint(1, 9)):
         if rng.random() < 0.15:
             record(world, buffer, Command("", (), record="clCommandBarrierWithWaitListKHR", order="barrier"))
@@ -124,7 +125,9 @@ def replay(world):
 
     queue = buffer.queue
     if world.rng.random() < 0.5:
-        alike = [q for q in world.order.queues if (q.in_order, q.profiles, q.device) == (queue.in_order, queue.profiles, queue.device)]
+        alike = [q for q in world.order.queues if (q.in_order, q.profiles, q.device) == (queue.in_order,
+                                                                                         queue.profiles,
+                                                                                         queue.device)]
         other = world.rng.choice(alike)
         command = Command("clEnqueueCommandBufferKHR", (1, handles([other.handle]), buffer.handle), accesses, apply,
                           kind="CL_COMMAND_COMMAND_BUFFER_KHR")
@@ -155,7 +158,8 @@ def update(world):
     # The order within the buffer is as it was recorded: what changes must not need another.
     for i, other in enumerate(buffer.commands):
         ordered = (buffer.before[i] >> index) & 1 or (buffer.before[index] >> i) & 1
-        if i != index and not ordered and any(s is t and (w or w2) for s, _, _, w in new.accesses for t, _, _, w2 in other.accesses):
+        if i != index and not ordered and any(s is t and (w or w2) for s, _, _, w in new.accesses for t, _, _,
+                                              w2 in other.accesses):
             return
     if (new.arguments[4] is None) != (old.arguments[4] is None) or is_uniform(new) != is_uniform(old):
         return
@@ -197,6 +201,7 @@ def release_command_buffer(world):
 class Semaphore:
     def __init__(self, handle, device):
         self.handle, self.device, self.turn, self.signal = handle, device, Storage("semaphore", 1), None
+        self.wait = None  # the last that took a signal
 
 
 def semaphore(world):
@@ -204,7 +209,8 @@ def semaphore(world):
     cl, rng, order = world.cl, world.rng, world.order
     if len(world.semaphores) < 3:
         device = rng.choice(order.queues).device
-        props = properties(cl.CL_SEMAPHORE_TYPE_KHR, cl.CL_SEMAPHORE_TYPE_BINARY_KHR, cl.CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR,
+        props = properties(cl.CL_SEMAPHORE_TYPE_KHR, cl.CL_SEMAPHORE_TYPE_BINARY_KHR,
+                           cl.CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR,
                            device, 0)
         handle = cl.make("clCreateSemaphoreWithPropertiesKHR", world.context, props)
         world.semaphores.append(Semaphore(handle, device))
@@ -217,7 +223,9 @@ def semaphore(world):
     if chosen.signal is None:
         command = Command("clEnqueueSignalSemaphoresKHR", arguments, access, kind="CL_COMMAND_SEMAPHORE_SIGNAL_KHR")
         chosen.signal = order.submit(command, rng.choice(queues), extra=False)
+    elif chosen.wait is not None and not (order.synced >> chosen.wait) & 1:
+        return  # of two waits any may take the signal
     else:
         command = Command("clEnqueueWaitSemaphoresKHR", arguments, access, kind="CL_COMMAND_SEMAPHORE_WAIT_KHR")
-        order.submit(command, rng.choice(queues), extra=False, after=order.before[chosen.signal])
+        chosen.wait = order.submit(command, rng.choice(queues), extra=False, after=order.before[chosen.signal])
         chosen.signal = None

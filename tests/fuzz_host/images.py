@@ -13,10 +13,12 @@ from opencl import Descriptor, Different, Format, sizes
 
 
 # Which of red, green, blue and alpha a pixel holds, in which order.
-ORDERS = {"R": [0], "A": [3], "RG": [0, 1], "RA": [0, 3], "RGB": [0, 1, 2], "RGBA": [0, 1, 2, 3], "BGRA": [2, 1, 0, 3],
+ORDERS = {"R": [0], "A": [3], "RG": [0, 1], "RA": [0, 3], "RGB": [0, 1, 2], "RGBA": [0, 1, 2, 3],
+          "BGRA": [2, 1, 0, 3],
           "ARGB": [3, 0, 1, 2], "ABGR": [3, 2, 1, 0], "INTENSITY": [0], "LUMINANCE": [0], "DEPTH": [0], "Rx": [0],
           "RGx": [0, 1]}
-SCALARS = {"UNSIGNED_INT8": np.uint8, "UNSIGNED_INT16": np.uint16, "UNSIGNED_INT32": np.uint32, "SIGNED_INT8": np.int8,
+SCALARS = {"UNSIGNED_INT8": np.uint8, "UNSIGNED_INT16": np.uint16, "UNSIGNED_INT32": np.uint32,
+           "SIGNED_INT8": np.int8,
            "SIGNED_INT16": np.int16, "SIGNED_INT32": np.int32, "FLOAT": np.float32, "HALF_FLOAT": np.float16,
            "UNORM_INT8": np.uint8, "UNORM_INT16": np.uint16}
 TYPES = ["1D", "1D_BUFFER", "1D_ARRAY", "2D", "2D", "2D_ARRAY", "3D"]
@@ -106,7 +108,8 @@ def make_image(world):
         if how in ("copy", "use"):
             flags |= cl.CL_MEM_COPY_HOST_PTR if how == "copy" else cl.CL_MEM_USE_HOST_PTR
             host_row = dims[0] * pixel + rng.choice([0, 0, 3]) * pixel
-            host_slice = host_row if kind == "1D_ARRAY" else host_row * (dims[1] + rng.choice([0, 0, 2]) * (dims[2] > 1))
+            host_slice = host_row if kind == "1D_ARRAY" else host_row * (dims[1] + rng.choice([0, 0,
+                                                                                               2]) * (dims[2] > 1))
             if host_row != dims[0] * pixel:
                 what.row_pitch = host_row
             if host_slice != host_row * dims[1] and kind != "1D_ARRAY":
@@ -244,7 +247,8 @@ def copy_image(world):
     if source is target and all(abs(a - b) < r for a, b, r in zip(origin, to, region)):
         if not world.checked:
             world.mistakes += mistakes.call(world, "clEnqueueCopyImage", (
-                rng.choice(world.order.queues).handle, source.handle, target.handle, sizes(origin), sizes(to), sizes(region),
+                rng.choice(world.order.queues).handle, source.handle, target.handle, sizes(origin), sizes(to),
+                sizes(region),
                 0, None, None), "CL_MEM_COPY_OVERLAP")
         return None
 
@@ -278,7 +282,8 @@ def image_and_buffer(world, to_buffer):
     accesses = [image.access(origin, region, not to_buffer), buffer.access(at, size, to_buffer)]
     if to_buffer:
         return Command("clEnqueueCopyImageToBuffer", (image.handle, buffer.handle, sizes(origin), sizes(region), at),
-                       accesses, apply, kind="CL_COMMAND_COPY_IMAGE_TO_BUFFER", record="clCommandCopyImageToBufferKHR")
+                       accesses, apply, kind="CL_COMMAND_COPY_IMAGE_TO_BUFFER",
+                       record="clCommandCopyImageToBufferKHR")
     return Command("clEnqueueCopyBufferToImage", (buffer.handle, image.handle, at, sizes(origin), sizes(region)),
                    accesses, apply, kind="CL_COMMAND_COPY_BUFFER_TO_IMAGE", record="clCommandCopyBufferToImageKHR")
 
@@ -331,7 +336,8 @@ def map_image(world):
     image = pick_image(world)
     if not image:
         return
-    flags = rng.choice([cl.CL_MAP_READ, cl.CL_MAP_WRITE, cl.CL_MAP_READ | cl.CL_MAP_WRITE, cl.CL_MAP_WRITE_INVALIDATE_REGION])
+    flags = rng.choice([cl.CL_MAP_READ, cl.CL_MAP_WRITE, cl.CL_MAP_READ | cl.CL_MAP_WRITE,
+                        cl.CL_MAP_WRITE_INVALIDATE_REGION])
     closed = cl.CL_MEM_HOST_NO_ACCESS
     if flags & cl.CL_MAP_READ:
         closed |= cl.CL_MEM_HOST_WRITE_ONLY

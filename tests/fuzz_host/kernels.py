@@ -112,7 +112,8 @@ def launch(world, name, arguments, global_size, local_size, offset, accesses, ap
     def prepare():
         for index, value in enumerate(arguments):
             # What is set already need not be set again.
-            if name in world.arguments and old.get(index) == value and not isinstance(value, tuple) and rng.random() < 0.7:
+            if name in world.arguments and old.get(index) == value and not isinstance(value,
+                                                                                      tuple) and rng.random() < 0.7:
                 continue
             set_argument(world, kernel, index, value)
             old[index] = value
@@ -208,7 +209,8 @@ def axpy(world):
 
     size = [n - first + extra or 1]
     accesses = [y[0].access(y[1], 4 * n, True), x[0].access(x[1], 4 * n, False)]
-    return launch(world, "axpy", [y[:2], x[:2], uint(a), uint(n)], size, any_local(rng, size), offset, accesses, apply)
+    return launch(world, "axpy", [y[:2], x[:2], uint(a), uint(n)], size, any_local(rng, size), offset, accesses,
+                  apply)
 
 
 def scatter(world):
@@ -227,7 +229,8 @@ def scatter(world):
 
     size = [n]
     accesses = [to[0].access(to[1], 4 * n, True), source[0].access(source[1], 4 * n, False)]
-    return launch(world, "scatter", [to[:2], source[:2], uint(factor), uint(add), uint(n)], size, any_local(rng, size),
+    return launch(world, "scatter", [to[:2], source[:2], uint(factor), uint(add), uint(n)], size,
+                  any_local(rng, size),
                   rng.choice([None, [7]]), accesses, apply)
 
 
@@ -248,7 +251,8 @@ def turn(world):
             result[first:first + local] = part[::-1] + np.uint32(3 * group + local)
 
     accesses = [to[0].access(to[1], 4 * n, True), source[0].access(source[1], 4 * n, False)]
-    return launch(world, "turn", [to[:2], source[:2], Local(4 * local + rng.choice([0, 64]))], [n], [local], None, accesses, apply)
+    return launch(world, "turn", [to[:2], source[:2], Local(4 * local + rng.choice([0, 64]))], [n], [local], None,
+                  accesses, apply)
 
 
 def ids(world):
@@ -271,7 +275,8 @@ def ids(world):
         result += np.uint32(7 * at[0] + 11 * x + 13 * y + 17 * z + len(size))
         numbers(to, n)[:] = result.reshape(-1)
 
-    return launch(world, "ids", [to[:2]], size, any_local(rng, size), offset, [to[0].access(to[1], 4 * n, True)], apply)
+    return launch(world, "ids", [to[:2]], size, any_local(rng, size), offset, [to[0].access(to[1], 4 * n, True)],
+                  apply)
 
 
 def many(world):
@@ -337,7 +342,8 @@ def count(world):
 def chase(world):
     """Pointers in memory, to memory that no argument names."""
     rng = world.rng
-    tables = [m for m in world.memories if m.kind in ("svm fine", "usm host", "usm shared", "svm coarse") and m.size >= 8]
+    tables = [m for m in world.memories if m.kind in ("svm fine", "usm host", "usm shared",
+                                                      "svm coarse") and m.size >= 8]
     targets = [m for m in world.memories if m.kind in ("svm fine", "svm coarse") and m.size >= 4]
     if not tables or not targets:
         return None
@@ -388,7 +394,8 @@ def flip(world):
         target.view([0, 0, 0], region)[:] = np.ascontiguousarray(new).view(np.uint8)
 
     accesses = [source.access([0, 0, 0], source.dims, False), target.access([0, 0, 0], target.dims, True)]
-    return launch(world, "flip", [source, target, uint(width)], [width, height], any_local(rng, [width, height]), None,
+    return launch(world, "flip", [source, target, uint(width)], [width, height], any_local(rng, [width, height]),
+                  None,
                   accesses, apply)
 
 

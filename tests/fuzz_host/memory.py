@@ -52,7 +52,8 @@ def make_buffer(world):
     cl, rng = world.cl, world.rng
     size = any_size(rng)
     access = rng.choice(["", "", "CL_MEM_READ_WRITE", "CL_MEM_READ_ONLY", "CL_MEM_WRITE_ONLY"])
-    host_access = rng.choice(["", "", "", "", "CL_MEM_HOST_WRITE_ONLY", "CL_MEM_HOST_READ_ONLY", "CL_MEM_HOST_NO_ACCESS"])
+    host_access = rng.choice(["", "", "", "", "CL_MEM_HOST_WRITE_ONLY", "CL_MEM_HOST_READ_ONLY",
+                              "CL_MEM_HOST_NO_ACCESS"])
     flags = sum(cl.constants[f] for f in (access, host_access) if f)
     host = None
     how = rng.choice(["", "", "alloc", "copy", "copy alloc", "use"])
@@ -66,7 +67,8 @@ def make_buffer(world):
         host = HostMemory(rng, size, rng.choice([1, 4, 64, 128, 4096]))
     pointer = host.address if host else None
     if rng.random() < 0.3:
-        handle = cl.make("clCreateBufferWithProperties", world.context, rng.choice([None, properties()]), flags, size, pointer)
+        handle = cl.make("clCreateBufferWithProperties", world.context, rng.choice([None, properties()]), flags,
+                         size, pointer)
     else:
         handle = cl.make("clCreateBuffer", world.context, flags, size, pointer)
     storage = Storage(f"buffer {handle:#x}", size)
@@ -307,7 +309,8 @@ def boxes_may_part(a, b):
 
     if fits(a.origin[0] % a.row, b.origin[0] % a.row, a.region[0], a.row):
         return True
-    return fits((a.origin[1] * a.row + a.origin[0]) % a.slice, (b.origin[1] * a.row + b.origin[0]) % a.slice, slice_size, a.slice)
+    return fits((a.origin[1] * a.row + a.origin[0]) % a.slice, (b.origin[1] * a.row + b.origin[0]) % a.slice,
+                slice_size, a.slice)
 
 
 def box_in(rng, size, region=None):
@@ -335,7 +338,8 @@ def host_rect(world, reads):
             inside[:] = outside
 
     function = "clEnqueueReadBufferRect" if reads else "clEnqueueWriteBufferRect"
-    arguments = (memory.handle, 0, sizes(box.origin), sizes(other.origin), sizes(box.region), *box.given, *other.given,
+    arguments = (memory.handle, 0, sizes(box.origin), sizes(other.origin), sizes(box.region), *box.given,
+                 *other.given,
                  host.address)
     accesses = [memory.access(box.first, box.end - box.first, not reads), (host, other.first, other.end, reads)]
     return Command(function, arguments, accesses, apply, True,
@@ -360,7 +364,8 @@ def copy_rect(world):
             if source is target and not world.checked and not boxes_may_part(box, other):
                 world.mistakes += mistakes.call(world, "clEnqueueCopyBufferRect", (
                     rng.choice(world.order.queues).handle, source.handle, target.handle, sizes(box.origin),
-                    sizes(other.origin), sizes(box.region), *box.given, *other.given, 0, None, None), "CL_MEM_COPY_OVERLAP")
+                    sizes(other.origin), sizes(box.region), *box.given, *other.given, 0, None, None),
+                    "CL_MEM_COPY_OVERLAP")
             return None
         if not boxes_may_part(box, other):
             return None  # apart, but not so that the specification's test sees it
@@ -404,7 +409,8 @@ def native(world):
     places = (ctypes.c_void_p * 1)(ctypes.addressof(block) + NativeArguments.bytes.offset)
     arguments = (function, ctypes.byref(block), ctypes.sizeof(block), 1, (ctypes.c_void_p * 1)(memory.handle), places)
     world.keep.append((function, block))
-    return Command("clEnqueueNativeKernel", arguments, [memory.access(first, size, True)], apply, kind="CL_COMMAND_NATIVE_KERNEL")
+    return Command("clEnqueueNativeKernel", arguments, [memory.access(first, size, True)], apply,
+                   kind="CL_COMMAND_NATIVE_KERNEL")
 
 
 def migrate(world):
@@ -418,7 +424,8 @@ def migrate(world):
         return Command("clEnqueueMigrateMemObjects", (1, handles, flags), kind="CL_COMMAND_MIGRATE_MEM_OBJECTS")
     if memory.kind.startswith("usm"):
         if rng.random() < 0.5:
-            return Command("clEnqueueMigrateMemINTEL", (memory.address, memory.size, flags), kind="CL_COMMAND_MIGRATEMEM_INTEL")
+            return Command("clEnqueueMigrateMemINTEL", (memory.address, memory.size, flags),
+                           kind="CL_COMMAND_MIGRATEMEM_INTEL")
         return Command("clEnqueueMemAdviseINTEL", (memory.address, memory.size, 0), kind="CL_COMMAND_MEMADVISE_INTEL")
     if memory.kind.startswith("svm"):
         pointers = (ctypes.c_void_p * 1)(memory.address)
@@ -448,7 +455,9 @@ class Mapping:
                 else:
                     order.finish_all()
             self.is_ready = True
-            if not order.is_synced(access if self.flags & ~cl.CL_MAP_READ else [self.memory.access(self.first, self.size, False)]):
+            if not order.is_synced(access if self.flags & ~cl.CL_MAP_READ else [self.memory.access(self.first,
+                                                                                                   self.size,
+                                                                                                   False)]):
                 raise AssertionError("a map that does not wait")
         found = np.ctypeslib.as_array((ctypes.c_uint8 * self.size).from_address(self.address))
         wanted = self.memory.bytes(self.first, self.size)
@@ -473,7 +482,8 @@ class Mapping:
         writes = self.flags != world.cl.CL_MAP_READ
         access = [memory.access(self.first, self.size, writes)]
         if memory.kind == "buffer":
-            return Command("clEnqueueUnmapMemObject", (memory.handle, self.address), access, kind="CL_COMMAND_UNMAP_MEM_OBJECT")
+            return Command("clEnqueueUnmapMemObject", (memory.handle, self.address), access,
+                           kind="CL_COMMAND_UNMAP_MEM_OBJECT")
         return Command("clEnqueueSVMUnmap", (self.address,), access, kind="CL_COMMAND_SVM_UNMAP")
 
     def range(self):
@@ -486,7 +496,8 @@ def map_memory(world):
     memory = pick(world, kinds=("buffer", "svm coarse", "svm fine"))
     if not memory:
         return
-    flags = rng.choice([cl.CL_MAP_READ, cl.CL_MAP_WRITE, cl.CL_MAP_READ | cl.CL_MAP_WRITE, cl.CL_MAP_WRITE_INVALIDATE_REGION])
+    flags = rng.choice([cl.CL_MAP_READ, cl.CL_MAP_WRITE, cl.CL_MAP_READ | cl.CL_MAP_WRITE,
+                        cl.CL_MAP_WRITE_INVALIDATE_REGION])
     closed = cl.CL_MEM_HOST_NO_ACCESS
     if flags & cl.CL_MAP_READ:
         closed |= cl.CL_MEM_HOST_WRITE_ONLY

@@ -16,7 +16,8 @@ def foreign(world):
         cl = world.cl
         context = cl.make("clCreateContext", None, 1, handles([place.device]), None, None)
         found = {"context": context, "queue": cl.make("clCreateCommandQueueWithProperties", context, place.device, None),
-                 "buffer": cl.make("clCreateBuffer", context, 0, 1 << 20, None), "event": cl.make("clCreateUserEvent", context)}
+                 "buffer": cl.make("clCreateBuffer", context, 0, 1 << 20, None),
+                 "event": cl.make("clCreateUserEvent", context)}
         what = Descriptor(image_type=cl.CL_MEM_OBJECT_IMAGE2D, width=64, height=64)
         form = Format(cl.CL_RGBA, cl.CL_UNSIGNED_INT8)
         found["image"] = cl.make("clCreateImage", context, 0, ctypes.byref(form), ctypes.byref(what), None)
@@ -27,8 +28,10 @@ def foreign(world):
 
 
 def release_foreign(cl, found):
-    for function, name in (("clReleaseCommandQueue", "queue"), ("clReleaseMemObject", "buffer"), ("clReleaseMemObject", "image"),
-                           ("clReleaseEvent", "event"), ("clReleaseSemaphoreKHR", "semaphore"), ("clReleaseContext", "context")):
+    for function, name in (("clReleaseCommandQueue", "queue"), ("clReleaseMemObject", "buffer"),
+                           ("clReleaseMemObject", "image"),
+                           ("clReleaseEvent", "event"), ("clReleaseSemaphoreKHR", "semaphore"),
+                           ("clReleaseContext", "context")):
         cl.ok(function, found[name])
 
 
@@ -251,7 +254,8 @@ def wrong_wait_lists(world, at):
 
 def wrong_call(world):
     """Another call than of a command."""
-    ways = [*wrong_creations(world), *wrong_arguments(world), *wrong_events(world), *wrong_records(world), *wrong_set_up(world)]
+    ways = [*wrong_creations(world), *wrong_arguments(world), *wrong_events(world), *wrong_records(world),
+            *wrong_set_up(world)]
     function, arguments, codes = world.rng.choice(ways)
     return call(world, function, arguments, codes)
 
@@ -266,8 +270,10 @@ def wrong_creations(world):
         yield "clCreateBuffer", (wrong, 0, 4, None), "CL_INVALID_CONTEXT"
         yield "clCreateUserEvent", (wrong,), "CL_INVALID_CONTEXT"
         yield "clCreateCommandQueueWithProperties", (wrong, world.device, None), "CL_INVALID_CONTEXT"
-    for flags in (3, 5, 6, cl.CL_MEM_USE_HOST_PTR | cl.CL_MEM_ALLOC_HOST_PTR, cl.CL_MEM_USE_HOST_PTR | cl.CL_MEM_COPY_HOST_PTR,
-                  cl.CL_MEM_HOST_READ_ONLY | cl.CL_MEM_HOST_WRITE_ONLY, cl.CL_MEM_HOST_READ_ONLY | cl.CL_MEM_HOST_NO_ACCESS, 1 << 40):
+    for flags in (3, 5, 6, cl.CL_MEM_USE_HOST_PTR | cl.CL_MEM_ALLOC_HOST_PTR,
+                  cl.CL_MEM_USE_HOST_PTR | cl.CL_MEM_COPY_HOST_PTR,
+                  cl.CL_MEM_HOST_READ_ONLY | cl.CL_MEM_HOST_WRITE_ONLY,
+                  cl.CL_MEM_HOST_READ_ONLY | cl.CL_MEM_HOST_NO_ACCESS, 1 << 40):
         needs = flags & (cl.CL_MEM_USE_HOST_PTR | cl.CL_MEM_COPY_HOST_PTR)
         yield "clCreateBuffer", (context, flags, 4, address if needs else None), "CL_INVALID_VALUE"
     yield "clCreateBuffer", (context, 0, 0, None), "CL_INVALID_BUFFER_SIZE"
@@ -278,14 +284,16 @@ def wrong_creations(world):
     yield "clCreateBufferWithProperties", (context, properties(0x7777, 1), 0, 4, None), "CL_INVALID_PROPERTY"
     yield "clCreateCommandQueueWithProperties", (context, None, None), "CL_INVALID_DEVICE"
     yield "clCreateCommandQueueWithProperties", (context, world.device, properties(0x7777, 1)), "CL_INVALID_VALUE"
-    yield "clCreateCommandQueueWithProperties", (context, world.device, properties(cl.CL_QUEUE_PROPERTIES, 1 << 30)), \
+    yield "clCreateCommandQueueWithProperties", (context, world.device,
+                                                 properties(cl.CL_QUEUE_PROPERTIES, 1 << 30)), \
         "CL_INVALID_VALUE CL_INVALID_QUEUE_PROPERTIES"
     yield "clCreateSemaphoreWithPropertiesKHR", (context, None), "CL_INVALID_VALUE"
     yield "clCreateSemaphoreWithPropertiesKHR", (context, properties(0x7777, 1)), "CL_INVALID_PROPERTY"
     yield "clCreateCommandBufferKHR", (0, None, None), "CL_INVALID_VALUE"
     yield "clCreateCommandBufferKHR", (1, None, None), "CL_INVALID_VALUE"
     yield "clCreateCommandBufferKHR", (1, handles([None]), None), "CL_INVALID_COMMAND_QUEUE"
-    yield "clCreateCommandBufferKHR", (1, handles([world.order.queues[0].handle]), properties(0x7777, 1)), "CL_INVALID_VALUE"
+    yield "clCreateCommandBufferKHR", (1, handles([world.order.queues[0].handle]),
+                                       properties(0x7777, 1)), "CL_INVALID_VALUE"
     yield "clHostMemAllocINTEL", (context, None, 0, 0), "CL_INVALID_BUFFER_SIZE"
     yield "clHostMemAllocINTEL", (context, None, 4, 3), "CL_INVALID_VALUE"
     yield "clHostMemAllocINTEL", (context, properties(0x7777, 1), 4, 0), "CL_INVALID_PROPERTY"
@@ -306,12 +314,15 @@ def wrong_set_up(world):
     yield "clCreateContext", (None, 1, handles([None]), None, None), "CL_INVALID_DEVICE"
     yield "clCreateContext", (None, 1, handles([others["buffer"]]), None, None), "CL_INVALID_DEVICE"
     yield "clCreateContext", (None, 1, handles([device]), None, 77), "CL_INVALID_VALUE"
-    yield "clCreateContext", (properties(cl.CL_CONTEXT_PLATFORM, 0), 1, handles([device]), None, None), "CL_INVALID_PLATFORM"
+    yield "clCreateContext", (properties(cl.CL_CONTEXT_PLATFORM, 0), 1, handles([device]), None,
+                              None), "CL_INVALID_PLATFORM"
     yield "clCreateContext", (properties(0x7777, 1), 1, handles([device]), None, None), "CL_INVALID_PROPERTY"
-    for what in ((cl.CL_DEVICE_PARTITION_EQUALLY, 1 << 20), (0x7777, 1), (cl.CL_DEVICE_PARTITION_BY_COUNTS, 1 << 20, 0)):
+    for what in ((cl.CL_DEVICE_PARTITION_EQUALLY, 1 << 20), (0x7777, 1),
+                 (cl.CL_DEVICE_PARTITION_BY_COUNTS, 1 << 20, 0)):
         yield "clCreateSubDevices", (device, properties(*what), 0, None, None), \
             "CL_INVALID_VALUE CL_DEVICE_PARTITION_FAILED CL_INVALID_DEVICE_PARTITION_COUNT"
-    yield "clCreateSubDevices", (None, properties(cl.CL_DEVICE_PARTITION_EQUALLY, 1), 0, None, None), "CL_INVALID_DEVICE"
+    yield "clCreateSubDevices", (None, properties(cl.CL_DEVICE_PARTITION_EQUALLY, 1), 0, None,
+                                 None), "CL_INVALID_DEVICE"
     yield "clCreateProgramWithSource", (context, 0, None, None), "CL_INVALID_VALUE"
     yield "clCreateProgramWithSource", (context, 1, handles([None]), None), "CL_INVALID_VALUE"
     yield "clBuildProgram", (program, 0, handles([device]), None, None, None), "CL_INVALID_VALUE"
@@ -327,7 +338,8 @@ def wrong_set_up(world):
     yield "clCreatePipe", (context, cl.CL_MEM_USE_HOST_PTR, 4, 4, None), "CL_INVALID_VALUE"
     yield "clCreatePipe", (context, 0, 4, 4, properties(0x7777, 1)), "CL_INVALID_VALUE CL_INVALID_PROPERTY"
     yield "clGetSupportedImageFormats", (context, 0, 0x7777, 0, None, None), "CL_INVALID_VALUE"
-    yield "clGetSupportedImageFormats", (context, 0, cl.CL_MEM_OBJECT_IMAGE2D, 0, handles([None] * 4), None), "CL_INVALID_VALUE"
+    yield "clGetSupportedImageFormats", (context, 0, cl.CL_MEM_OBJECT_IMAGE2D, 0, handles([None] * 4),
+                                         None), "CL_INVALID_VALUE"
     yield "clGetDeviceIDs", (cl.platform, 1 << 20, 0, None, ctypes.byref(ctypes.c_uint32())), "CL_INVALID_DEVICE_TYPE"
     yield "clGetDeviceIDs", (cl.platform, cl.CL_DEVICE_TYPE_ALL, 0, None, None), "CL_INVALID_VALUE"
     yield "clSetMemObjectDestructorCallback", (others["buffer"], None, None), "CL_INVALID_VALUE"
@@ -375,21 +387,25 @@ def wrong_images(world, address):
         fields = {"image_type": cl.CL_MEM_OBJECT_IMAGE2D, "width": 2, "height": 2, **fields}
         what = Descriptor(**fields)
         world.keep.append((what, form))
-        return "clCreateImage", (world.context, flags, ctypes.byref(form) if form else None, ctypes.byref(what), pointer), codes
+        return "clCreateImage", (world.context, flags, ctypes.byref(form) if form else None, ctypes.byref(what),
+                                 pointer), codes
 
     yield "clCreateImage", (world.context, 0, ctypes.byref(good), None, None), "CL_INVALID_IMAGE_DESCRIPTOR"
     yield image("CL_INVALID_IMAGE_FORMAT_DESCRIPTOR", form=None)
     yield image("CL_INVALID_IMAGE_FORMAT_DESCRIPTOR CL_IMAGE_FORMAT_NOT_SUPPORTED", form=Format(1, 2))
-    yield image("CL_INVALID_IMAGE_FORMAT_DESCRIPTOR CL_IMAGE_FORMAT_NOT_SUPPORTED", form=Format(cl.CL_R, cl.CL_UNORM_SHORT_565))
+    yield image("CL_INVALID_IMAGE_FORMAT_DESCRIPTOR CL_IMAGE_FORMAT_NOT_SUPPORTED",
+                form=Format(cl.CL_R, cl.CL_UNORM_SHORT_565))
     for wrong in ({"image_type": 1}, {"width": 0}, {"height": 0}, {"samples": 3}, {"row_pitch": 8}, {"levels": 77},
-                  {"image_type": cl.CL_MEM_OBJECT_IMAGE3D, "depth": 0}, {"image_type": cl.CL_MEM_OBJECT_IMAGE2D_ARRAY}):
+                  {"image_type": cl.CL_MEM_OBJECT_IMAGE3D, "depth": 0},
+                  {"image_type": cl.CL_MEM_OBJECT_IMAGE2D_ARRAY}):
         yield image("CL_INVALID_IMAGE_DESCRIPTOR CL_INVALID_IMAGE_SIZE CL_INVALID_VALUE", **wrong)
     yield image("CL_INVALID_IMAGE_SIZE", width=1 << 30)
     yield image("CL_INVALID_HOST_PTR", pointer=address)
     yield image("CL_INVALID_HOST_PTR", flags=cl.CL_MEM_USE_HOST_PTR)
     yield image("CL_INVALID_IMAGE_DESCRIPTOR", flags=cl.CL_MEM_USE_HOST_PTR, pointer=address, row_pitch=7)
     yield image("CL_INVALID_VALUE", flags=3)
-    yield image("CL_INVALID_IMAGE_DESCRIPTOR CL_INVALID_MEM_OBJECT", image_type=cl.CL_MEM_OBJECT_IMAGE1D_BUFFER, height=0)
+    yield image("CL_INVALID_IMAGE_DESCRIPTOR CL_INVALID_MEM_OBJECT", image_type=cl.CL_MEM_OBJECT_IMAGE1D_BUFFER,
+                height=0)
 
 
 def wrong_arguments(world):
@@ -432,10 +448,12 @@ def wrong_events(world):
     yield "clSetEventCallback", (others["event"], 0, called, None), "CL_INVALID_VALUE"
     yield "clFinish", (None,), "CL_INVALID_COMMAND_QUEUE"
     yield "clFlush", (others["buffer"],), "CL_INVALID_COMMAND_QUEUE"
-    for function, code in (("clReleaseMemObject", "MEM_OBJECT"), ("clRetainMemObject", "MEM_OBJECT"), ("clReleaseEvent", "EVENT"),
+    for function, code in (("clReleaseMemObject", "MEM_OBJECT"), ("clRetainMemObject", "MEM_OBJECT"),
+                           ("clReleaseEvent", "EVENT"),
                            ("clRetainEvent", "EVENT"), ("clReleaseKernel", "KERNEL"), ("clReleaseProgram", "PROGRAM"),
                            ("clReleaseContext", "CONTEXT"), ("clReleaseCommandQueue", "COMMAND_QUEUE"),
-                           ("clReleaseCommandBufferKHR", "COMMAND_BUFFER_KHR"), ("clReleaseSemaphoreKHR", "SEMAPHORE_KHR"),
+                           ("clReleaseCommandBufferKHR", "COMMAND_BUFFER_KHR"),
+                           ("clReleaseSemaphoreKHR", "SEMAPHORE_KHR"),
                            ("clReleaseSampler", "SAMPLER")):
         yield function, (None,), "CL_INVALID_" + code
         if "MemObject" not in function:
@@ -463,7 +481,8 @@ def wrong_records(world):
     buffer = rng.choice(world.command_buffers)
     yield "clFinalizeCommandBufferKHR", (buffer.handle,), "CL_INVALID_OPERATION"
     yield "clCommandBarrierWithWaitListKHR", (buffer.handle, None, None, *tail), "CL_INVALID_OPERATION"
-    yield "clEnqueueCommandBufferKHR", (2, handles([buffer.queue.handle] * 2), buffer.handle, 0, None, None), "CL_INVALID_VALUE"
+    yield "clEnqueueCommandBufferKHR", (2, handles([buffer.queue.handle] * 2), buffer.handle, 0, None,
+                                        None), "CL_INVALID_VALUE"
     yield "clEnqueueCommandBufferKHR", (1, None, buffer.handle, 0, None, None), "CL_INVALID_VALUE"
     yield "clEnqueueCommandBufferKHR", (1, handles([None]), buffer.handle, 0, None, None), "CL_INVALID_COMMAND_QUEUE"
     yield "clEnqueueCommandBufferKHR", (1, handles([foreign(world)["queue"]]), buffer.handle, 0, None, None), \

@@ -318,7 +318,8 @@ class Order:
 
     def status(self, index):
         found = ctypes.c_int32(99)
-        self.cl.ok("clGetEventInfo", self.events[index], self.cl.CL_EVENT_COMMAND_EXECUTION_STATUS, 4, ctypes.byref(found), None)
+        self.cl.ok("clGetEventInfo", self.events[index], self.cl.CL_EVENT_COMMAND_EXECUTION_STATUS, 4,
+                   ctypes.byref(found), None)
         return found.value
 
     def look(self):

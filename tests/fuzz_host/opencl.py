@@ -116,7 +116,8 @@ class OpenCL:
             result = function(*arguments)
             calls[-1][2] = result
             if self.traced:
-                print(f"{name}({', '.join(show(a) for a in arguments)}) = {show(result)}", file=sys.stderr, flush=True)
+                print(f"{name}({', '.join(show(a) for a in arguments)}) = {show(result)}", file=sys.stderr,
+                      flush=True)
             return result
 
         self.__dict__[name] = call

@@ -104,7 +104,8 @@ def image(world):
     ask(world, "clGetImageInfo", chosen.handle, names)
     count = mappings(world, chosen)
     ask(world, "clGetMemObjectInfo", chosen.handle, {
-        "CL_MEM_TYPE": u32(cl.constants["CL_MEM_OBJECT_IMAGE" + chosen.kind]), "CL_MEM_FLAGS": U64, "CL_MEM_SIZE": U64,
+        "CL_MEM_TYPE": u32(cl.constants["CL_MEM_OBJECT_IMAGE" + chosen.kind]), "CL_MEM_FLAGS": U64,
+        "CL_MEM_SIZE": U64,
         "CL_MEM_MAP_COUNT": count, "CL_MEM_REFERENCE_COUNT": u32(1), "CL_MEM_CONTEXT": u64(world.context),
         "CL_MEM_HOST_PTR": u64(chosen.host.address if chosen.host else None) if not chosen.parent else U64,
         "CL_MEM_ASSOCIATED_MEMOBJECT": u64(chosen.parent.handle if chosen.parent else None)})
@@ -113,7 +114,8 @@ def image(world):
 def references(world):
     """Of objects that nobody else holds by a handle."""
     cl = world.cl
-    found = [("MemObject", "clGetMemObjectInfo", "CL_MEM_REFERENCE_COUNT", m.handle) for m in world.memories + world.images if m.handle]
+    found = [("MemObject", "clGetMemObjectInfo", "CL_MEM_REFERENCE_COUNT",
+              m.handle) for m in world.memories + world.images if m.handle]
     found += [("CommandBufferKHR", "clGetCommandBufferInfoKHR", "CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR", b.handle)
               for b in world.command_buffers]
     found += [("Kernel", "clGetKernelInfo", "CL_KERNEL_REFERENCE_COUNT", k) for k in world.kernel_handles.values()]
@@ -131,7 +133,8 @@ def queue(world):
     cl, chosen = world.cl, world.rng.choice(world.order.queues)
     bits = (0 if chosen.in_order else cl.CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) | (cl.CL_QUEUE_PROFILING_ENABLE if chosen.profiles else 0)
     ask(world, "clGetCommandQueueInfo", chosen.handle, {
-        "CL_QUEUE_CONTEXT": u64(world.context), "CL_QUEUE_DEVICE": u64(chosen.device), "CL_QUEUE_REFERENCE_COUNT": u32(1),
+        "CL_QUEUE_CONTEXT": u64(world.context), "CL_QUEUE_DEVICE": u64(chosen.device),
+        "CL_QUEUE_REFERENCE_COUNT": u32(1),
         "CL_QUEUE_PROPERTIES": u64(bits), "CL_QUEUE_PROPERTIES_ARRAY": LIST, "CL_QUEUE_DEVICE_DEFAULT": U64})
 
 
@@ -170,20 +173,25 @@ def kernel(world):
 def others(world):
     cl, place = world.cl, world.place
     device_names = {n: (U32 if n in DEVICE_32 else U64) for n in DEVICE_32 + DEVICE_64}
-    device_names.update({n: STRING for n in ("CL_DEVICE_NAME", "CL_DEVICE_VENDOR", "CL_DEVICE_VERSION", "CL_DRIVER_VERSION",
-                                             "CL_DEVICE_PROFILE", "CL_DEVICE_EXTENSIONS", "CL_DEVICE_OPENCL_C_VERSION",
+    device_names.update({n: STRING for n in ("CL_DEVICE_NAME", "CL_DEVICE_VENDOR", "CL_DEVICE_VERSION",
+                                             "CL_DRIVER_VERSION",
+                                             "CL_DEVICE_PROFILE", "CL_DEVICE_EXTENSIONS",
+                                             "CL_DEVICE_OPENCL_C_VERSION",
                                              "CL_DEVICE_BUILT_IN_KERNELS")})
     names = world.rng.sample(sorted(device_names), 6)
     ask(world, "clGetDeviceInfo", world.device, {n: device_names[n] for n in names})
     ask(world, "clGetContextInfo", world.context, {
-        "CL_CONTEXT_NUM_DEVICES": u32(len(place.devices)), "CL_CONTEXT_REFERENCE_COUNT": U32, "CL_CONTEXT_PROPERTIES": LIST,
+        "CL_CONTEXT_NUM_DEVICES": u32(len(place.devices)), "CL_CONTEXT_REFERENCE_COUNT": U32,
+        "CL_CONTEXT_PROPERTIES": LIST,
         "CL_CONTEXT_DEVICES": (8 * len(place.devices), struct.pack(f"<{len(place.devices)}Q", *place.devices))})
     ask(world, "clGetProgramInfo", place.kernels.program, {
         "CL_PROGRAM_CONTEXT": u64(world.context), "CL_PROGRAM_NUM_DEVICES": u32(len(place.devices)),
-        "CL_PROGRAM_DEVICES": 8 * len(place.devices), "CL_PROGRAM_SOURCE": STRING, "CL_PROGRAM_NUM_KERNELS": u64(len(ARGUMENTS)),
+        "CL_PROGRAM_DEVICES": 8 * len(place.devices), "CL_PROGRAM_SOURCE": STRING,
+        "CL_PROGRAM_NUM_KERNELS": u64(len(ARGUMENTS)),
         "CL_PROGRAM_KERNEL_NAMES": STRING, "CL_PROGRAM_BINARY_SIZES": 8 * len(place.devices)})
     ask(world, "clGetProgramBuildInfo", place.kernels.program, {
-        "CL_PROGRAM_BUILD_STATUS": u32(0), "CL_PROGRAM_BUILD_OPTIONS": (14, b"-cl-std=CL3.0\0"), "CL_PROGRAM_BUILD_LOG": STRING,
+        "CL_PROGRAM_BUILD_STATUS": u32(0), "CL_PROGRAM_BUILD_OPTIONS": (14, b"-cl-std=CL3.0\0"),
+        "CL_PROGRAM_BUILD_LOG": STRING,
         "CL_PROGRAM_BINARY_TYPE": u32(cl.CL_PROGRAM_BINARY_TYPE_EXECUTABLE),
         "CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE": u64(0)}, extra=(world.device,))
     for name in ("NAME", "VENDOR", "VERSION", "PROFILE", "EXTENSIONS"):
@@ -206,7 +214,8 @@ def extensions(world):
                 "CL_MUTABLE_COMMAND_COMMAND_TYPE_KHR": u32(cl.CL_COMMAND_NDRANGE_KERNEL),
                 "CL_MUTABLE_DISPATCH_DIMENSIONS_KHR": u32(dimensions),
                 "CL_MUTABLE_DISPATCH_GLOBAL_WORK_SIZE_KHR": (8 * dimensions, bytes(command.arguments[3])),
-                "CL_MUTABLE_DISPATCH_GLOBAL_WORK_OFFSET_KHR": (8 * dimensions, bytes(command.arguments[2] or bytes(8 * dimensions)))})
+                "CL_MUTABLE_DISPATCH_GLOBAL_WORK_OFFSET_KHR": (8 * dimensions,
+                                                               bytes(command.arguments[2] or bytes(8 * dimensions)))})
     if world.semaphores:
         chosen = rng.choice(world.semaphores)
         ask(world, "clGetSemaphoreInfoKHR", chosen.handle, {
@@ -219,22 +228,30 @@ def extensions(world):
         kind = {"usm host": "HOST", "usm device": "DEVICE", "usm shared": "SHARED"}[chosen.kind]
         inside = chosen.address + rng.randrange(chosen.size)
         ask(world, "clGetMemAllocInfoINTEL", world.context, {
-            "CL_MEM_ALLOC_TYPE_INTEL": u32(cl.constants[f"CL_MEM_TYPE_{kind}_INTEL"]), "CL_MEM_ALLOC_BASE_PTR_INTEL": u64(chosen.address),
+            "CL_MEM_ALLOC_TYPE_INTEL": u32(cl.constants[f"CL_MEM_TYPE_{kind}_INTEL"]),
+            "CL_MEM_ALLOC_BASE_PTR_INTEL": u64(chosen.address),
             "CL_MEM_ALLOC_SIZE_INTEL": u64(chosen.size), "CL_MEM_ALLOC_FLAGS_INTEL": u64(0),
             "CL_MEM_ALLOC_DEVICE_INTEL": u64(None if kind == "HOST" else world.device)}, extra=(inside,))
 
 
-DEVICE_32 = ["CL_DEVICE_VENDOR_ID", "CL_DEVICE_MAX_COMPUTE_UNITS", "CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS", "CL_DEVICE_ADDRESS_BITS",
-             "CL_DEVICE_MAX_CLOCK_FREQUENCY", "CL_DEVICE_IMAGE_SUPPORT", "CL_DEVICE_MAX_READ_IMAGE_ARGS", "CL_DEVICE_MAX_SAMPLERS",
+DEVICE_32 = ["CL_DEVICE_VENDOR_ID", "CL_DEVICE_MAX_COMPUTE_UNITS", "CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS",
+             "CL_DEVICE_ADDRESS_BITS",
+             "CL_DEVICE_MAX_CLOCK_FREQUENCY", "CL_DEVICE_IMAGE_SUPPORT", "CL_DEVICE_MAX_READ_IMAGE_ARGS",
+             "CL_DEVICE_MAX_SAMPLERS",
              "CL_DEVICE_MEM_BASE_ADDR_ALIGN", "CL_DEVICE_GLOBAL_MEM_CACHE_TYPE", "CL_DEVICE_LOCAL_MEM_TYPE",
-             "CL_DEVICE_ENDIAN_LITTLE", "CL_DEVICE_AVAILABLE", "CL_DEVICE_COMPILER_AVAILABLE", "CL_DEVICE_REFERENCE_COUNT",
+             "CL_DEVICE_ENDIAN_LITTLE", "CL_DEVICE_AVAILABLE", "CL_DEVICE_COMPILER_AVAILABLE",
+             "CL_DEVICE_REFERENCE_COUNT",
              "CL_DEVICE_PARTITION_MAX_SUB_DEVICES", "CL_DEVICE_MAX_NUM_SUB_GROUPS", "CL_DEVICE_PIPE_MAX_PACKET_SIZE"]
-DEVICE_64 = ["CL_DEVICE_TYPE", "CL_DEVICE_MAX_WORK_GROUP_SIZE", "CL_DEVICE_MAX_MEM_ALLOC_SIZE", "CL_DEVICE_IMAGE2D_MAX_WIDTH",
-             "CL_DEVICE_MAX_PARAMETER_SIZE", "CL_DEVICE_SINGLE_FP_CONFIG", "CL_DEVICE_GLOBAL_MEM_SIZE", "CL_DEVICE_LOCAL_MEM_SIZE",
-             "CL_DEVICE_EXECUTION_CAPABILITIES", "CL_DEVICE_QUEUE_ON_HOST_PROPERTIES", "CL_DEVICE_PLATFORM", "CL_DEVICE_PARENT_DEVICE",
+DEVICE_64 = ["CL_DEVICE_TYPE", "CL_DEVICE_MAX_WORK_GROUP_SIZE", "CL_DEVICE_MAX_MEM_ALLOC_SIZE",
+             "CL_DEVICE_IMAGE2D_MAX_WIDTH",
+             "CL_DEVICE_MAX_PARAMETER_SIZE", "CL_DEVICE_SINGLE_FP_CONFIG", "CL_DEVICE_GLOBAL_MEM_SIZE",
+             "CL_DEVICE_LOCAL_MEM_SIZE",
+             "CL_DEVICE_EXECUTION_CAPABILITIES", "CL_DEVICE_QUEUE_ON_HOST_PROPERTIES", "CL_DEVICE_PLATFORM",
+             "CL_DEVICE_PARENT_DEVICE",
              "CL_DEVICE_SVM_CAPABILITIES", "CL_DEVICE_PROFILING_TIMER_RESOLUTION", "CL_DEVICE_PRINTF_BUFFER_SIZE",
              "CL_DEVICE_PARTITION_AFFINITY_DOMAIN"]
 
 
 def some(world):
-    world.rng.choice([memory, memory, image, image, queue, event, event, kernel, others, references, extensions, extensions])(world)
+    world.rng.choice([memory, memory, image, image, queue, event, event, kernel, others, references, extensions,
+                      extensions])(world)

@@ -20,7 +20,8 @@ DESTRUCTOR = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 COMMANDS = [("read", memory.read), ("write", memory.write), ("copy", memory.copy), ("fill", memory.random_fill),
             ("read rect", lambda w: memory.host_rect(w, True)), ("write rect", lambda w: memory.host_rect(w, False)),
             ("copy rect", memory.copy_rect), ("native", memory.native), ("migrate", memory.migrate),
-            ("read image", lambda w: images.host_image(w, True)), ("write image", lambda w: images.host_image(w, False)),
+            ("read image", lambda w: images.host_image(w, True)),
+            ("write image", lambda w: images.host_image(w, False)),
             ("copy image", images.copy_image), ("fill image", images.random_fill_image),
             ("image to buffer", lambda w: images.image_and_buffer(w, True)),
             ("buffer to image", lambda w: images.image_and_buffer(w, False))]
@@ -129,7 +130,8 @@ class World:
         kind = rng.random()
         if kind < 0.3:
             name = rng.choice(["Marker", "Barrier"])
-            order.submit(Command(f"clEnqueue{name}WithWaitList", (), kind=f"CL_COMMAND_{name.upper()}", order=name.lower()))
+            order.submit(Command(f"clEnqueue{name}WithWaitList", (), kind=f"CL_COMMAND_{name.upper()}",
+                                 order=name.lower()))
         elif kind < 0.5:
             order.finish(rng.choice(order.queues))
         elif kind < 0.7:
@@ -245,7 +247,8 @@ class World:
             command = Command("clEnqueueReadImage", (image.handle, 0, images.sizes([0, 0, 0]), region, 0, 0, host.address),
                               [image.access([0, 0, 0], image.dims, False), (host, 0, size, True)], blocking=True,
                               kind="CL_COMMAND_READ_IMAGE")
-            command.apply = lambda i=image, h=host: h.bytes.__setitem__(slice(None), i.view([0, 0, 0], i.dims).reshape(-1))
+            command.apply = lambda i=image, h=host: h.bytes.__setitem__(slice(None),
+                                                                        i.view([0, 0, 0], i.dims).reshape(-1))
             self.order.submit(command, extra=False)
         self.order.finish_all()
         for host in self.host_memories:
