@@ -84,6 +84,21 @@ def make_buffer(world):
     world.memories.append(memory)
 
 
+def make_buffer_of_svm(world):
+    """A buffer whose memory is known by its address, too."""
+    cl, rng = world.cl, world.rng
+    found = [m for m in world.memories if m.kind.startswith("svm") and m.size > 128]
+    if not found:
+        return
+    of = rng.choice(found)
+    first, size = any_range(rng, of.size)
+    first -= first % world.base_alignment
+    handle = cl.make("clCreateBuffer", world.context, cl.CL_MEM_USE_HOST_PTR, size, of.address + first)
+    world.pinned.add(id(of.storage))
+    world.memories.append(Memory("buffer", of.storage, size, first, handle, flags=cl.CL_MEM_USE_HOST_PTR, host=of))
+    world.watch(world.memories[-1])
+
+
 def fill_whole(world, memory):
     pattern = bytes([world.rng.randrange(256)])
     world.order.submit(fill(world, memory, 0, memory.size, pattern), extra=False)
@@ -96,11 +111,11 @@ def make_sub_buffer(world):
         return
     parent = rng.choice(parents)
     origin, size = any_range(rng, parent.size)
-    origin -= origin % world.base_alignment
+    origin -= origin % world.base_alignment  # of the parent, which may itself lie in something
     region = sizes([origin, size])
     flags = rng.choice([0, 0, parent.flags & (1 | 2 | 4)])
     handle = cl.make("clCreateSubBuffer", parent.handle, flags, cl.CL_BUFFER_CREATE_TYPE_REGION, region)
-    world.memories.append(Memory("buffer", parent.storage, size, origin, handle, flags=parent.flags, parent=parent,
+    world.memories.append(Memory("buffer", parent.storage, size, parent.base + origin, handle, flags=parent.flags, parent=parent,
                                  host=parent.host))
     world.watch(world.memories[-1])
 
@@ -239,7 +254,8 @@ def copy(world):
     size = min(size, target.size)
     to = world.rng.randint(0, target.size - size)
     if overlap(source, at, target, to, size):
-        if not world.checked:
+        # Of buffers that only share memory nothing is said.
+        if not world.checked and (source.parent or source) is (target.parent or target):
             queue = world.rng.choice(world.order.queues).handle
             if source.kind == "buffer":
                 arguments = (queue, source.handle, target.handle, at, to, size, 0, None, None)

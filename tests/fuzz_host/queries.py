@@ -79,9 +79,9 @@ def memory(world):
     host = chosen.host.address + chosen.base if chosen.host else None
     names = {"CL_MEM_TYPE": u32(world.cl.CL_MEM_OBJECT_BUFFER), "CL_MEM_FLAGS": U64, "CL_MEM_SIZE": u64(chosen.size),
              "CL_MEM_HOST_PTR": u64(host), "CL_MEM_MAP_COUNT": count, "CL_MEM_REFERENCE_COUNT": u32(1),
-             "CL_MEM_CONTEXT": u64(world.context), "CL_MEM_OFFSET": u64(chosen.base if chosen.parent else 0),
+             "CL_MEM_CONTEXT": u64(world.context), "CL_MEM_OFFSET": u64(chosen.base - chosen.parent.base if chosen.parent else 0),
              "CL_MEM_ASSOCIATED_MEMOBJECT": u64(chosen.parent.handle if chosen.parent else None),
-             "CL_MEM_USES_SVM_POINTER": U32, "CL_MEM_PROPERTIES": LIST}
+             "CL_MEM_USES_SVM_POINTER": u32(getattr(chosen.host, "kind", "").startswith("svm")), "CL_MEM_PROPERTIES": LIST}
     ask(world, "clGetMemObjectInfo", chosen.handle, names)
     code = world.cl.clGetImageInfo(chosen.handle, world.cl.CL_IMAGE_WIDTH, 0, None, None)
     if code != world.cl.CL_INVALID_MEM_OBJECT:

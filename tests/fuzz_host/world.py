@@ -81,7 +81,8 @@ class World:
         rng = self.rng
         kind = rng.random()
         if kind < 0.06 or len(self.memories) < 3:
-            rng.choice([memory.make_buffer, memory.make_buffer, memory.make_sub_buffer, memory.make_allocation])(self)
+            rng.choice([memory.make_buffer, memory.make_buffer, memory.make_sub_buffer, memory.make_allocation,
+                        memory.make_allocation, memory.make_buffer_of_svm])(self)
         elif kind < 0.09:
             images.make_image(self)
         elif kind < 0.65:
