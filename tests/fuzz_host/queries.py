@@ -119,6 +119,8 @@ def references(world):
     found += [("CommandBufferKHR", "clGetCommandBufferInfoKHR", "CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR", b.handle)
               for b in world.command_buffers]
     found += [("Kernel", "clGetKernelInfo", "CL_KERNEL_REFERENCE_COUNT", k) for k in world.kernel_handles.values()]
+    if not found:
+        return
     kind, function, name, handle = world.rng.choice(found)
     times = world.rng.randint(1, 3)
     for _ in range(times):
