@@ -7,7 +7,7 @@ import struct
 
 import numpy as np
 
-from memory import any_range, pick
+from memory import host_memory, pick, transfer
 from model import Command
 from opencl import handles, sizes
 
@@ -127,7 +127,8 @@ def launch(world, name, arguments, global_size, local_size, offset, accesses, ap
                  if any(s is v[0].storage and w == a for s, _, _, a in accesses)}
         accesses = accesses + [m.access(0, m.size, w) for m, w in whole.values()]
     clone = rng.random() < 0.15
-    command = Command("clEnqueueNDRangeKernel", [kernel, len(global_size), sizes(offset), sizes(global_size), sizes(local_size)],
+    sizes_given = [len(global_size), sizes(offset), sizes(global_size), sizes(local_size)]
+    command = Command("clEnqueueNDRangeKernel", [kernel, *sizes_given],
                       accesses, apply, kind="CL_COMMAND_NDRANGE_KERNEL", record="clCommandNDRangeKernelKHR")
     if clone:
         def prepare_clone():
@@ -354,7 +355,6 @@ def chase(world):
     at = [4 * i for i in rng.sample(range(target.size // 4), n)]
     # The table is written by a command of its own, as anybody may have it.
     pointers = np.array([target.address + a for a in at], np.uint64).view(np.uint8)
-    from memory import host_memory, transfer
     host = host_memory(world, 8 * n)
     host.actual[:] = host.bytes[:] = pointers
     writing = transfer(world, host, 0, table, 0, 8 * n)

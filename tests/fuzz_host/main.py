@@ -129,7 +129,8 @@ def main():
     parser.add_argument("--trace", action="store_true", help="print calls as they are made, for crashes")
     parser.add_argument("--checked", action="store_true",
                         help="nothing that WEFT_CHECK has a reason to report; whatever it reports is a difference")
-    parser.add_argument("--limit", type=float, default=120, help="seconds: a sequence that takes longer hangs, and what it waits for is printed")
+    parser.add_argument("--limit", type=float, default=120,
+                        help="seconds: a sequence that takes longer hangs, and what it waits for is printed")
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
     first = int(time.time()) if options.seed == "clock" else int(options.seed)

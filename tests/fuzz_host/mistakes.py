@@ -230,7 +230,8 @@ def spoil_record(world, buffer, command):
         ways.append((at, wrong, "CL_INVALID_SYNC_POINT_WAIT_LIST_KHR"))
     for position in range(3, at):
         name = names[position]
-        ways += [(position, value, codes) for value, codes in spoilt(world, command.function, name, arguments[position], named)]
+        found = spoilt(world, command.function, name, arguments[position], named)
+        ways += [(position, value, codes) for value, codes in found]
     at, value, codes = world.rng.choice(ways)
     arguments[at] = value[0] if isinstance(value, tuple) else value
     if isinstance(value, tuple):

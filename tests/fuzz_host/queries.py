@@ -133,7 +133,8 @@ def references(world):
 
 def queue(world):
     cl, chosen = world.cl, world.rng.choice(world.order.queues)
-    bits = (0 if chosen.in_order else cl.CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) | (cl.CL_QUEUE_PROFILING_ENABLE if chosen.profiles else 0)
+    bits = 0 if chosen.in_order else cl.CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE
+    bits |= cl.CL_QUEUE_PROFILING_ENABLE if chosen.profiles else 0
     ask(world, "clGetCommandQueueInfo", chosen.handle, {
         "CL_QUEUE_CONTEXT": u64(world.context), "CL_QUEUE_DEVICE": u64(chosen.device),
         "CL_QUEUE_REFERENCE_COUNT": u32(1),

@@ -38,7 +38,6 @@ class World:
         self.keep, self.host_memories, self.to_release = [], [], []
         self.formats, self.arguments, self.kernel_handles = {}, {}, {}
         self.pinned = set()  # storages that command buffers hold the addresses of
-        self.unlasting = set()
         self.base_alignment = place.base_alignment
         self.recordable = [(n, g) for n, g in COMMANDS if n != "chase"]
         self.destructors = []  # (calls of the application that have to come, those that came)
@@ -52,7 +51,8 @@ class World:
     def make_queue(self):
         cl, rng = self.cl, self.rng
         in_order, profiles = rng.random() < 0.5, rng.random() < 0.5
-        bits = (0 if in_order else cl.CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) | (cl.CL_QUEUE_PROFILING_ENABLE if profiles else 0)
+        bits = 0 if in_order else cl.CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE
+        bits |= cl.CL_QUEUE_PROFILING_ENABLE if profiles else 0
         device = rng.choice(self.place.devices)
         props = properties(cl.CL_QUEUE_PROPERTIES, bits) if bits or rng.random() < 0.5 else None
         handle = cl.make("clCreateCommandQueueWithProperties", self.context, device, props)
