@@ -115,43 +115,45 @@ TEST(PoolJob, FailureLeavesNothingToClaim) {
   EXPECT_TRUE(job.ranges.claim(1).empty());
 }
 
+const int kernel_key = 0; // its address
+
 TEST(PoolJob, HistoryTakesOneInterruptionForLittle) {
   LaunchHistory history;
-  history.record(kernelA, 100, 1000);
-  history.record(kernelA, 100, 4'000'000);
-  EXPECT_LE(history.estimate(kernelA), 25);
+  history.record(&kernel_key, 100, 1000);
+  history.record(&kernel_key, 100, 4'000'000);
+  EXPECT_LE(history.estimate(&kernel_key), 25);
   for (int i = 0; i < 20; ++i)
-    history.record(kernelA, 100, 4'000'000);
-  EXPECT_NEAR(history.estimate(kernelA), 40'000, 400);
+    history.record(&kernel_key, 100, 4'000'000);
+  EXPECT_NEAR(history.estimate(&kernel_key), 40'000, 400);
 }
 
 TEST(PoolJob, HistoryCountsTheTimeOfOneThread) {
   LaunchHistory history;
-  history.record(kernelA, 100, 1000);
+  history.record(&kernel_key, 100, 1000);
   for (int i = 0; i < 20; ++i)
-    history.record(kernelA, 100, 2000, /*shared=*/true);
-  EXPECT_FLOAT_EQ(float(history.estimate(kernelA)), 10);
+    history.record(&kernel_key, 100, 2000, /*shared=*/true);
+  EXPECT_FLOAT_EQ(float(history.estimate(&kernel_key)), 10);
   for (int i = 0; i < 20; ++i)
-    history.record(kernelA, 100, 500, /*shared=*/true);
-  EXPECT_NEAR(history.estimate(kernelA), 5, 0.1);
+    history.record(&kernel_key, 100, 500, /*shared=*/true);
+  EXPECT_NEAR(history.estimate(&kernel_key), 5, 0.1);
   for (int i = 0; i < 20; ++i)
-    history.record(kernelA, 100, 50'000, /*shared=*/true);
-  EXPECT_GT(history.estimate(kernelA), 150);
+    history.record(&kernel_key, 100, 50'000, /*shared=*/true);
+  EXPECT_GT(history.estimate(&kernel_key), 150);
 }
 
 TEST(PoolJob, HistoryLearnsAfterALaunchThatTookNoTime) {
   LaunchHistory history;
-  history.record(kernelA, 100, 0);
-  history.record(kernelA, 100, 1000);
-  EXPECT_FLOAT_EQ(float(history.estimate(kernelA)), 10);
+  history.record(&kernel_key, 100, 0);
+  history.record(&kernel_key, 100, 1000);
+  EXPECT_FLOAT_EQ(float(history.estimate(&kernel_key)), 10);
 }
 
 TEST(PoolJob, HistoryLearns) {
   LaunchHistory history;
-  EXPECT_LT(history.estimate(kernelA), 0);
-  history.record(kernelA, 100, 1000);
-  EXPECT_FLOAT_EQ(float(history.estimate(kernelA)), 10);
+  EXPECT_LT(history.estimate(&kernel_key), 0);
+  history.record(&kernel_key, 100, 1000);
+  EXPECT_FLOAT_EQ(float(history.estimate(&kernel_key)), 10);
   for (int i = 0; i < 30; ++i)
-    history.record(kernelA, 100, 5000);
-  EXPECT_NEAR(history.estimate(kernelA), 50, 0.1);
+    history.record(&kernel_key, 100, 5000);
+  EXPECT_NEAR(history.estimate(&kernel_key), 50, 0.1);
 }
