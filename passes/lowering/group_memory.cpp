@@ -13,8 +13,8 @@
 namespace weft {
 namespace {
 
-// An element of the array: the largest scalar type.
-constexpr uint64_t ElementBytes = 8;
+// What the array has for each work-item: an element of each size, 8, 4 and 2, and padding.
+constexpr uint64_t ElementBytes = 16;
 constexpr uint64_t Results = 2;
 
 class GroupMemoryLowering {

@@ -8,12 +8,14 @@
 //   values[item] = x;   barrier;   if (item == 0) *result = sum of values;   barrier;   *result
 //
 // Work-items write their own element alone where others have yet to read theirs, and the result is
-// written between the barriers alone, so that calls may follow each other without a third one. The
-// order of the sums does not depend on how the compiler runs a group's work-items.
+// written between the barriers alone, so that calls may follow each other without a third one. This
+// takes an array for each size of elements: in one of another size a work-item's own element has
+// bytes of the elements of others. The order of the sums does not depend on how the compiler runs a
+// group's work-items.
 #include "overloads.h"
 
 // passes/lowering/group_memory.cpp says where these are.
-// 8 bytes per work-item, in the order of linear local ids, for a multiple of 128 work-items.
+// 16 bytes per work-item, for a multiple of 128 work-items.
 __attribute__((const)) __local void *__weft_group_values(void);
 // Two times 8 bytes: a result of all values, and a value to hand round.
 __attribute__((const)) __local ulong *__weft_group_results(void);
@@ -31,6 +33,14 @@ INLINE static size_t items(void) {
 }
 
 #define LANES 16
+
+// The array of elements of this size, in the order of linear local ids, as long as vectors of LANES
+// elements need: those of 8 bytes come first, then those of 4, then those of 2.
+INLINE static __local void *values_of(size_t bytes) {
+  size_t padded = (items() + LANES - 1) / LANES * LANES;
+  return (__local char *)__weft_group_values() + padded * (16 - 2 * bytes);
+}
+
 #define ADD(a, b) ((a) + (b))
 #define MIN(a, b) ((b) < (a) ? (b) : (a))
 #define MAX(a, b) ((a) < (b) ? (b) : (a))
@@ -91,7 +101,7 @@ DEFINE_FIRST(ulong, long)
 
 #define DEFINE_REDUCE(T, NAME)                                                                     \
   COLLECTIVE T work_group_reduce_##NAME(T x) {                                                     \
-    __local T *values = __weft_group_values(), *result = (__local T *)__weft_group_results();      \
+    __local T *values = values_of(sizeof(T)), *result = (__local T *)__weft_group_results();       \
     values[get_local_linear_id()] = x;                                                             \
     barrier(CLK_LOCAL_MEM_FENCE);                                                                  \
     if (get_local_linear_id() == 0)                                                                \
@@ -101,7 +111,7 @@ DEFINE_FIRST(ulong, long)
   }
 #define DEFINE_SCAN(T, NAME, KIND, EXCLUSIVE)                                                      \
   COLLECTIVE T work_group_scan_##KIND##_##NAME(T x) {                                              \
-    __local T *values = __weft_group_values();                                                     \
+    __local T *values = values_of(sizeof(T));                                                      \
     values[get_local_linear_id()] = x;                                                             \
     barrier(CLK_LOCAL_MEM_FENCE);                                                                  \
     if (get_local_linear_id() == 0)                                                                \

@@ -330,6 +330,52 @@ kernel void beside_other_memory(global const int *in, global long *out) {
         });
       },
       Needs);
+
+  // Each call's values have a size of their own: what one work-item hands to the next call must not
+  // lie over results that others have yet to read.
+  c.add(
+      "scans_of_several_sizes", R"(
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+kernel void scans_of_several_sizes(global const int *in, global long *out) {
+  size_t i = get_global_linear_id();
+  int x = in[i];
+  half least = work_group_scan_inclusive_min((half)x);
+  double most = work_group_scan_inclusive_max((double)x);
+  uint bits = work_group_scan_exclusive_or((uint)x & 255u);
+  long sum = work_group_scan_exclusive_add((long)x);
+  half most_before = work_group_scan_exclusive_max((half)x);
+  float last = work_group_scan_inclusive_add((float)x);
+  long all = work_group_reduce_add((long)x);
+  out[i * 7 + 0] = (long)least;
+  out[i * 7 + 1] = (long)most;
+  out[i * 7 + 2] = bits;
+  out[i * 7 + 3] = sum;
+  out[i * 7 + 4] = (long)max(most_before, (half)-1000);
+  out[i * 7 + 5] = (long)last;
+  out[i * 7 + 6] = all;
+})",
+      allShapes(),
+      [](Job &j) {
+        auto &in = j.random<I32>(j.items(), -1000, 1000);
+        auto &out = j.output<I64>(j.items() * 7);
+        forEachGroupOfItems(j, [&](const Group &, const std::vector<size_t> &items) {
+          I64 least = 1000, most = -1000, sum = 0, bits = 0;
+          for (size_t i : items) {
+            I64 x = in[i], *row = &out[i * 7];
+            row[0] = least = std::min(least, x);
+            row[2] = bits;
+            row[3] = sum;
+            row[4] = most;
+            row[1] = most = std::max(most, x);
+            row[5] = sum += x;
+            bits |= x & 255;
+          }
+          for (size_t i : items)
+            out[i * 7 + 6] = sum;
+        });
+      },
+      Needs);
 }
 
 } // namespace

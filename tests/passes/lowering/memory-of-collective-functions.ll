@@ -1,4 +1,4 @@
-; What collective functions meet in: an array at the start of the context, with 8 bytes per
+; What collective functions meet in: an array at the start of the context, with 16 bytes per
 ; work-item, and a __local variable, laid out with the kernel's own.
 ; RUN: %weft-opt -passes=weft-lower-kernels -S %s | FileCheck %s
 ; RUN: %weft-opt -passes="print<weft-lower-kernels>" -disable-output %s 2>&1 | FileCheck %s --check-prefix=PLAN
@@ -31,7 +31,7 @@ define internal spir_func i32 @_Z21work_group_reduce_addi(i32 %x) "weft-library"
 ; CHECK: call void @weft.barrier()
 ; CHECK: load i32, ptr addrspace(3) [[LOCAL]]
 ; CHECK-NOT: __weft_group
-; PLAN: kernel 'k': 0 bytes of arguments, 20 bytes of local memory, 8 bytes of context per work-item
+; PLAN: kernel 'k': 0 bytes of arguments, 20 bytes of local memory, 16 bytes of context per work-item
 define spir_kernel void @k() {
   %r = call spir_func i32 @_Z21work_group_reduce_addi(i32 3)
   store i32 %r, ptr addrspace(3) @k.number
