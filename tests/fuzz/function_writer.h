@@ -51,6 +51,7 @@ private:
   Stmt irreducible(bool uniform);
   bool jump(bool uniform, Stmt &s);
   // Statements that all work-items of a group meet.
+  bool collective(Stmt &s);
   Stmt together();
   Stmt histogram(unsigned memory);
   Stmt binAtomic(unsigned memory);

@@ -6,9 +6,34 @@ namespace weft::fuzz {
 
 static const Type intType{Base::I32, 1};
 
+// A collective function, if kernels are to have them.
+bool FunctionWriter::collective(Stmt &s) {
+  if (!options.sub_groups && !options.group_functions)
+    return false;
+  unsigned choice = random.below(7);
+  if (!options.sub_groups && choice < 2)
+    choice += 2;
+  if (!options.group_functions && choice >= 2)
+    choice %= 2;
+  // Its counter belongs to the helpers.
+  if (choice == 1 && helper)
+    return false;
+  s.kind = Kind::Collective;
+  s.value = choice;
+  bool uniform = choice == 1 || choice == 2 || choice == 4;
+  s.index = pickVariable([&](const Variable &v) {
+    return v.type == intType && !v.counter && (uniform || !v.uniform);
+  });
+  s.exprs.push_back(make.make(intType, false, 2));
+  return true;
+}
+
 Stmt FunctionWriter::together() {
-  unsigned kind = random.below(100);
   Stmt s;
+  if ((options.sub_groups || options.group_functions) && random.chance(30) && collective(s))
+    return s;
+  s = Stmt();
+  unsigned kind = random.below(100);
   if (kind < 25) {
     s.kind = Kind::Barrier;
     s.value = 1 + random.below(3);
@@ -59,24 +84,8 @@ Stmt FunctionWriter::together() {
   if (kind < 95 && invoke(true, s))
     return s;
   s = Stmt();
-  if (options.sub_groups || options.group_functions) {
-    s.kind = Kind::Collective;
-    unsigned choice = random.below(5);
-    if (!options.sub_groups && choice < 2)
-      choice += 2;
-    if (!options.group_functions && choice >= 2)
-      choice %= 2;
-    // Its counter belongs to the helpers.
-    if (choice != 1 || !helper) {
-      s.value = choice;
-      bool uniform = choice == 1 || choice == 2 || choice == 4;
-      s.index = pickVariable([&](const Variable &v) {
-        return v.type == intType && !v.counter && (uniform || !v.uniform);
-      });
-      s.exprs.push_back(make.make(intType, false, 2));
-      return s;
-    }
-  }
+  if (collective(s))
+    return s;
   return simple(true);
 }
 

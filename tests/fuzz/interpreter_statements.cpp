@@ -433,7 +433,7 @@ void WorkItem::collective(const Stmt &s) {
     all &= value != 0;
   }
   wait();
-  const int32_t results[] = {own, int32_t(sum), int32_t(sum), most, any * 2 + all};
+  const int32_t results[] = {own, int32_t(sum), int32_t(sum), most, any * 2 + all, most, most};
   assign(s.index, makeValue({Base::I32, 1}, uint64_t(int64_t(results[s.value]))));
 }
 

@@ -178,6 +178,16 @@ void ProgramPrinter::collective(const Stmt &s) {
   case 3:
     line(to + " = work_group_scan_inclusive_max(" + value + ");");
     break;
+  case 5: // results of one size, then values of another
+  case 6: {
+    const std::string type = s.value == 5 ? "long" : "double";
+    line("{");
+    line("  int narrow = work_group_scan_inclusive_max(" + value + ");");
+    line("  " + type + " wide = work_group_scan_inclusive_max((" + type + ")(" + value + "));");
+    line("  " + to + " = (int)(wide * 2 - narrow);");
+    line("}");
+    break;
+  }
   default:
     line(to + " = work_group_any(" + value + ") * 2 + work_group_all(" + value + ");");
     break;
