@@ -23,6 +23,14 @@ if [ ! -e "$built/installed" ]; then
     -DFETCHCONTENT_SOURCE_DIR_OCL-CXX-HEADERS="$dir/OpenCL-CLHPP" -DBUILD_TESTING=OFF
   # Of the jobs the translator, which is a build of its own, has one.
   CMAKE_BUILD_PARALLEL_LEVEL=1 ninja -C "$built/build" -j "$jobs" install
+  # AdaptiveCpp lets the translator write atomics of floats only for platforms that have the name of Intel's,
+  # and ends with an error elsewhere. Weft reads them, so the translator is told to write them.
+  translator=$built/root/lib/hipSYCL/ext/llvm-spirv/bin/llvm-spirv
+  mv "$translator" "$translator.real"
+  atomics=+SPV_EXT_shader_atomic_float_add,+SPV_EXT_shader_atomic_float_min_max
+  printf '#!/bin/bash\nexec %q "${@/#-spirv-ext=+SPV_EXT_relaxed/-spirv-ext=%s,+SPV_EXT_relaxed}"\n' \
+    "$translator.real" "$atomics" >"$translator"
+  chmod +x "$translator"
   touch "$built/installed"
 fi
 
@@ -63,14 +71,15 @@ for source in "$dir"/AdaptiveCpp/tests/compiler/{sscp,reflection,cbs}/*.cpp; do
 done
 say "small programs: $right right, $wrong wrong"
 
-# SYCL-Bench checks what its kernels compute.
+# SYCL-Bench checks what its kernels compute. Those with hierarchical kernels are left out: the generic
+# compiler has none.
 right=0 wrong=0
-for name in single-kernel/{vec_add,lin_reg_coeff,kmeans,mol_dyn,scalar_prod} pattern/{reduction,segmentedreduction} \
-  polybench/{gramschmidt,correlation,3mm} runtime/matmulchain; do
+for name in single-kernel/{vec_add,lin_reg_coeff,kmeans,mol_dyn} polybench/{gramschmidt,correlation,3mm} \
+  runtime/matmulchain; do
   source=$dir/sycl-bench/$name.cpp name=$(basename "$name")
   [ -e "$built/programs/$name" ] || "$acpp" --acpp-targets=generic -O2 -std=c++17 -DSYCL_BENCH_HAS_FP64_SUPPORT=1 \
     -I"$dir/sycl-bench/include" -I"$dir/sycl-bench/polybench/common" "$source" -o "$built/programs/$name"
-  if on 'omp;ocl' timeout -s KILL 300 "$built/programs/$name" --size=1024 --local=128 --num-runs=2 \
+  if on 'omp;ocl' timeout -s KILL 300 "$built/programs/$name" --size=256 --local=64 --num-runs=2 \
     >"$results/$name.out" 2>&1 && grep -q 'Verification: PASS' "$results/$name.out" &&
     ! grep -q 'Verification: FAIL' "$results/$name.out"; then
     right=$((right + 1))
@@ -81,11 +90,24 @@ for name in single-kernel/{vec_add,lin_reg_coeff,kmeans,mol_dyn,scalar_prod} pat
 done
 say "SYCL-Bench: $right right, $wrong wrong"
 
-# Its tests, on its threads and on OpenCL.
-on omp timeout -s KILL 900 "$built/tests/sycl_tests" --logger=JUNIT,all,"$results/threads.xml" \
-  >"$results/threads.log" 2>&1 || true
-on 'omp;ocl' timeout -s KILL 1800 "$built/tests/sycl_tests" --logger=JUNIT,all,"$results/opencl.xml" \
-  >"$results/opencl.log" 2>&1 || true
-python3 "$here/junit.py" "sycl_tests on its threads" "$results/threads.xml" || true
-python3 "$here/junit.py" "sycl_tests on OpenCL" "$results/opencl.xml" "$results/threads.xml" || status=1
-exit $status
+# Its tests, each a process: after an error the rest of a process may wait for ever. What is wrong is tried
+# on AdaptiveCpp's threads, too.
+tests=$built/tests/sycl_tests
+right=0 wrong=0
+passes() {
+  on "$1" timeout -s KILL 300 "$tests" --run_test="$2" >"$results/log" 2>&1 </dev/null || true
+  grep -aq 'No errors detected' "$results/log"
+}
+while read -r name; do
+  if passes 'omp;ocl' "$name"; then
+    right=$((right + 1))
+  else
+    wrong=$((wrong + 1))
+    cp "$results/log" "$results/sycl_tests_$wrong.log"
+    if passes omp "$name"; then status=1; there=""; else there=" (on its threads, too)"; fi
+    echo "  wrong: $name$there, see $results/sycl_tests_$wrong.log"
+  fi
+done < <("$tests" --list_content 2>&1 |
+  awk '{ sub(/\*$/, "") } /^[^ ]/ { suite = $0; next } { sub(/^ +/, ""); print suite "/" $0 }')
+say "sycl_tests: $right right, $wrong wrong"
+[ $right != 0 ] && exit $status
