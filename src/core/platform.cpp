@@ -8,6 +8,7 @@
 #include "core/external_memory.h"
 #include "core/newer_queries.h"
 #include "core/semaphore.h"
+#include "support/config.h"
 
 namespace weft {
 
@@ -57,7 +58,7 @@ void Platform::info(cl_platform_info what, InfoWriter &out) {
   case CL_PLATFORM_NUMERIC_VERSION:
     return out.write<cl_version>(deviceNumericVersion());
   case CL_PLATFORM_NAME:
-    return out.string("Weft");
+    return out.string(config::platformName().empty() ? "Weft" : config::platformName());
   case CL_PLATFORM_VENDOR:
     return out.string("Weft project");
   case CL_PLATFORM_EXTENSIONS:

@@ -221,18 +221,25 @@ TEST_F(ClGetDeviceInfo, VersionsAreNumbersAndTexts) {
             0u);
 }
 
-// WEFT_DEVICE_NAME, WEFT_DEVICE_VENDOR_ID and WEFT_DRIVER_VERSION; a test of ctest sets them.
+// WEFT_PLATFORM_NAME, WEFT_DEVICE_NAME and the like; a test of ctest sets them.
 TEST_F(ClGetDeviceInfo, NamesAreThoseOfTheEnvironment) {
   const auto given = [](const char *variable) {
     const char *value = std::getenv(variable);
     return std::string(value ? value : "");
   };
   const std::string name = given("WEFT_DEVICE_NAME"), version = given("WEFT_DRIVER_VERSION"),
-                    vendor = given("WEFT_DEVICE_VENDOR_ID");
+                    vendor = given("WEFT_DEVICE_VENDOR_ID"),
+                    platform_name = given("WEFT_PLATFORM_NAME");
   if (name.empty() && version.empty() && vendor.empty())
     GTEST_SKIP() << "no names are given";
   EXPECT_EQ(queryText(query, CL_DEVICE_NAME), name);
   EXPECT_EQ(queryText(query, CL_DRIVER_VERSION), version);
+  size_t size = 0;
+  ASSERT_EQ(clGetPlatformInfo(platform(), CL_PLATFORM_NAME, 0, nullptr, &size), CL_SUCCESS);
+  std::string reported(size, ' ');
+  ASSERT_EQ(clGetPlatformInfo(platform(), CL_PLATFORM_NAME, size, reported.data(), nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(reported.c_str(), platform_name);
   EXPECT_EQ(std::to_string(queryValue<cl_uint>(query, CL_DEVICE_VENDOR_ID)), vendor);
 }
 
