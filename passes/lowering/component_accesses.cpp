@@ -82,6 +82,7 @@ private:
   // A store of a vector some of whose components are those that were loaded from there.
   struct Write {
     StoreInst *store;
+    LoadInst *load;         // the front end's, not the program's
     Value *base;            // what is stored, before the edits
     SmallBitVector changed; // components of `base` that are others than in memory
     SmallVector<InsertElementInst *, 1> edits; // at indices that are computed, and those behind
@@ -99,10 +100,10 @@ private:
   }
 
   std::optional<Write> describe(StoreInst &store) const {
-    const LoadInst *load = loadBehind(store);
+    LoadInst *load = loadBehind(store);
     if (!load || isWrittenBetween(*load, store))
       return std::nullopt;
-    Write write = {&store, store.getValueOperand(), {}, {}};
+    Write write = {&store, load, store.getValueOperand(), {}, {}};
     unsigned kept = 0; // edits up to the first one at an index that is computed
     SmallVector<InsertElementInst *, 1> inserts;
     for (Value *value = write.base; auto *insert = dyn_cast<InsertElementInst>(value);) {
@@ -212,7 +213,10 @@ private:
       }
     }
     store.eraseFromParent();
+    const bool is_volatile = write.load->isVolatile(); // then it is not deleted with what uses it
     RecursivelyDeleteTriviallyDeadInstructions(stored);
+    if (is_volatile && write.load->use_empty())
+      write.load->eraseFromParent();
   }
 
   void writePart(StoreInst &whole, const Run &run, Value *part, Value *pointer) {

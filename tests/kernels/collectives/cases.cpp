@@ -342,7 +342,7 @@ kernel void scans_of_several_sizes(global const int *in, global long *out) {
   int x = in[i];
   half least = work_group_scan_inclusive_min((half)x);
   double most = work_group_scan_inclusive_max((double)x);
-  uint bits = work_group_scan_exclusive_or((uint)x & 255u);
+  uint bits = work_group_scan_exclusive_add((uint)x & 255u);
   long sum = work_group_scan_exclusive_add((long)x);
   half most_before = work_group_scan_exclusive_max((half)x);
   float last = work_group_scan_inclusive_add((float)x);
@@ -369,7 +369,7 @@ kernel void scans_of_several_sizes(global const int *in, global long *out) {
             row[4] = most;
             row[1] = most = std::max(most, x);
             row[5] = sum += x;
-            bits |= x & 255;
+            bits += x & 255;
           }
           for (size_t i : items)
             out[i * 7 + 6] = sum;
