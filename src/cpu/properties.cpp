@@ -39,7 +39,8 @@ DeviceProperties describeDevice(const Host &host, const Limits &limits, const Ca
     properties.cache_line = caches.line;
   properties.local_memory = localMemory(caches);
   // Constant memory is ordinary memory.
-  properties.max_constant = properties.max_allocation;
+  // Programs count the elements of constants in 32 bits.
+  properties.max_constant = std::min(properties.max_allocation, uint64_t(4) << 30);
   properties.max_work_group_size = WEFT_MAX_GROUP_SIZE;
   // Output is handed on at each call; nothing but one call's text is ever stored.
   properties.printf_buffer = 16 * MiB;
