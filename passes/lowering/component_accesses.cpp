@@ -189,10 +189,13 @@ private:
     return nullptr;
   }
 
-  // What is between them may have written there.
+  // What is between them may have written there; marks for checks write nowhere.
   static bool isWrittenBetween(const Instruction &first, const Instruction &last) {
-    return any_of(make_range(std::next(first.getIterator()), last.getIterator()),
-                  [](const Instruction &one) { return one.mayWriteToMemory(); });
+    return any_of(
+        make_range(std::next(first.getIterator()), last.getIterator()), [](const Instruction &one) {
+          const auto *call = dyn_cast<CallBase>(&one);
+          return one.mayWriteToMemory() && !(call && call->onlyAccessesInaccessibleMemory());
+        });
   }
 
   void narrow(const Write &write) {

@@ -13,7 +13,11 @@ kernel void f(global float4 *v, local int4 *shared) {
     shared[half_of].y = 3;
   if (i == 0)
     shared[0].s0 = 1;
+  local float4 at_computed[16];
+  at_computed[i / 4][i % 4] = i;
   barrier(CLK_LOCAL_MEM_FENCE);
+  if (i & 1)
+    v[half_of].x += at_computed[0].x;
   if (i & 1)
     shared[half_of].x = shared[half_of].y;
   else
