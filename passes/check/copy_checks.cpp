@@ -11,9 +11,9 @@
 //
 // The library's events are nothing; these have numbers, which the marks become:
 //
-//   begun(f)              f if it has a number, else the next one; pending |= bit of that
-//   waited(events, n)     pending &= ~bit, of each; found(has no number)
-//   return                found(pending); return
+//   begun(f)              f if it has a number, else the next one; pending of the copy |= bit of
+//   that waited(events, n)     pending &= ~bit, of each; found(has no number) return
+//   found(pending); return
 #include "passes/check/copy_checks.h"
 
 #include "passes/check_marks.h"
@@ -145,30 +145,38 @@ public:
     if (copies.empty() && waits.empty())
       return;
     IRBuilder<> builder(&*item.getEntryBlock().getFirstInsertionPt());
-    AllocaInst **const all[] = {&pending, &begun, &next, &hash, &wrong};
+    pending.resize(copies.size());
+    SmallVector<AllocaInst **> all = {&begun, &next, &hash, &wrong};
+    for (AllocaInst *&of_copy : pending)
+      all.push_back(&of_copy);
     for (AllocaInst **state : all)
       *state = builder.CreateAlloca(builder.getInt64Ty(), nullptr, "check.copies");
-    for (AllocaInst **state : all)
+    SmallVector<AllocaInst *> states;
+    for (AllocaInst **state : all) {
       builder.CreateStore(builder.getInt64(0), *state);
-    const DebugLoc last = copies.empty() ? DebugLoc() : copies.back()->getDebugLoc();
-    for (CallInst *copy : copies)
-      begin(*copy);
+      states.push_back(*state);
+    }
+    SmallVector<DebugLoc> places;
+    for (size_t number = 0; number < copies.size(); ++number) {
+      places.push_back(copies[number]->getDebugLoc());
+      begin(*copies[number], number);
+    }
     for (CallInst *one : waits)
       wait(*one);
-    if (last)
-      for (ReturnInst *end : returns) {
+    for (ReturnInst *end : returns)
+      for (const auto &[number, place] : enumerate(places)) {
+        if (!place)
+          continue;
         builder.SetInsertPoint(end);
-        builder.SetCurrentDebugLocation(last);
+        builder.SetCurrentDebugLocation(place);
         // The first is also known where nothing is known of events.
-        Value *is_last = builder.CreateIsNotNull(load(builder, begun));
-        found(builder, is_last, WEFT_FOUND_UNWAITED);
+        Value *is_last = builder.CreateICmpEQ(load(builder, begun), builder.getInt64(number + 1));
         found(builder,
-              builder.CreateAnd(builder.CreateNot(is_last),
-                                builder.CreateIsNotNull(load(builder, pending))),
+              builder.CreateOr(is_last, builder.CreateIsNotNull(load(builder, pending[number]))),
               WEFT_FOUND_UNWAITED);
       }
     DominatorTree dominators(item);
-    PromoteMemToReg({pending, begun, next, hash, wrong}, dominators);
+    PromoteMemToReg(states, dominators);
   }
 
 private:
@@ -186,7 +194,7 @@ private:
     return builder.CreateICmpULT(slot, builder.getInt64(Slots));
   }
 
-  void begin(CallInst &copy) {
+  void begin(CallInst &copy, size_t number) {
     IRBuilder<> builder(&copy);
     Type *type = copy.getType();
     Value *given = asNumber(builder, builder.CreateFreeze(copy.getArgOperand(0)));
@@ -199,10 +207,10 @@ private:
     Value *following =
         builder.CreateAnd(builder.CreateAdd(own, builder.getInt64(1)), builder.getInt64(Slots - 1));
     builder.CreateStore(builder.CreateSelect(is_given, own, following), next);
-    builder.CreateStore(
-        builder.CreateOr(load(builder, pending), builder.CreateShl(builder.getInt64(1), slot)),
-        pending);
-    builder.CreateStore(builder.getInt64(1), begun);
+    builder.CreateStore(builder.CreateOr(load(builder, pending[number]),
+                                         builder.CreateShl(builder.getInt64(1), slot)),
+                        pending[number]);
+    builder.CreateStore(builder.getInt64(number + 1), begun);
     Value *event = builder.CreateAdd(slot, builder.getInt64(EventTag));
     copy.replaceAllUsesWith(type->isPointerTy() ? builder.CreateIntToPtr(event, type)
                                                 : builder.CreateZExtOrTrunc(event, type));
@@ -247,7 +255,9 @@ private:
         builder.CreateShl(builder.getInt64(1),
                           builder.CreateAnd(slot, builder.getInt64(Slots - 1))),
         builder.getInt64(0));
-    builder.CreateStore(builder.CreateAnd(load(builder, pending), builder.CreateNot(bit)), pending);
+    for (AllocaInst *of_copy : pending)
+      builder.CreateStore(builder.CreateAnd(load(builder, of_copy), builder.CreateNot(bit)),
+                          of_copy);
     builder.CreateStore(builder.CreateOr(load(builder, wrong),
                                          builder.CreateZExt(builder.CreateNot(is_event), word)),
                         wrong);
@@ -257,10 +267,11 @@ private:
   Function &item;
   SmallVector<CallInst *> copies, waits;
   SmallVector<ReturnInst *> returns;
-  // i64: a bit for each event that was not waited for; whether nothing was waited for since the
-  // last copy; the next number; of a list of events, what they are, and whether one is none.
-  AllocaInst *pending = nullptr, *begun = nullptr, *next = nullptr, *hash = nullptr,
-             *wrong = nullptr;
+  // i64: of each copy a bit for each event that was not waited for; the copy since which nothing
+  // was waited for, counted from 1, or 0; the next number; of a list of events, what they are, and
+  // whether one is none.
+  SmallVector<AllocaInst *> pending;
+  AllocaInst *begun = nullptr, *next = nullptr, *hash = nullptr, *wrong = nullptr;
 };
 
 } // namespace
