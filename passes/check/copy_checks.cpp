@@ -11,9 +11,9 @@
 //
 // The library's events are nothing; these have numbers, which the marks become:
 //
-//   begun(f)              f if it has a number, else the next one; pending of the copy |= bit of
-//   that waited(events, n)     pending &= ~bit, of each; found(has no number) return
-//   found(pending); return
+//   begun(f)              f if it has a number, else the next one; pending[copy] |= bit of that
+//   waited(events, n)     all of pending &= ~bit, of each; found(has no number)
+//   return                found(pending[copy]), of each; return
 #include "passes/check/copy_checks.h"
 
 #include "passes/check_marks.h"

@@ -10,7 +10,6 @@
 
 #include "core/owned_launch.h"
 
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>

@@ -7,7 +7,7 @@ import ctypes
 import numpy as np
 
 import mistakes
-from memory import any_range, host_memory, pick
+from memory import any_map, any_range, host_memory, pick
 from model import Command, HostMemory, Storage, compare
 from opencl import Descriptor, Different, Format, sizes
 
@@ -336,14 +336,8 @@ def map_image(world):
     image = pick_image(world)
     if not image:
         return
-    flags = rng.choice([cl.CL_MAP_READ, cl.CL_MAP_WRITE, cl.CL_MAP_READ | cl.CL_MAP_WRITE,
-                        cl.CL_MAP_WRITE_INVALIDATE_REGION])
-    closed = cl.CL_MEM_HOST_NO_ACCESS
-    if flags & cl.CL_MAP_READ:
-        closed |= cl.CL_MEM_HOST_WRITE_ONLY
-    if flags & ~cl.CL_MAP_READ:
-        closed |= cl.CL_MEM_HOST_READ_ONLY
-    if image.flags & closed:
+    flags = any_map(world, image.flags)
+    if not flags:
         return
     origin, region = any_region(rng, image.dims)
     access = [image.access(origin, region, flags != cl.CL_MAP_READ)]

@@ -507,19 +507,26 @@ class Mapping:
         return access[1:]
 
 
+def any_map(world, flags):
+    """How an object with these flags may be mapped; None: not in the way that was drawn."""
+    cl = world.cl
+    way = world.rng.choice([cl.CL_MAP_READ, cl.CL_MAP_WRITE, cl.CL_MAP_READ | cl.CL_MAP_WRITE,
+                            cl.CL_MAP_WRITE_INVALIDATE_REGION])
+    closed = cl.CL_MEM_HOST_NO_ACCESS
+    if way & cl.CL_MAP_READ:
+        closed |= cl.CL_MEM_HOST_WRITE_ONLY
+    if way & ~cl.CL_MAP_READ:
+        closed |= cl.CL_MEM_HOST_READ_ONLY
+    return None if flags & closed else way
+
+
 def map_memory(world):
     cl, rng = world.cl, world.rng
     memory = pick(world, kinds=("buffer", "svm coarse", "svm fine"))
     if not memory:
         return
-    flags = rng.choice([cl.CL_MAP_READ, cl.CL_MAP_WRITE, cl.CL_MAP_READ | cl.CL_MAP_WRITE,
-                        cl.CL_MAP_WRITE_INVALIDATE_REGION])
-    closed = cl.CL_MEM_HOST_NO_ACCESS
-    if flags & cl.CL_MAP_READ:
-        closed |= cl.CL_MEM_HOST_WRITE_ONLY
-    if flags & ~cl.CL_MAP_READ:
-        closed |= cl.CL_MEM_HOST_READ_ONLY
-    if memory.flags & closed:
+    flags = any_map(world, memory.flags)
+    if not flags:
         return
     first, size = any_range(rng, memory.size)
     if memory.kind != "buffer":

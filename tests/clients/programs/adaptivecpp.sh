@@ -15,7 +15,7 @@ sources KhronosGroup/OpenCL-CLHPP 0bdbbfe5ecda42cff50c96cc5e33527f42fcbd45
 
 if [ ! -e "$built/installed" ]; then
   say "building AdaptiveCpp"
-  cmake -S "$dir/AdaptiveCpp" -B "$built/build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX="$built/root" \
+  cmake -S "$dir/AdaptiveCpp" -B "$built/build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX="$built/prefix" \
     -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ -DLLVM_DIR=/usr/lib/llvm-16/lib/cmake/llvm \
     -DWITH_OPENCL_BACKEND=ON -DWITH_CUDA_BACKEND=OFF -DWITH_ROCM_BACKEND=OFF -DWITH_LEVEL_ZERO_BACKEND=OFF \
     -DFETCHCONTENT_SOURCE_DIR_LLVMSPIRVTRANSLATOR="$dir/SPIRV-LLVM-Translator" \
@@ -23,19 +23,11 @@ if [ ! -e "$built/installed" ]; then
     -DFETCHCONTENT_SOURCE_DIR_OCL-CXX-HEADERS="$dir/OpenCL-CLHPP" -DBUILD_TESTING=OFF
   # Of the jobs the translator, which is a build of its own, has one.
   CMAKE_BUILD_PARALLEL_LEVEL=1 ninja -C "$built/build" -j "$jobs" install
-  # AdaptiveCpp lets the translator write atomics of floats only for platforms that have the name of Intel's,
-  # and ends with an error elsewhere. Weft reads them, so the translator is told to write them.
-  translator=$built/root/lib/hipSYCL/ext/llvm-spirv/bin/llvm-spirv
-  mv "$translator" "$translator.real"
-  atomics=+SPV_EXT_shader_atomic_float_add,+SPV_EXT_shader_atomic_float_min_max
-  printf '#!/bin/bash\nexec %q "${@/#-spirv-ext=+SPV_EXT_relaxed/-spirv-ext=%s,+SPV_EXT_relaxed}"\n' \
-    "$translator.real" "$atomics" >"$translator"
-  chmod +x "$translator"
   touch "$built/installed"
 fi
 
 # The kernels are compiled when they are first launched, from what the programs carry.
-compiler=(-DAdaptiveCpp_DIR="$built/root/lib/cmake/AdaptiveCpp" -DACPP_TARGETS=generic
+compiler=(-DAdaptiveCpp_DIR="$built/prefix/lib/cmake/AdaptiveCpp" -DACPP_TARGETS=generic
   -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O1)
 unset CMAKE_C_COMPILER_LAUNCHER CMAKE_CXX_COMPILER_LAUNCHER
 if [ ! -e "$built/tests/made" ]; then
@@ -45,48 +37,57 @@ if [ ! -e "$built/tests/made" ]; then
   touch "$built/tests/made"
 fi
 
-# on MASK COMMAND...: with the devices of a back end. AdaptiveCpp prefers what is no CPU to its own threads.
+# on MASK COMMAND...: with the devices of a back end. AdaptiveCpp prefers what is no CPU to its own threads,
+# and lets its translator write atomics of floats only for platforms of this name.
 on() {
   local mask=$1; shift
-  env ACPP_VISIBILITY_MASK="$mask" ACPP_APPDB_DIR="$results/database" WEFT_DEVICE_TYPE=gpu ACPP_DEBUG_LEVEL=1 "$@"
+  env ACPP_VISIBILITY_MASK="$mask" ACPP_APPDB_DIR="$results/database" ACPP_DEBUG_LEVEL=1 WEFT_DEVICE_TYPE=gpu \
+    WEFT_PLATFORM_NAME='Intel(R) OpenCL' "$@"
 }
-acpp=$built/root/bin/acpp
+# judge NAME COMMAND...: counts it.
+judge() {
+  local name=$1; shift
+  if "$@"; then
+    right=$((right + 1))
+  else
+    wrong=$((wrong + 1)) status=1
+    echo "  wrong: $name"
+  fi
+}
+acpp=$built/prefix/bin/acpp
 status=0
 rm -rf "$results/database"
 mkdir -p "$built/programs"
 
 # Its compiler's tests of small programs, of which FileCheck reads what they print. Their own lines run them
 # on its threads.
+isAsExpected() {
+  local source=$1 name=$2
+  [ -e "$built/programs/$name" ] || "$acpp" --acpp-targets=generic -O1 "$source" -o "$built/programs/$name"
+  on 'omp;ocl' timeout -s KILL 300 "$built/programs/$name" >"$results/$name.out" 2>"$results/$name.err" &&
+    { ! grep -q CHECK "$source" || FileCheck-16 "$source" <"$results/$name.out" >>"$results/$name.err" 2>&1; }
+}
 right=0 wrong=0
 for source in "$dir"/AdaptiveCpp/tests/compiler/{sscp,reflection,cbs}/*.cpp; do
   name=$(basename "$source" .cpp)
-  [ -e "$built/programs/$name" ] || "$acpp" --acpp-targets=generic -O1 "$source" -o "$built/programs/$name"
-  if on 'omp;ocl' timeout -s KILL 300 "$built/programs/$name" >"$results/$name.out" 2>"$results/$name.err" &&
-    { ! grep -q CHECK "$source" || FileCheck-16 "$source" <"$results/$name.out" >>"$results/$name.err" 2>&1; }; then
-    right=$((right + 1))
-  else
-    wrong=$((wrong + 1)); status=1
-    echo "  wrong: $name"
-  fi
+  judge "$name" isAsExpected "$source" "$name"
 done
 say "small programs: $right right, $wrong wrong"
 
 # SYCL-Bench checks what its kernels compute. Those with hierarchical kernels are left out: the generic
 # compiler has none.
-right=0 wrong=0
-for name in single-kernel/{vec_add,lin_reg_coeff,kmeans,mol_dyn} polybench/{gramschmidt,correlation,3mm} \
-  runtime/matmulchain; do
-  source=$dir/sycl-bench/$name.cpp name=$(basename "$name")
+isVerified() {
+  local source=$1 name=$2
   [ -e "$built/programs/$name" ] || "$acpp" --acpp-targets=generic -O2 -std=c++17 -DSYCL_BENCH_HAS_FP64_SUPPORT=1 \
     -I"$dir/sycl-bench/include" -I"$dir/sycl-bench/polybench/common" "$source" -o "$built/programs/$name"
-  if on 'omp;ocl' timeout -s KILL 300 "$built/programs/$name" --size=256 --local=64 --num-runs=2 \
+  on 'omp;ocl' timeout -s KILL 300 "$built/programs/$name" --size=256 --local=64 --num-runs=2 \
     >"$results/$name.out" 2>&1 && grep -q 'Verification: PASS' "$results/$name.out" &&
-    ! grep -q 'Verification: FAIL' "$results/$name.out"; then
-    right=$((right + 1))
-  else
-    wrong=$((wrong + 1)); status=1
-    echo "  wrong: $name"
-  fi
+    ! grep -q 'Verification: FAIL' "$results/$name.out"
+}
+right=0 wrong=0
+for path in single-kernel/{vec_add,lin_reg_coeff,kmeans,mol_dyn} polybench/{gramschmidt,correlation,3mm} \
+  runtime/matmulchain; do
+  judge "$(basename "$path")" isVerified "$dir/sycl-bench/$path.cpp" "$(basename "$path")"
 done
 say "SYCL-Bench: $right right, $wrong wrong"
 
