@@ -3,158 +3,50 @@
 //
 //   y[i] = a * x[i] + table[i & 7]     i = get_global_id(0)
 //     =>  y: 4 bytes, x: 4 bytes, table: unknown
+#include "passes/analysis/address_form.h"
+#include "passes/check/accesses.h"
 #include "passes/lowering/steps.h"
 
-#include "llvm/ADT/APInt.h"
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/Operator.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
-#include <optional>
-#include <utility>
 
 using namespace llvm;
 
 namespace weft {
 namespace {
 
-// by * get_global_id(0) + constant, modulo 2^32 or more. Where it was extended on the way, it is so
-// as long as bound * (get_global_id(0) + 1) is less than 2^31.
-struct Line {
-  int64_t by, constant, bound = 0;
-};
+// Of lines of work-items: the global id, which forms know as the id in a group.
+constexpr AddressTerm Id = {AddressTerm::LocalId, 0};
 
-constexpr int64_t Most = std::numeric_limits<int32_t>::max();
-constexpr unsigned MostSteps = 16; // of one expression
-
-std::optional<Line> checked(const Line &line) {
-  if (line.by < -Most || line.by > Most || line.constant < -Most || line.constant > Most)
-    return std::nullopt;
-  return line;
-}
-
-std::optional<Line> sum(const Line &a, const Line &b, int64_t times) {
-  return checked(
-      {a.by + b.by * times, a.constant + b.constant * times, std::max(a.bound, b.bound)});
-}
-
-std::optional<Line> extended(const std::optional<Line> &line, bool is_signed) {
-  if (!line || line->by < 0 || (!is_signed && line->constant < 0))
-    return std::nullopt;
-  return Line{line->by, line->constant, std::max({line->bound, line->by, line->constant + 1})};
-}
-
-std::optional<Line> lineOf(const Value *value, unsigned steps = 0) {
-  if (const auto *number = dyn_cast<ConstantInt>(value))
-    return number->getValue().getSignificantBits() > 32 ? std::nullopt
-                                                        : checked({0, number->getSExtValue()});
-  if (const auto *call = dyn_cast<CallInst>(value)) {
-    const Function *callee = call->getCalledFunction();
-    const auto *dimension =
-        call->arg_size() ? dyn_cast<ConstantInt>(call->getArgOperand(0)) : nullptr;
-    if (callee && itemQuery(*callee) == ItemQuery::GlobalId && dimension && dimension->isZero())
-      return Line{1, 0};
-    return std::nullopt;
-  }
-  const auto *operation = dyn_cast<Instruction>(value);
-  if (!operation || steps == MostSteps)
-    return std::nullopt;
-  const auto operand = [&](unsigned i) { return lineOf(operation->getOperand(i), steps + 1); };
-  switch (operation->getOpcode()) {
-  case Instruction::Trunc:
-    return operation->getType()->isIntegerTy(32) ? operand(0) : std::nullopt;
-  case Instruction::SExt:
-  case Instruction::ZExt:
-    if (!operation->getOperand(0)->getType()->isIntegerTy(32))
-      return std::nullopt;
-    return extended(operand(0), operation->getOpcode() == Instruction::SExt);
-  case Instruction::Or:
-    if (!cast<PossiblyDisjointInst>(operation)->isDisjoint())
-      return std::nullopt;
-    [[fallthrough]];
-  case Instruction::Add:
-  case Instruction::Sub: {
-    const auto a = operand(0), b = operand(1);
-    if (!a || !b)
-      return std::nullopt;
-    return sum(*a, *b, operation->getOpcode() == Instruction::Sub ? -1 : 1);
-  }
-  case Instruction::Mul: {
-    auto a = operand(0), b = operand(1);
-    if (a && b && b->by)
-      std::swap(a, b);
-    if (!a || !b || b->by)
-      return std::nullopt;
-    return checked({a->by * b->constant, a->constant * b->constant, std::max(a->bound, b->bound)});
-  }
-  case Instruction::Shl: {
-    const auto a = operand(0), b = operand(1);
-    if (!a || !b || b->by || b->constant < 0 || b->constant > 30)
-      return std::nullopt;
-    return checked({a->by << b->constant, a->constant << b->constant, a->bound});
-  }
-  default:
-    return std::nullopt;
-  }
-}
-
-// An address as its base, and bytes from there; no line: none that is known.
-struct Address {
-  const Value *base;
-  std::optional<Line> line;
-};
-
-Address addressOf(const Value *pointer, const DataLayout &layout) {
-  Address address = {pointer, Line{0, 0}};
-  for (;;) {
-    if (const auto *gep = dyn_cast<GEPOperator>(address.base)) {
-      const unsigned bits = layout.getIndexTypeSizeInBits(gep->getType());
-      SmallMapVector<Value *, APInt, 4> variables;
-      APInt constant(bits, 0);
-      address.base = gep->getPointerOperand();
-      if (!gep->collectOffset(layout, bits, variables, constant)) {
-        address.line.reset();
-        continue;
-      }
-      const auto add = [&](const std::optional<Line> &part, const APInt &factor) {
-        if (address.line && part && factor.getSignificantBits() <= 32)
-          address.line = sum(*address.line, *part, factor.getSExtValue());
-        else
-          address.line.reset();
-      };
-      add(Line{0, 1}, constant);
-      for (const auto &[index, scale] : variables) {
-        const std::optional<Line> line = lineOf(index);
-        add(index->getType()->getScalarSizeInBits() < bits ? extended(line, true) : line, scale);
-      }
-    } else if (const auto *cast = dyn_cast<AddrSpaceCastOperator>(address.base)) {
-      address.base = cast->getPointerOperand();
-    } else {
-      return address;
-    }
-  }
+AddressForms formsOf(const Function &item) {
+  AddressForms::Terms terms;
+  for (const Instruction &instruction : instructions(item))
+    if (const auto *call = dyn_cast<CallInst>(&instruction))
+      if (const Function *callee = call->getCalledFunction();
+          callee && itemQuery(*callee) == ItemQuery::GlobalId)
+        if (const auto *dimension = dyn_cast<ConstantInt>(call->getArgOperand(0));
+            dimension && dimension->isZero())
+          terms[call] = Id;
+  return AddressForms(item.getDataLayout(), std::move(terms));
 }
 
 class OwnElements {
 public:
-  OwnElements(const LoweredKernel &kernel)
-      : kernel(kernel), layout(kernel.function->getDataLayout()),
+  explicit OwnElements(const LoweredKernel &kernel)
+      : kernel(kernel), layout(kernel.function->getDataLayout()), forms(formsOf(*kernel.function)),
         elements(kernel.args.size(), {0, true}) {}
 
   // False if it touches what may be shared by other ways than pointer arguments.
   bool run() {
-    for (const Instruction &instruction : instructions(*kernel.function))
-      if (!look(instruction))
-        return false;
-    return true;
+    return all_of(instructions(*kernel.function), [&](Instruction &i) { return look(i); });
   }
   uint32_t bytesOf(size_t arg) const {
     return elements[arg].is_own ? uint32_t(elements[arg].bytes) : 0;
@@ -166,61 +58,71 @@ private:
     bool is_own;
   };
 
-  bool look(const Instruction &instruction) {
-    const auto bytes = [&](const Type *type) {
-      return layout.getTypeStoreSize(const_cast<Type *>(type));
-    };
-    if (const auto *load = dyn_cast<LoadInst>(&instruction))
-      return access(load->getPointerOperand(), bytes(load->getType()));
-    if (const auto *store = dyn_cast<StoreInst>(&instruction))
-      return access(store->getPointerOperand(), bytes(store->getValueOperand()->getType()));
-    if (const auto *atomic = dyn_cast<AtomicRMWInst>(&instruction))
-      return access(atomic->getPointerOperand(), bytes(atomic->getType()));
-    if (const auto *atomic = dyn_cast<AtomicCmpXchgInst>(&instruction))
-      return access(atomic->getPointerOperand(), bytes(atomic->getNewValOperand()->getType()));
-    if (const auto *copy = dyn_cast<MemIntrinsic>(&instruction)) {
-      const auto *length = dyn_cast<ConstantInt>(copy->getLength());
-      const auto *transfer = dyn_cast<MemTransferInst>(copy);
-      return length && access(copy->getRawDest(), TypeSize::getFixed(length->getZExtValue())) &&
-             (!transfer ||
-              access(transfer->getRawSource(), TypeSize::getFixed(length->getZExtValue())));
-    }
-    if (const auto *call = dyn_cast<CallBase>(&instruction)) {
-      const Function *callee = call->getCalledFunction();
-      return (callee && itemQuery(*callee)) || call->doesNotAccessMemory() ||
-             isa<LifetimeIntrinsic, AssumeInst, DbgInfoIntrinsic>(call) ||
-             (callee && callee->getIntrinsicID() == Intrinsic::experimental_noalias_scope_decl);
-    }
-    return !instruction.mayReadOrWriteMemory();
+  bool look(Instruction &instruction) {
+    if (const auto accesses = accessesOf(instruction, layout); !accesses.empty())
+      return all_of(accesses, [&](const Access &access) { return look(access); });
+    const auto *call = dyn_cast<CallBase>(&instruction);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    return !instruction.mayReadOrWriteMemory() || (callee && itemQuery(*callee)) ||
+           isa<LifetimeIntrinsic, AssumeInst, NoAliasScopeDeclInst>(instruction);
   }
 
-  bool access(const Value *pointer, TypeSize size) {
-    const Address address = addressOf(pointer, layout);
-    if (isa<AllocaInst>(address.base))
+  bool look(const Access &access) {
+    const Value *base = getUnderlyingObject(access.pointer, /*MaxLookup=*/0);
+    if (isa<AllocaInst>(base))
       return true;
-    if (const auto *variable = dyn_cast<GlobalVariable>(address.base))
+    if (const auto *variable = dyn_cast<GlobalVariable>(base))
       return variable->isConstant();
-    const auto *arg = dyn_cast<Argument>(address.base);
+    const auto *arg = dyn_cast<Argument>(base);
     if (!arg || arg->getArgNo() < ItemParam::FirstKernelParam)
       return false;
     const size_t number = arg->getArgNo() - ItemParam::FirstKernelParam;
-    if (kernel.args[number].kind == LoweredKernel::Arg::ByAddress)
-      return true;
     if (kernel.args[number].kind != LoweredKernel::Arg::Value)
-      return false;
+      return kernel.args[number].kind == LoweredKernel::Arg::ByAddress;
+    const int64_t bytes = ownBytes(access, *arg);
     Element &element = elements[number];
-    const auto &line = address.line;
-    const bool is_own = line && line->by > 0 && line->constant >= 0 &&
-                        line->constant + int64_t(size.getFixedValue()) <= line->by &&
-                        line->bound <= line->by && (!element.bytes || element.bytes == line->by);
-    element.is_own &= is_own;
-    if (is_own)
-      element.bytes = line->by;
+    element.is_own &= bytes && (!element.bytes || element.bytes == bytes);
+    element.bytes = bytes;
     return true;
+  }
+
+  // Of the element which the access does not leave; 0: there is none.
+  int64_t ownBytes(const Access &access, const Argument &arg) {
+    const AddressForm &form = forms.of(access.pointer);
+    const int64_t bytes = elementOf(form);
+    const bool is_within = access.bytes && form.constant >= 0 && form.constant < bytes &&
+                           access.bytes <= uint64_t(bytes - form.constant);
+    const bool is_of_arg = form.fixed.size() == 1 && !form.has_more_fixed &&
+                           form.fixed[0].factor == 1 &&
+                           form.fixed[0].value->stripPointerCasts() == &arg;
+    return is_within && is_of_arg && form.holdsIf([&](const AddressCondition &condition) {
+      return holdsWithin(condition, bytes);
+    })
+               ? bytes
+               : 0;
+  }
+
+  // What one more of the id adds, if nothing else moves it; at most 2^31 - 1.
+  static int64_t elementOf(const AddressForm &form) {
+    const Coefficient by = form.along(Id);
+    const bool is_alone = form.terms.size() == 1 && by.kind == Coefficient::Constant;
+    return is_alone && by.by > 0 && by.by <= INT32_MAX ? by.by : 0;
+  }
+
+  // Whether the condition holds for ids i with (i + 1) * bytes of less than 2^31.
+  bool holdsWithin(const AddressCondition &condition, int64_t bytes) {
+    if (!condition.isOfWrapping() || condition.bits < 32)
+      return false;
+    const AddressForm &form = forms.of(condition.value);
+    const int64_t by = elementOf(form);
+    return by && by <= bytes && !form.hasFixedPart() && form.constant < bytes &&
+           form.constant >= (condition.kind == AddressCondition::Signed ? -INT32_MAX : 0) &&
+           form.conditions.empty();
   }
 
   const LoweredKernel &kernel;
   const DataLayout &layout;
+  AddressForms forms;
   SmallVector<Element> elements; // by argument
 };
 
