@@ -6,54 +6,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 
 namespace weft {
 namespace {
 
 // Bytes that the groups of a tile go through: about half of a first-level cache.
 constexpr uint64_t TileBytes = 24 << 10;
-
-// What a pointer argument leads to.
-struct Reach {
-  uintptr_t first, end;
-  uint32_t own_bytes; // as in ArgSlot
-  bool is_written;
-  bool overlaps(const Reach &other) const { return first < other.end && other.first < end; }
-};
-
-// Everything there is, where nobody knows the end of it.
-constexpr uintptr_t Top = ~uintptr_t(0);
-
-std::vector<Reach> reachesOf(const OwnedLaunch &launch) {
-  std::vector<Reach> reaches;
-  const KernelArgs::Snapshot &arguments = launch.arguments();
-  for (const ArgInfo &declared : launch.kernelInfo().args) {
-    if (declared.kind != ArgKind::GlobalPointer && declared.kind != ArgKind::ConstantPointer)
-      continue;
-    uintptr_t address;
-    std::memcpy(&address, arguments.args.data() + declared.offset, sizeof address);
-    Reach reach = {0, Top, declared.own_bytes, declared.is_written};
-    if (reach.own_bytes) {
-      reach.first = address + launch.launch.global_offset[0] * reach.own_bytes;
-      reach.end = reach.first + launch.launch.global_size[0] * reach.own_bytes;
-    } else {
-      for (const Ref<Memory> &memory : arguments.memory)
-        if (const auto base = reinterpret_cast<uintptr_t>(memory->hostPointer());
-            address - base < memory->size()) {
-          reach.first = base;
-          reach.end = base + memory->size();
-        }
-    }
-    reaches.push_back(reach);
-  }
-  return reaches;
-}
-
-bool mayMeet(const Reach &a, const Reach &b) {
-  if ((!a.is_written && !b.is_written) || !a.overlaps(b))
-    return false;
-  return !a.own_bytes || a.own_bytes != b.own_bytes || a.first != b.first;
-}
 
 bool hasOnlyPlainArguments(const KernelInfo &kernel) {
   return std::ranges::all_of(kernel.args, [](const ArgInfo &arg) {
@@ -86,37 +45,73 @@ bool isOfOneRange(const weft_launch &a, const weft_launch &b) {
 
 } // namespace
 
-bool FusedLaunch::mayFollow(std::span<const OwnedLaunch *const> launches, const OwnedLaunch &next) {
-  if (!mayBeFused(next) || launches.size() == MostLaunches)
-    return false;
-  const std::vector<Reach> reaches = reachesOf(next);
-  return std::ranges::all_of(launches, [&](const OwnedLaunch *launch) {
-    if (!isOfOneRange(launch->launch, next.launch) || launch->stop != next.stop)
-      return false;
-    const std::vector<Reach> others = reachesOf(*launch);
-    return std::ranges::none_of(reaches, [&](const Reach &reach) {
-      return std::ranges::any_of(others, [&](const Reach &other) { return mayMeet(reach, other); });
-    });
-  });
+std::vector<FusableLaunches::Reach> FusableLaunches::reachesOf(const OwnedLaunch &launch) {
+  std::vector<Reach> result;
+  const KernelArgs::Snapshot &arguments = launch.arguments();
+  for (const ArgInfo &declared : launch.kernelInfo().args) {
+    if (declared.kind != ArgKind::GlobalPointer && declared.kind != ArgKind::ConstantPointer)
+      continue;
+    uintptr_t address;
+    std::memcpy(&address, arguments.args.data() + declared.offset, sizeof address);
+    // Everything there is, where nobody knows the end of it.
+    Reach reach = {0, UINTPTR_MAX, declared.own_bytes, declared.is_written};
+    if (reach.own_bytes) {
+      reach.first = address + launch.launch.global_offset[0] * reach.own_bytes;
+      reach.end = reach.first + launch.launch.global_size[0] * reach.own_bytes;
+    } else {
+      for (const Ref<Memory> &memory : arguments.memory)
+        if (const auto base = reinterpret_cast<uintptr_t>(memory->hostPointer());
+            address - base < memory->size()) {
+          reach.first = base;
+          reach.end = base + memory->size();
+        }
+    }
+    result.push_back(reach);
+  }
+  return result;
 }
 
-FusedLaunch::FusedLaunch(std::span<const OwnedLaunch *const> launches)
-    : KernelLaunch(*launches.front()), parts(launches.begin(), launches.end()) {
-  std::vector<Reach> distinct; // that each work-item has its own bytes of
-  for (const OwnedLaunch *launch : launches) {
-    names += (names.empty() ? "" : " + ") + launch->kernelInfo().name;
-    context_bytes = std::max(context_bytes, launch->context_bytes);
-    hints.has_loops |= launch->hints.has_loops;
-    hints.has_gathers |= launch->hints.has_gathers;
-    for (const Reach &reach : reachesOf(*launch))
-      if (reach.own_bytes && std::ranges::none_of(distinct, [&](const Reach &other) {
-            return other.first == reach.first;
-          }))
-        distinct.push_back(reach);
+bool FusableLaunches::Reach::mayMeet(const Reach &other) const {
+  if ((!is_written && !other.is_written) || first >= other.end || other.first >= end)
+    return false;
+  return !own_bytes || own_bytes != other.own_bytes || first != other.first;
+}
+
+bool FusableLaunches::add(const OwnedLaunch &next) {
+  if (size() == MostLaunches || !mayBeFused(next) ||
+      (size() &&
+       !(isOfOneRange(launches[0]->launch, next.launch) && launches[0]->stop == next.stop)))
+    return false;
+  const std::vector<Reach> more = reachesOf(next);
+  for (const Reach &reach : more)
+    if (std::ranges::any_of(reaches, [&](const Reach &other) { return reach.mayMeet(other); }))
+      return false;
+  launches.push_back(&next);
+  reaches.insert(reaches.end(), more.begin(), more.end());
+  return true;
+}
+
+void FusableLaunches::clear() {
+  launches.clear();
+  reaches.clear();
+}
+
+FusedLaunch::FusedLaunch(const FusableLaunches &fusable)
+    : KernelLaunch(*fusable.launches.front()),
+      parts(fusable.launches.begin(), fusable.launches.end()) {
+  for (const OwnedLaunch *part : fusable.launches) {
+    names += (names.empty() ? "" : " + ") + part->kernelInfo().name;
+    context_bytes = std::max(context_bytes, part->context_bytes);
+    hints.has_loops |= part->hints.has_loops;
+    hints.has_gathers |= part->hints.has_gathers;
   }
+  // What several launches go through counts once.
+  std::map<uintptr_t, uint64_t> bytes_at;
+  for (const FusableLaunches::Reach &reach : fusable.reaches)
+    bytes_at[reach.first] = std::max<uint64_t>(bytes_at[reach.first], reach.own_bytes);
   uint64_t item_bytes = 1;
-  for (const Reach &reach : distinct)
-    item_bytes += reach.own_bytes;
+  for (const auto &[first, bytes] : bytes_at)
+    item_bytes += bytes;
   tile = std::max<uint64_t>(1, TileBytes / (item_bytes * launch.local_size[0]));
   entry = run;
   remembered_as = this;

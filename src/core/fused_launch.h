@@ -10,23 +10,43 @@
 
 #include "core/owned_launch.h"
 
-#include <span>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace weft {
 
-class FusedLaunch final : public KernelLaunch {
+// Launches that may run group by group, and compute the same then as one behind the other: they are
+// of one range, and where one writes what another one touches, each work-item touches nothing there
+// but the bytes that are its own in both.
+class FusableLaunches {
 public:
   static constexpr size_t MostLaunches = 16;
 
-  // Whether `next` may run group by group with `launches`, which may, and computes the same as
-  // behind them: they are of one range, and where one writes what another one touches, each
-  // work-item touches nothing there but the bytes that are its own in both.
-  static bool mayFollow(std::span<const OwnedLaunch *const> launches, const OwnedLaunch &next);
+  // False, and `next` is not added, if it may not run with those that there are.
+  bool add(const OwnedLaunch &next);
+  void clear();
+  size_t size() const { return launches.size(); }
 
-  // At least one launch; they have to live as long.
-  explicit FusedLaunch(std::span<const OwnedLaunch *const> launches);
+private:
+  friend class FusedLaunch;
+  // What a pointer argument leads to.
+  struct Reach {
+    uintptr_t first, end;
+    uint32_t own_bytes; // as in ArgSlot
+    bool is_written;
+    bool mayMeet(const Reach &other) const;
+  };
+  static std::vector<Reach> reachesOf(const OwnedLaunch &launch);
+
+  std::vector<const OwnedLaunch *> launches;
+  std::vector<Reach> reaches; // of all of them
+};
+
+class FusedLaunch final : public KernelLaunch {
+public:
+  // Of at least one launch; they have to live as long.
+  explicit FusedLaunch(const FusableLaunches &launches);
   FusedLaunch(const FusedLaunch &) = delete;
   FusedLaunch &operator=(const FusedLaunch &) = delete;
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 namespace weft {
 
@@ -85,8 +86,7 @@ ReplayPlan::ReplayPlan(std::span<const RecordedCommand> commands) {
     if (before.empty())
       first_chains.push_back(index);
   }
-  settled = false;
-  settle();
+  arrangeAll();
 }
 
 void ReplayPlan::appendMember(const RecordedCommand &command) {
@@ -96,8 +96,17 @@ void ReplayPlan::appendMember(const RecordedCommand &command) {
 }
 
 void ReplayPlan::settle() {
-  if (settled)
-    return;
+  for (uint32_t member = first_changed; member != Last; member = members[member].next_changed)
+    if (!refresh(members[member].step)) {
+      arrangeAll();
+      break;
+    }
+  while (first_changed != Last)
+    first_changed = std::exchange(members[first_changed].next_changed, Unchanged);
+}
+
+void ReplayPlan::arrangeAll() {
+  first_members.clear();
   launches.clear();
   launches_end.clear();
   works.clear();
@@ -107,28 +116,28 @@ void ReplayPlan::settle() {
     arrange(all_chains[index], first, members_end[index]);
     first = members_end[index];
   }
-  settled = true;
 }
 
 // The steps of a chain's members.
 void ReplayPlan::arrange(Chain &chain, uint32_t first, uint32_t end) {
   chain.first = uint32_t(works.size());
-  std::vector<const OwnedLaunch *> together;
+  FusableLaunches together;
   while (first < end) {
-    const uint32_t step = uint32_t(works.size());
+    const auto step = uint32_t(works.size());
     together.clear();
-    const KernelLaunch *launch = members[first].launch.get();
     uint32_t next = first;
-    while (next < end && members[next].launch &&
-           FusedLaunch::mayFollow(together, *members[next].launch))
-      together.push_back(members[next++].launch.get());
-    if (together.size() > 1) {
-      fused_launches.push_back(std::make_shared<const FusedLaunch>(together));
-      launch = fused_launches.back().get();
-    }
+    while (next < end && members[next].launch && together.add(*members[next].launch))
+      ++next;
     next = std::max(next, first + 1);
-    launches.push_back(launch);
+    std::shared_ptr<const FusedLaunch> fused;
+    if (together.size() > 1)
+      fused = std::make_shared<const FusedLaunch>(together);
+    launches.push_back(members[first].launch.get());
+    if (fused)
+      launches.back() = fused.get();
+    fused_launches.push_back(std::move(fused));
     works.push_back(members[first].work.get());
+    first_members.push_back(first);
     for (; first < next; ++first)
       members[first].step = step;
   }
@@ -138,6 +147,31 @@ void ReplayPlan::arrange(Chain &chain, uint32_t first, uint32_t end) {
     launches_end[step] = works[step]                                ? step
                          : step + 1 == chain.end || works[step + 1] ? step + 1
                                                                     : launches_end[step + 1];
+}
+
+bool ReplayPlan::mayRunTogether(uint32_t first, uint32_t end) const {
+  if (end - first > FusableLaunches::MostLaunches)
+    return false;
+  FusableLaunches together;
+  return std::all_of(members.begin() + first, members.begin() + end, [&](const Member &member) {
+    return member.launch && together.add(*member.launch);
+  });
+}
+
+bool ReplayPlan::refresh(uint32_t step) {
+  const uint32_t first = first_members[step], end = membersEnd(step);
+  launches[step] = members[first].launch.get();
+  if (end - first > 1) {
+    FusableLaunches together;
+    for (uint32_t member = first; member < end; ++member)
+      if (!members[member].launch || !together.add(*members[member].launch))
+        return false;
+    fused_launches[step] = std::make_shared<const FusedLaunch>(together);
+    launches[step] = fused_launches[step].get();
+  }
+  const size_t chain = size_t(std::ranges::upper_bound(members_end, first) - members_end.begin());
+  return !(step > all_chains[chain].first && mayRunTogether(first_members[step - 1], end)) &&
+         !(step + 1 < all_chains[chain].end && mayRunTogether(first, end + 1));
 }
 
 bool ReplayPlan::mayUse(const Allocation &allocation) const {
@@ -151,12 +185,9 @@ void ReplayPlan::replaceLaunch(uint32_t command, std::shared_ptr<const OwnedLaun
   Member &member = members[member_of[command]];
   pointer_launches -= member.launch && member.launch->usesPointers();
   pointer_launches += launch && launch->usesPointers();
-  const bool is_alone = launches[member.step] == member.launch.get();
-  if (is_alone && !(launch && FusedLaunch::mayFollow({}, *launch)))
-    launches[member.step] = launch.get();
-  else
-    settled = false;
   member.launch = std::move(launch);
+  if (member.next_changed == Unchanged)
+    member.next_changed = std::exchange(first_changed, member_of[command]);
 }
 
 } // namespace weft

@@ -57,9 +57,10 @@ public:
   bool usesPointers() const { return pointer_works || pointer_launches; }
   bool mayUse(const Allocation &allocation) const;
 
-  // Another launch for a command that is one. Not while the plan is read, nor is what follows.
+  // Another launch for a command that is one; does not throw. Not while the plan is read, nor is
+  // what follows.
   void replaceLaunch(uint32_t command, std::shared_ptr<const OwnedLaunch> launch);
-  // To be called before it is read again: looks anew at which launches run as one.
+  // To be called before it is read again: looks anew at what runs as one with what was replaced.
   void settle();
 
 private:
@@ -68,21 +69,31 @@ private:
     std::shared_ptr<const OwnedLaunch> launch; // null for transfers, and if arguments are missing
     std::shared_ptr<const std::function<void()>> work; // of transfers
     uint32_t step = 0;
+    uint32_t next_changed = Unchanged; // a member, or Last
   };
+  static constexpr uint32_t Unchanged = ~0u, Last = ~0u - 1;
   void appendMember(const RecordedCommand &command);
+  void arrangeAll();
   void arrange(Chain &chain, uint32_t first, uint32_t end);
+  // Of the members of a step, after one of them has changed: false if others may run as one now.
+  bool refresh(uint32_t step);
+  bool mayRunTogether(uint32_t first, uint32_t end) const;
+  uint32_t membersEnd(uint32_t step) const {
+    return step + 1 < first_members.size() ? first_members[step + 1] : uint32_t(members.size());
+  }
 
   std::vector<Chain> all_chains;
   std::vector<uint32_t> first_chains;
   std::vector<Member> members;       // chain by chain
   std::vector<uint32_t> members_end; // by chain
   std::vector<uint32_t> member_of;   // by command
-  bool settled = true;
+  uint32_t first_changed = Last;     // of those whose launch was replaced since settle()
   // By step.
+  std::vector<uint32_t> first_members;
   std::vector<const KernelLaunch *> launches; // null for transfers
   std::vector<uint32_t> launches_end;         // the step itself for transfers
   std::vector<const std::function<void()> *> works;
-  std::vector<std::shared_ptr<const FusedLaunch>> fused_launches;
+  std::vector<std::shared_ptr<const FusedLaunch>> fused_launches; // null for one member
   size_t pointer_works = 0, pointer_launches = 0;
 };
 
