@@ -35,6 +35,18 @@ typedef struct weft_image {
   uint32_t mip_levels;
 } weft_image;
 
+// What an image's pixels are, as one number: what else a descriptor has differs between images of a
+// format. Orders and types are below 1 << 16.
+static inline uint64_t weft_image_format(const weft_image *image) {
+  return image->channel_order | (uint64_t)image->channel_data_type << 16 |
+         (uint64_t)image->element_bytes << 32;
+}
+static inline uint32_t weft_format_order(uint64_t format) { return format & 0xffff; }
+static inline uint32_t weft_format_data_type(uint64_t format) { return format >> 16 & 0xffff; }
+static inline uint32_t weft_format_element_bytes(uint64_t format) {
+  return (uint32_t)(format >> 32);
+}
+
 // Clang's numbers for a sampler: those of CLK_* in opencl-c-base.h.
 enum weft_sampler {
   WEFT_SAMPLER_NORMALIZED = 0x01,

@@ -4,6 +4,7 @@
 
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/check_marks.h"
+#include "passes/lowering/fixed_opaque.h"
 #include "passes/lowering/groups_of_one.h"
 #include "passes/lowering/inlining.h"
 #include "passes/lowering/safe_conversions.h"
@@ -93,6 +94,7 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
   std::vector<LoweredKernel> lowered;
   for (llvm::Function *kernel : kernels) {
     LoweredKernel &result = lowered.emplace_back(makeWorkItemFunction(*kernel));
+    foldFixedOpaque(*result.function);
     if (result.function->hasFnAttribute(GroupsOfOne) && !checks)
       dissolveGroupsOfOne(*result.function);
     if (!checks)

@@ -4,6 +4,7 @@
 
 #include "compiler/program/program_ir.h"
 #include "passes/address_space.h"
+#include "passes/lowering/fixed_opaque.h"
 #include "passes/lowering/groups_of_one.h"
 #include "passes/lowering/indirect_calls.h"
 #include "passes/lowering/lower_kernels.h"
@@ -59,11 +60,20 @@ bool fixArgument(llvm::Function &kernel, const weft_fixed_arg &fixed) {
   if (fixed.index >= kernel.arg_size())
     return false;
   llvm::Argument &argument = *kernel.getArg(fixed.index);
-  auto *type = llvm::dyn_cast<llvm::IntegerType>(argument.getType());
-  if (!type || type->getBitWidth() != 8 * fixed.value.size || fixed.value.size > sizeof(uint64_t))
-    return false;
   uint64_t value = 0;
+  if (fixed.value.size > sizeof value)
+    return false;
   std::memcpy(&value, fixed.value.data, fixed.value.size); // little-endian, as the target is
+  if (auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(argument.getType())) {
+    if ((opaque->getName() != "spirv.Image" && opaque->getName() != "spirv.Sampler") ||
+        fixed.value.size != sizeof value)
+      return false;
+    fixOpaqueParameter(argument, value);
+    return true;
+  }
+  auto *type = llvm::dyn_cast<llvm::IntegerType>(argument.getType());
+  if (!type || type->getBitWidth() != 8 * fixed.value.size)
+    return false;
   argument.replaceAllUsesWith(llvm::ConstantInt::get(type, value));
   return true;
 }
@@ -106,7 +116,7 @@ std::unique_ptr<llvm::Module> specialize(llvm::StringRef bitcode,
   for (size_t i = 0; i < specialization.num_args; ++i)
     if (!fixArgument(*kernel, specialization.args[i]))
       return failed("argument " + llvm::Twine(specialization.args[i].index) +
-                    " is not an integer of this size");
+                    " is not an integer of this size, an image or a sampler");
   if (specialization.local_size[0])
     fixLocalSize(*kernel, specialization.local_size);
   if (specialization.narrow_ids)

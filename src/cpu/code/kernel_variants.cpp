@@ -14,6 +14,8 @@
 #include "support/log.h"
 #include "support/trace.h"
 
+#include "weft/image_abi.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -57,12 +59,19 @@ Policy policy() {
 
 std::atomic<unsigned> variants_alive{0};
 
+// An integer, a sampler, or an image, of which the format counts.
 struct FixedArg {
   uint32_t index, offset, size; // size: 1, 2, 4 or 8 bytes
+  bool is_image;
   uint64_t value;
 };
 
 uint64_t valueOf(const FixedArg &arg, const char *args) {
+  if (arg.is_image) {
+    const weft_image *image = nullptr;
+    std::memcpy(&image, args + arg.offset, sizeof image);
+    return image ? weft_image_format(image) : 0;
+  }
   uint64_t value = 0;
   std::memcpy(&value, args + arg.offset, arg.size);
   return value;
@@ -119,8 +128,8 @@ struct Common {
       result = "groups of " + std::to_string(local_size[0]) + " x " +
                std::to_string(local_size[1]) + " x " + std::to_string(local_size[2]);
     for (const FixedArg &arg : args)
-      result += (result.empty() ? "argument " : ", argument ") + std::to_string(arg.index) + " = " +
-                std::to_string(arg.value);
+      result += (result.empty() ? "argument " : ", argument ") + std::to_string(arg.index) +
+                (arg.is_image ? " of format " : " = ") + std::to_string(arg.value);
     if (narrow_ids)
       result += (result.empty() ? "" : ", ") + std::string("narrow ids");
     if (least_items)
@@ -304,9 +313,10 @@ Common Variants::commonOf(const weft_launch &range, const char *args) const {
     common.least_items = leastBeyondCaches();
   for (uint32_t i = 0; i < info.args.size(); ++i) {
     const ArgInfo &arg = info.args[i];
-    if (!arg.is_integer || arg.size > sizeof(uint64_t))
+    const bool is_opaque = arg.kind == ArgKind::Image || arg.kind == ArgKind::Sampler;
+    if ((!arg.is_integer && !is_opaque) || arg.size > sizeof(uint64_t))
       continue;
-    FixedArg fixed = {i, arg.offset, arg.size, 0};
+    FixedArg fixed = {i, arg.offset, arg.size, arg.kind == ArgKind::Image, 0};
     fixed.value = valueOf(fixed, args);
     common.args.push_back(fixed);
   }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Kernels that take much time are compiled again for what their launches have in common: the local
-// size, and the values of integer arguments. Nobody waits for that; launches for which the new code
-// was made take it in turns with the old, until it shows which is faster. docs/runtime.md says when
-// what happens.
+// size, the values of integer arguments, the formats of images. Nobody waits for that; launches for
+// which the new code was made take it in turns with the old, until it shows which is faster.
+// docs/runtime.md says when what happens.
 #ifndef WEFT_CPU_CODE_KERNEL_VARIANTS_H
 #define WEFT_CPU_CODE_KERNEL_VARIANTS_H
 

@@ -3,14 +3,17 @@
 //
 // Kernels compiled for one local size and for fixed arguments.
 #include "request_fixture.h"
+#include "weft/image_abi.h"
 #include "weft/kernel_abi.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
 using namespace weft;
@@ -69,9 +72,10 @@ bool gathers(const Outcome &built) {
   return false;
 }
 
-// Runs one group of `items` work-items, or as many times `rows`, of a kernel of one pointer and one
-// int.
-void runGroup(const Outcome &built, void *data, int number, uint64_t items, uint64_t rows = 1) {
+// Runs one group of `items` work-items, or as many times `rows`, of a kernel of one pointer, one
+// int and perhaps `another` argument.
+void runGroup(const Outcome &built, void *data, int number, uint64_t items, uint64_t rows = 1,
+              std::string_view another = {}) {
   const KernelInfo &kernel = built.artifact.kernels.at(0);
   LoadedCode code(built.artifact.code);
   auto entry = reinterpret_cast<weft_kernel_fn>(code.find(kernel.symbol));
@@ -80,6 +84,8 @@ void runGroup(const Outcome &built, void *data, int number, uint64_t items, uint
   alignas(WEFT_ABI_ALIGNMENT) char args[256] = {};
   std::memcpy(args + kernel.args.at(0).offset, &data, sizeof(data));
   std::memcpy(args + kernel.args.at(1).offset, &number, sizeof(number));
+  if (!another.empty())
+    std::memcpy(args + kernel.args.at(2).offset, another.data(), another.size());
   alignas(WEFT_ABI_ALIGNMENT) static char local[4096 + 2 * WEFT_LOCAL_MARGIN], context[1 << 16];
   weft_thread thread = {};
   thread.local_memory = local + WEFT_LOCAL_MARGIN;
@@ -106,6 +112,40 @@ TEST(Specialize, ArgumentIsAConstant) {
   std::vector<int> data(16, 100);
   runGroup(special, data.data(), 7, 16); // the argument itself is not looked at
   EXPECT_EQ(data, std::vector<int>(16, 105));
+}
+
+// The descriptor says something else, which the code does not look at.
+TEST(Specialize, ImageHasAFormat) {
+  constexpr uint32_t ChannelR = 0x10b0, ChannelRgba = 0x10b5, UnormInt8 = 0x10d2;
+  Outcome built =
+      buildFor("kernel void k(global float4 *p, int n, read_only image2d_t image,\n"
+               "              sampler_t sampler) {\n"
+               "  p[get_global_id(0)] =\n"
+               "      read_imagef(image, sampler, (int2)(get_global_id(0) - n, 0)); }\n",
+               Avx2);
+  ASSERT_EQ(built.status, WEFT_OK) << built.artifact.log;
+  unsigned char pixels[16];
+  for (unsigned i = 0; i < 16; ++i)
+    pixels[i] = static_cast<unsigned char>(17 * i);
+  weft_image red = {pixels, 16, 16, 16, 1, 1, 1, ChannelR, UnormInt8, 1, 1};
+  const uint64_t sampler = WEFT_SAMPLER_ADDRESS_CLAMP_TO_EDGE | WEFT_SAMPLER_FILTER_NEAREST;
+  Outcome special =
+      specialize(built, "k", {16, 1, 1}, {{2, weft_image_format(&red)}, {3, sampler}});
+  ASSERT_EQ(special.status, WEFT_OK) << special.artifact.log;
+  EXPECT_LT(special.artifact.code.size(), built.artifact.code.size());
+  weft_image claimed = red;
+  claimed.channel_order = ChannelRgba;
+  claimed.element_bytes = 4;
+  const weft_image *address = &claimed;
+  std::vector<float> data(64, -1);
+  runGroup(special, data.data(), 1, 16, 1,
+           {reinterpret_cast<const char *>(&address), sizeof address});
+  for (int i = 0; i < 16; ++i) {
+    EXPECT_FLOAT_EQ(data[4 * i], float(pixels[std::max(i - 1, 0)]) / 255) << i;
+    EXPECT_EQ(data[4 * i + 1], 0) << i;
+    EXPECT_EQ(data[4 * i + 3], 1) << i;
+  }
+  EXPECT_NE(specialize(built, "k", {16, 1, 1}, {{2, 5}}).status, WEFT_OK); // of 4 bytes
 }
 
 // What the host has by name is the first code's; a kernel that does not use it is specialised.
