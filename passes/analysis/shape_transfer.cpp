@@ -5,6 +5,7 @@
 #include "passes/analysis/shape_analysis.h"
 
 #include "passes/analysis/any_lane.h"
+#include "passes/analysis/memory_order.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/WithCache.h"
@@ -291,6 +292,8 @@ Shape ShapeInfo::transfer(const Instruction &instruction) {
       return result;
     return shape(select->getCondition()).isUniform() ? result : Shape::varying();
   }
+  if (isa<FreezeInst>(instruction) && memoryOrder(instruction))
+    return Shape::varying();
   if (isa<FreezeInst>(instruction))
     return instruction.getType()->isIntOrPtrTy() || allUniform(instruction)
                ? shape(instruction.getOperand(0))

@@ -6,6 +6,7 @@
 #include "passes/analysis/address_form.h"
 #include "passes/analysis/any_lane.h"
 #include "passes/analysis/float_work.h"
+#include "passes/analysis/memory_order.h"
 #include "passes/analysis/race_call.h"
 #include "passes/analysis/speculation.h"
 #include "passes/analysis/sub_group_operations.h"
@@ -47,6 +48,15 @@ unsigned elements(const Type *type) {
 
 bool isLocal(const Instruction &atomic) {
   return atomic.getOperand(0)->getType()->getPointerAddressSpace() == AddressSpace::Local;
+}
+
+// What it computes; null if it computes nothing.
+const Type *computedType(const Instruction &instruction) {
+  if (isa<PHINode, ExtractElementInst, InsertElementInst, ShuffleVectorInst>(instruction) ||
+      instruction.isDebugOrPseudoInst() || instruction.isTerminator() ||
+      getLoadStorePointerOperand(&instruction))
+    return nullptr;
+  return instruction.getType();
 }
 
 class Estimator {
@@ -99,7 +109,7 @@ public:
         continue;
       }
       for (const Instruction &instruction : *node.block) {
-        double scalar = scalarCost(instruction);
+        double scalar = scalarCost(instruction) * (computedType(instruction) ? packing : 1);
         if (is_unrolled && getLoadStorePointerOperand(&instruction))
           scalar *= elements(getLoadStoreType(&instruction));
         if (partsWorkItems(instruction, level))
@@ -136,7 +146,7 @@ public:
     if (!has_loops)
       addWaits(levels.top(), 0, 1, 1, CostEstimate());
     estimate.mask += costs.make_mask;
-    estimate.scalar = estimate.scalar * packing + scalar_waits;
+    estimate.scalar += scalar_waits;
     estimate.vector += spills;
   }
 
@@ -263,7 +273,7 @@ private:
       waits.vectors = 1;
       const double least = waits.least(known, target.machine()) * costs.cycle;
       scalar_waits +=
-          std::max(0.0, scalar_times * width * least - (estimate.scalar - before.scalar) * packing);
+          std::max(0.0, scalar_times * width * least - (estimate.scalar - before.scalar));
     }
   }
 
@@ -401,6 +411,11 @@ private:
       return hasVectorOverload(instruction) ? costs.call * registers(instruction.getType())
                                             : width * (costs.looped_lane + costs.call);
     }
+    case Instruction::Freeze:
+      return memoryOrder(instruction)
+                 ? costs.shuffle * elements(instruction.getType()) *
+                       operationCost(instruction.getType()->getScalarType(), width, target)
+                 : 0;
     case Instruction::GetElementPtr: // one scaled addition, where an access takes no vector index
       return 0;
     case Instruction::Br: // masks
@@ -509,20 +524,11 @@ CostEstimate estimateCost(const Function &function, const FlowLevels &levels,
   return estimator.estimate;
 }
 
-// What an operation computes or accesses, of which each element has a vector of lanes; null for
-// what is none.
-static const Type *computedType(const Instruction &instruction) {
-  if (isa<PHINode, ExtractElementInst, InsertElementInst, ShuffleVectorInst>(instruction) ||
-      instruction.isDebugOrPseudoInst() || instruction.isTerminator())
-    return nullptr;
-  auto *store = dyn_cast<StoreInst>(&instruction);
-  return (store ? store->getValueOperand() : &instruction)->getType();
-}
-
 size_t leastWidenedOperations(const Function &function, unsigned width, const TargetInfo &target) {
   size_t sum = 0;
   for (const Instruction &instruction : instructions(function))
-    if (const Type *type = computedType(instruction)) {
+    if (const Type *type = getLoadStorePointerOperand(&instruction) ? getLoadStoreType(&instruction)
+                                                                    : computedType(instruction)) {
       const size_t bits = type->getScalarSizeInBits() * size_t(width);
       sum += elements(type) * std::max<size_t>(1, divideCeil(bits, target.registerBits()));
     }

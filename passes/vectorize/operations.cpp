@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/vectorize/operations.h"
 
+#include "passes/analysis/memory_order.h"
+#include "passes/vectorize/access/lane_shuffles.h"
 #include "passes/vectorize/divisions.h"
 
 #include "llvm/IR/MDBuilder.h"
@@ -228,6 +230,10 @@ void Operations::emitMove(const Instruction &instruction) {
         made->copyFastMathFlags(select);
       results.push_back(result);
     }
+  } else if (memoryOrder(instruction)) {
+    for (unsigned i = 0; i < count; ++i)
+      results.push_back(core.vectorOf(instruction.getOperand(0), i));
+    results = interleave(builder, results);
   } else {
     for (unsigned i = 0; i < count; ++i)
       results.push_back(builder.CreateFreeze(core.vectorOf(instruction.getOperand(0), i)));

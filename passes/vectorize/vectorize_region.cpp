@@ -5,6 +5,7 @@
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/vectorize/access/access_plan.h"
 #include "passes/vectorize/cost_model.h"
+#include "passes/vectorize/element_order.h"
 #include "passes/vectorize/index_widening.h"
 #include "passes/vectorize/lane_streams.h"
 #include "passes/vectorize/line_report.h"
@@ -168,7 +169,14 @@ bool Vectorization::prepare(std::string &failure) {
     failure = "a loop may wait for what is done after it, such as a lock to be given up";
     return false;
   }
-  accesses.emplace(*scalar, *shapes, targetOf(*scalar, analyses), options.left_out);
+  const TargetInfo &target = targetOf(*scalar, analyses);
+  accesses.emplace(*scalar, *shapes, target, options.left_out);
+  if (does(Step::MemoryOrder) &&
+      keepMemoryOrder(*scalar, *shapes, *accesses, analyses.getResult<LoopAnalysis>(*scalar),
+                      target)) {
+    shapes = std::make_unique<ShapeInfo>(*scalar, *levels, shapeOptions(options.width));
+    accesses.emplace(*scalar, *shapes, target, options.left_out);
+  }
   return true;
 }
 

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The widener's control flow: levels, masks, edges, phis.
+#include "passes/analysis/memory_order.h"
 #include "passes/vectorize/widener.h"
 
 #include "passes/vectorize/access/accesses.h"
+#include "passes/vectorize/access/lane_shuffles.h"
 #include "passes/vectorize/widener_levels.h"
 
 using namespace llvm;
@@ -279,8 +281,13 @@ void Widener::writePhis(LevelState &state, unsigned n, const BasicBlock *target,
       if (!chosen && (parted || maybe_none))
         chosen = base ? maskWithin(edge_mask, base) : edge_mask;
       if (auto *constant = dyn_cast_or_null<Constant>(chosen);
-          chosen && !(constant && constant->isAllOnesValue()))
-        now = builder.CreateSelect(chosen, now, builder.CreateLoad(now->getType(), slots[i]));
+          chosen && !(constant && constant->isAllOnesValue())) {
+        Value *mask = chosen;
+        if (std::optional<MemoryOrder> order = memoryOrder(phi))
+          mask = repeatMask(builder, chosen, order->parts, order->parts, order->part * width,
+                            /*gaps=*/false);
+        now = builder.CreateSelect(mask, now, builder.CreateLoad(now->getType(), slots[i]));
+      }
       builder.CreateStore(now, slots[i]);
     }
   }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/vectorize/access/access.h"
 
+#include "passes/analysis/memory_order.h"
+
 using namespace llvm;
 
 namespace weft {
@@ -24,7 +26,8 @@ Access::Access(const Instruction &instruction, const ShapeInfo &shapes, const Ta
       type(getLoadStoreType(&instruction)), align(getLoadStoreAlignment(&instruction)),
       is_store(isa<StoreInst>(instruction)), is_atomic(instruction.isAtomic()),
       is_volatile(instruction.isVolatile()),
-      is_plain(isPlainSequence(type, instruction.getDataLayout())), shapes(shapes), target(target),
+      is_plain(isPlainSequence(type, instruction.getDataLayout())),
+      in_memory_order(memoryOrder(instruction).has_value()), shapes(shapes), target(target),
       layout(instruction.getDataLayout()), width(shapes.width()),
       lies(speculate(pointer, shapes, layout)) {}
 

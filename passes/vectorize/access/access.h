@@ -46,7 +46,8 @@ struct Access {
   bool is_atomic;
   // Is not moved across other accesses; all lanes make it together.
   bool is_volatile;
-  bool is_plain; // isPlainSequence()
+  bool is_plain;        // isPlainSequence()
+  bool in_memory_order; // analysis/memory_order.h
   const ShapeInfo &shapes;
   const TargetInfo &target;
   const llvm::DataLayout &layout;

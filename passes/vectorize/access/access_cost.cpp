@@ -42,7 +42,8 @@ double operationCost(Type *type, unsigned width, const TargetInfo &target) {
 double consecutiveCost(const Access &access) {
   const Costs &costs = access.target.costs();
   return operationCost(access.type, access.width, access.target) *
-             (access.elements() > 1 ? costs.vector + costs.shuffle : costs.vector) +
+             (access.elements() > 1 && !access.in_memory_order ? costs.vector + costs.shuffle
+                                                               : costs.vector) +
          (access.lies->stride < 0 ? costs.shuffle : 0);
 }
 

@@ -3,6 +3,8 @@
 #include "passes/vectorize/access/accesses.h"
 
 #include "passes/vectorize/access/access_plan.h"
+#include "passes/vectorize/access/access_strategies.h"
+#include "passes/vectorize/access/lane_shuffles.h"
 #include "passes/vectorize/access/versions.h"
 
 using namespace llvm;
@@ -26,7 +28,26 @@ void Accesses::emit(const Instruction &instruction) {
 }
 
 void Accesses::emit(const Access &access) {
-  plans.of(access.instruction).strategy(access.tests).emit(*this, access);
+  const AccessStrategy &strategy = plans.of(access.instruction).strategy(access.tests);
+  if (access.in_memory_order && &strategy != &consecutiveAccess() &&
+      &strategy != &testedStrideAccess())
+    return emitByElement(strategy, access);
+  strategy.emit(*this, access);
+}
+
+// For a strategy that does not know of the order of memory.
+void Accesses::emitByElement(const AccessStrategy &strategy, const Access &access) {
+  if (auto *store = dyn_cast<StoreInst>(&access.instruction)) {
+    const Value *value = store->getValueOperand();
+    const Widener::Elements parts = core.knownVectors(value);
+    core.setVectors(value, deinterleave(core.builder, parts));
+    strategy.emit(*this, access);
+    core.setVectors(value, parts);
+    return;
+  }
+  strategy.emit(*this, access);
+  core.setVectors(&access.instruction,
+                  interleave(core.builder, core.knownVectors(&access.instruction)));
 }
 
 void Accesses::noteGather(const Instruction &access, StringRef what) {

@@ -15,6 +15,7 @@ namespace weft {
 
 struct Access;
 class AccessPlans;
+class AccessStrategy;
 struct Version;
 
 class Accesses {
@@ -44,6 +45,8 @@ public:
   Version *version = nullptr; // that is being emitted
 
 private:
+  void emitByElement(const AccessStrategy &strategy, const Access &access);
+
   Atomics atomics;
   bool has_gathers = false;
 };

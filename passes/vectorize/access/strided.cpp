@@ -8,6 +8,8 @@
 #include "passes/vectorize/access/lane_shuffles.h"
 #include "passes/vectorize/access/packed_elements.h"
 
+#include "llvm/Analysis/VectorUtils.h"
+
 using namespace llvm;
 
 namespace weft {
@@ -19,12 +21,14 @@ public:
   Elements broadcast(const LoadInst &load, Value *pointer);
   Elements load(const LoadInst &load, Value *pointer, int64_t stride);
   void store(const StoreInst &store, Value *pointer, int64_t stride);
+  Elements loadInOrder(const LoadInst &load, Value *pointer);
+  void storeInOrder(const StoreInst &store, Value *pointer);
 
 private:
   Elements loadParts(const LoadInst &load, Value *pointer, Align align, unsigned count,
-                     int64_t stride);
+                     int64_t stride, bool in_order = false);
   void storeParts(const StoreInst &store, Value *pointer, Align align, ArrayRef<Value *> values,
-                  int64_t stride);
+                  int64_t stride, bool in_order = false);
 
   MaskedAccess &masked;
 };
@@ -36,6 +40,40 @@ StridedAccess::Elements StridedAccess::broadcast(const LoadInst &load, Value *po
   for (unsigned i = 0; i < core.flatCount(load.getType()); ++i)
     results.push_back(core.splat(core.extractFlat(loaded, i)));
   return results;
+}
+
+// As the lanes' elements lie in memory. What fits an integer is masked by lanes.
+StridedAccess::Elements StridedAccess::loadInOrder(const LoadInst &load, Value *pointer) {
+  Type *element = load.getType()->getScalarType();
+  const unsigned count = core.flatCount(load.getType());
+  IntegerType *packed = packedType(element, count, layout);
+  if (!packed)
+    return loadParts(load, pointer, load.getAlign(), count,
+                     layout.getTypeStoreSize(element) * count,
+                     /*in_order=*/true);
+  Value *whole =
+      masked.load(core.wideType(packed), pointer, load.getAlign(), core.current_mask, load);
+  whole = builder.CreateBitCast(whole, FixedVectorType::get(element, count * width));
+  Elements parts;
+  for (unsigned part = 0; part < count; ++part)
+    parts.push_back(
+        builder.CreateShuffleVector(whole, createSequentialMask(part * width, width, 0)));
+  return parts;
+}
+
+void StridedAccess::storeInOrder(const StoreInst &store, Value *pointer) {
+  const Value *value = store.getValueOperand();
+  Type *element = value->getType()->getScalarType();
+  const unsigned count = core.flatCount(value->getType());
+  SmallVector<Value *, 16> parts;
+  for (unsigned i = 0; i < count; ++i)
+    parts.push_back(core.vectorOf(value, i));
+  IntegerType *packed = packedType(element, count, layout);
+  if (!packed)
+    return storeParts(store, pointer, store.getAlign(), parts,
+                      layout.getTypeStoreSize(element) * count, /*in_order=*/true);
+  Value *whole = builder.CreateBitCast(concatenateVectors(builder, parts), core.wideType(packed));
+  masked.store(whole, pointer, store.getAlign(), core.current_mask, store);
 }
 
 StridedAccess::Elements StridedAccess::load(const LoadInst &load, Value *pointer, int64_t stride) {
@@ -62,7 +100,7 @@ StridedAccess::Elements StridedAccess::load(const LoadInst &load, Value *pointer
 
 // The first `count` elements at each lane's address.
 StridedAccess::Elements StridedAccess::loadParts(const LoadInst &load, Value *pointer, Align align,
-                                                 unsigned count, int64_t stride) {
+                                                 unsigned count, int64_t stride, bool in_order) {
   Type *element = load.getType()->getScalarType();
   int64_t bytes = layout.getTypeStoreSize(element);
   unsigned parts = unsigned(std::abs(stride) / bytes);
@@ -90,7 +128,7 @@ StridedAccess::Elements StridedAccess::loadParts(const LoadInst &load, Value *po
     }
     loaded.push_back(vector);
   }
-  Elements results = deinterleave(builder, loaded);
+  Elements results = in_order ? Elements(ArrayRef<Value *>(loaded)) : deinterleave(builder, loaded);
   results.truncate(count);
   if (stride < 0)
     for (Value *&result : results)
@@ -118,7 +156,7 @@ void StridedAccess::store(const StoreInst &store, Value *pointer, int64_t stride
 }
 
 void StridedAccess::storeParts(const StoreInst &store, Value *pointer, Align align,
-                               ArrayRef<Value *> values, int64_t stride) {
+                               ArrayRef<Value *> values, int64_t stride, bool in_order) {
   int64_t bytes = layout.getTypeStoreSize(store.getValueOperand()->getType()->getScalarType());
   unsigned parts = unsigned(std::abs(stride) / bytes), count = unsigned(values.size());
   Value *mask = core.current_mask;
@@ -130,7 +168,8 @@ void StridedAccess::storeParts(const StoreInst &store, Value *pointer, Align ali
     for (unsigned i = 0; i < count; ++i)
       elements[i] = reversed(builder, elements[i]);
   }
-  Elements stored = interleave(builder, elements);
+  Elements stored =
+      in_order ? Elements(ArrayRef<Value *>(elements)) : interleave(builder, elements);
   for (unsigned part = 0; part < parts; ++part) {
     unsigned first = part * width;
     Value *lanes = repeatMask(builder, mask, parts, count, first, /*gaps=*/false);
@@ -155,7 +194,12 @@ public:
 
 void emitStrided(Accesses &to, const Access &access) {
   Value *first = to.core.laneZero(access.pointer);
-  if (auto *load = dyn_cast<LoadInst>(&access.instruction))
+  auto *load = dyn_cast<LoadInst>(&access.instruction);
+  if (access.in_memory_order && load)
+    to.core.setVectors(load, StridedAccess(to).loadInOrder(*load, first));
+  else if (access.in_memory_order)
+    StridedAccess(to).storeInOrder(cast<StoreInst>(access.instruction), first);
+  else if (load)
     to.core.setVectors(load, StridedAccess(to).load(*load, first, *access.knownStride()));
   else
     StridedAccess(to).store(cast<StoreInst>(access.instruction), first, *access.knownStride());

@@ -1,7 +1,7 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Work-items that write components of vectors which they share.
+// Components of vectors: written by work-items that share a vector; all computed with alike.
 #include "harness/corpus.h"
 
 #include <algorithm>
@@ -52,6 +52,35 @@ kernel void components_and_one_at_a_computed_index(global const uint *where, glo
             v[0] = 200;
             v[1 + where[i.gid[0]] % 15] += 3;
             v[7] = 7;
+          });
+        });
+
+  c.add("components_all_computed_alike", R"(
+kernel void components_all_computed_alike(global const uint4 *x, global const uint *w, global uint4 *out, uint n) {
+  size_t g = get_global_id(0);
+  uint4 v = x[g], sum = (uint4)(1, 2, 3, 4);
+  for (uint k = 0; k < n; ++k)
+    sum += v * k;
+  for (uint k = 0; k < w[g] % 8; ++k)
+    sum ^= v + w[g];
+  if (w[g] & 1)
+    sum = max(sum, v) - n;
+  out[g] = sum;
+})",
+        shapes::flat(), [](Job &j) {
+          auto &x = j.random<U32>(j.n() * 4, 0, 1000);
+          auto &w = j.random<U32>(j.n(), 0, 100);
+          auto &out = j.output<U32>(j.n() * 4);
+          const U32 n = j.value<U32>(3);
+          j.forEachItem([&](const Item &i) {
+            const size_t g = i.gid[0];
+            for (U32 e = 0; e < 4; ++e) {
+              const U32 v = x[g * 4 + e];
+              U32 sum = e + 1 + v * 3; // 0 + 1 + 2
+              if (w[g] % 8 % 2)
+                sum ^= v + w[g];
+              out[g * 4 + e] = w[g] & 1 ? std::max(sum, v) - n : sum;
+            }
           });
         });
 
