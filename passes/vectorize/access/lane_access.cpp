@@ -15,6 +15,7 @@ namespace weft {
 
 // Lanes whose accesses are written one by one even where they are hardly ever made.
 static constexpr unsigned MostInLine = 8;
+static constexpr unsigned WordBits = 32; // of the least elements that targets gather
 
 // Addresses that idle lanes may use too.
 Value *LaneAccess::safeAddresses(Value *pointers) {
@@ -32,6 +33,32 @@ Value *LaneAccess::addresses(const Value *pointer, uint64_t offset) {
                                  ConstantInt::get(layout.getIndexType(pointer->getType()), offset));
 }
 
+bool LaneAccess::isGatheredInWords(Type *element, Align align) const {
+  const uint64_t bits = layout.getTypeSizeInBits(element);
+  return bits < WordBits && align.value() * 8 >= bits && target.tuning().gathers_are_cheap &&
+         target.hasGather(core.wideType(builder.getIntNTy(WordBits)), Align(WordBits / 8));
+}
+
+// Of elements of fewer bits, the aligned words that they lie in: what else these hold is on the same
+// page, and is dropped.
+Value *LaneAccess::gatherInWords(FixedVectorType *type, Value *pointers, const Instruction &from) {
+  Type *word = core.wideType(builder.getIntNTy(WordBits));
+  Type *number = core.wideType(layout.getIndexType(pointers->getType()->getScalarType()));
+  constexpr uint64_t Within = WordBits / 8 - 1;
+  Value *starts = builder.CreateIntrinsic(Intrinsic::ptrmask, {pointers->getType(), number},
+                                          {pointers, ConstantInt::get(number, ~Within)});
+  Value *words = describe(builder.CreateMaskedGather(word, starts, Align(WordBits / 8),
+                                                     core.current_mask, PoisonValue::get(word)),
+                          from);
+  Value *bytes = builder.CreateAnd(builder.CreatePtrToInt(pointers, number),
+                                   ConstantInt::get(number, Within));
+  Value *bits = builder.CreateShl(builder.CreateTrunc(bytes, word), 3);
+  Value *found = builder.CreateTrunc(
+      builder.CreateLShr(words, bits),
+      core.wideType(builder.getIntNTy(type->getElementType()->getPrimitiveSizeInBits())));
+  return builder.CreateBitCast(found, type);
+}
+
 Value *LaneAccess::gatherElement(Type *type, const Value *pointer, uint64_t offset, Align align,
                                  const Instruction &from) {
   FixedVectorType *vector = core.wideType(type);
@@ -39,6 +66,8 @@ Value *LaneAccess::gatherElement(Type *type, const Value *pointer, uint64_t offs
     return describe(builder.CreateMaskedGather(vector, addresses(pointer, offset), align,
                                                core.current_mask, PoisonValue::get(vector)),
                     from);
+  if (isGatheredInWords(type, align))
+    return gatherInWords(vector, addresses(pointer, offset), from);
   if (rarely && width > MostInLine) {
     auto *places = new AllocaInst(vector, layout.getAllocaAddrSpace(), "gathered", core.entry);
     overLanes(pointer, offset, [&](Value *lane, Value *address) {

@@ -30,6 +30,9 @@ public:
 private:
   Elements unpackWords(llvm::Value *words, llvm::Type *element, unsigned count);
   llvm::Value *packWords(llvm::ArrayRef<llvm::Value *> elements);
+  bool isGatheredInWords(llvm::Type *element, llvm::Align align) const;
+  llvm::Value *gatherInWords(llvm::FixedVectorType *type, llvm::Value *pointers,
+                             const llvm::Instruction &from);
   void scatterElement(llvm::Value *value, const llvm::Value *pointer, uint64_t offset,
                       llvm::Align align, const llvm::Instruction &from);
   llvm::Value *addresses(const llvm::Value *pointer, uint64_t offset);
