@@ -23,12 +23,12 @@ def cpu():
     return f"{model}, {found}"
 
 
-def write_section(heading, body, doc=DOC, title=TITLE):
-    """Replaces the section `heading`, or adds it at the end."""
+def write_section(heading, body, doc=DOC, title=TITLE, first=False):
+    """Replaces the section `heading`, or adds it at the end; or puts it `first`."""
     text = doc.read_text() if doc.exists() else title
     title, *sections = text.split("\n## ")
     section = f"{heading}\n\n{body.strip()}\n"
     kept = [old for old in sections if not old.startswith(heading + "\n")]
     place = next((i for i, old in enumerate(sections) if old.startswith(heading + "\n")), len(kept))
-    kept.insert(place, section)
+    kept.insert(0 if first else place, section)
     doc.write_text("\n## ".join([title.rstrip() + "\n"] + [old.strip() + "\n" for old in kept]))

@@ -21,6 +21,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
+import bars
 import bench
 import performance_doc
 import rows
@@ -32,6 +33,9 @@ REASONS = HERE / "reasons.json"  # group -> row -> what the time goes to, for ro
 WORTH_A_REASON = 1.5
 LIMIT = 300  # seconds
 KERNELS_SHOWN = 3
+PICTURE = performance_doc.DOC.with_name("native.svg")
+NAMES = {"gemm": "CLBlast, GEMM", "gemv": "CLBlast, GEMV", "fft": "clFFT", "opencv": "OpenCV", "ffmpeg": "ffmpeg",
+         "kernels": "our kernels"}
 FRAMES, SIZE = 40, "1280x720"
 NEAR = 2e-2  # of sums of the sides' results: bytes may be rounded the other way
 
@@ -182,13 +186,10 @@ def milliseconds(value):
 def table(found):
     reasons = json.loads(REASONS.read_text())
     lines = ["| row | Weft, ms | native, ms | Weft/native | kernels | what the time goes to |", "|---|--:|--:|--:|---|---|"]
-    for group in dict.fromkeys(row.group for row in found):
-        of_group = [row for row in found if row.group == group]
-        counted = [row for row in of_group if not row.wrong]
+    for group, counted in by_group(found).items():
         if counted:
-            mean = math.exp(sum(math.log(row.ratio()) for row in counted) / len(counted))
-            lines.append(f"| **{group}** ({len(counted)}) | | | **{mean:.2f}** | | |")
-        for row in of_group:
+            lines.append(f"| **{group}** ({len(counted)}) | | | **{mean_of(counted):.2f}** | | |")
+        for row in (row for row in found if row.group == group):
             if row.wrong:
                 lines.append(f"| {row.name} | - | - | - | | {row.wrong.splitlines()[0]} |")
                 continue
@@ -196,6 +197,24 @@ def table(found):
             lines.append(f"| {row.name} | {milliseconds(row.best['weft'])} | {milliseconds(row.best['native'])} | "
                          f"{row.ratio():.2f} | {row.kernels} | {why} |")
     return "\n".join(lines)
+
+
+def by_group(found):
+    """Group -> its rows, without those that went wrong."""
+    return {group: [row for row in found if row.group == group and not row.wrong]
+            for group in dict.fromkeys(row.group for row in found)}
+
+
+def mean_of(rows):
+    return math.exp(sum(math.log(row.ratio()) for row in rows) / len(rows))
+
+
+def picture(found):
+    drawn = [(NAMES[group], mean_of(rows), max(row.ratio() for row in rows), f"{mean_of(rows):.2f}, {len(rows)} rows")
+             for group, rows in by_group(found).items() if rows]
+    return bars.svg(drawn, "Time of programs' OpenCL paths on Weft over that of their own code for CPUs",
+                    "Time, the program's own code for CPUs = 1 (less is faster). Bars: geometric means; lines: up to "
+                    "the slowest.", ticks=[0.1, 0.2, 0.5, 1, 2, 5, 10])
 
 
 def main():
@@ -236,7 +255,8 @@ def main():
         performance_doc.write_section("Native paths", "\n".join([
             "Written by `./dev bench --native`: what a program's OpenCL path takes on Weft, and its own code for CPUs, the",
             f"same work and as many threads, the sides taking turns, best of {args.rounds} rounds. Below 1 Weft is faster.", "",
-            f"{performance_doc.cpu()}, {len(os.sched_getaffinity(0))} threads.", "", text]))
+            f"{performance_doc.cpu()}, {len(os.sched_getaffinity(0))} threads.", "", text]), first=True)
+        PICTURE.write_text(picture(found))
         print(f"written to {performance_doc.DOC.relative_to(ROOT)}")
     return 1 if any(row.wrong for row in found) else 0
 
