@@ -39,8 +39,8 @@ bool LaneAccess::isGatheredInWords(Type *element, Align align) const {
          target.hasGather(core.wideType(builder.getIntNTy(WordBits)), Align(WordBits / 8));
 }
 
-// Of elements of fewer bits, the aligned words that they lie in: what else these hold is on the same
-// page, and is dropped.
+// Of elements of fewer bits, the aligned words that they lie in: what else these hold is on the
+// same page, and is dropped.
 Value *LaneAccess::gatherInWords(FixedVectorType *type, Value *pointers, const Instruction &from) {
   Type *word = core.wideType(builder.getIntNTy(WordBits));
   Type *number = core.wideType(layout.getIndexType(pointers->getType()->getScalarType()));
@@ -50,8 +50,8 @@ Value *LaneAccess::gatherInWords(FixedVectorType *type, Value *pointers, const I
   Value *words = describe(builder.CreateMaskedGather(word, starts, Align(WordBits / 8),
                                                      core.current_mask, PoisonValue::get(word)),
                           from);
-  Value *bytes = builder.CreateAnd(builder.CreatePtrToInt(pointers, number),
-                                   ConstantInt::get(number, Within));
+  Value *bytes =
+      builder.CreateAnd(builder.CreatePtrToInt(pointers, number), ConstantInt::get(number, Within));
   Value *bits = builder.CreateShl(builder.CreateTrunc(bytes, word), 3);
   Value *found = builder.CreateTrunc(
       builder.CreateLShr(words, bits),

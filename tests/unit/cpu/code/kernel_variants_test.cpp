@@ -7,6 +7,8 @@
 #include "cpu/code/background.h"
 #include "cpu/cpu_device.h"
 
+#include "weft/image_abi.h"
+
 #include <chrono>
 #include <cstring>
 #include <functional>
@@ -100,6 +102,12 @@ public:
     return data;
   }
 
+  // The kernel's third argument.
+  void setImage(const weft_image &descriptor) {
+    const weft_image *address = &descriptor;
+    std::memcpy(args + kernel().args.at(2).offset, &address, sizeof address);
+  }
+
   Ref<Device> device = createCpuDevice();
   std::shared_ptr<ProgramImage> image;
   weft_kernel_fn generic = nullptr;
@@ -128,6 +136,37 @@ TEST(KernelVariants, LaunchesAlikeBringCodeForThem) {
     // Groups are the same, and there may be more of them.
     EXPECT_TRUE(program.isSpecial(640, 64, 5));
     EXPECT_TRUE(program.isSpecial(64, 64, 5));
+  }));
+}
+
+TEST(KernelVariants, ImagesOfAnotherFormatTakeTheGenericCode) {
+  EXPECT_TRUE(inProcess("soon", [] {
+    constexpr uint32_t ChannelR = 0x10b0, ChannelRgba = 0x10b5, UnsignedInt8 = 0x10da;
+    std::vector<unsigned char> pixels(4 * 256);
+    for (size_t i = 0; i < pixels.size(); ++i)
+      pixels[i] = static_cast<unsigned char>(i * 7);
+    const weft_image red = {pixels.data(), 256, 256, 256, 1, 1, 1, ChannelR, UnsignedInt8, 1, 1};
+    const weft_image colors = {pixels.data(), 1024,         1024, 256, 1, 1, 1,
+                               ChannelRgba,   UnsignedInt8, 4,    1};
+    weft_image smaller = red;
+    smaller.width = 100;
+    Loaded program("kernel void k(global int *p, int n, read_only image2d_t image) {\n"
+                   "  int i = get_global_id(0);\n"
+                   "  uint4 c = read_imageui(image, (int2)(min(i, n), 0));\n"
+                   "  p[i] = c.x + 1000 * c.y; }");
+    program.setImage(red);
+    const std::vector<int> expected = program.run(256, 64, 255);
+    program.choose(256, 64, 255);
+    finishBackground();
+    bool special = false;
+    EXPECT_EQ(program.run(256, 64, 255, &special), expected);
+    EXPECT_TRUE(special);
+    EXPECT_EQ(expected[5], 35);
+    program.setImage(smaller); // the size does not count
+    EXPECT_TRUE(program.isSpecial(256, 64, 255));
+    program.setImage(colors);
+    EXPECT_EQ(program.run(256, 64, 255, &special)[1], pixels[4] + 1000 * pixels[5]);
+    EXPECT_FALSE(special);
   }));
 }
 
