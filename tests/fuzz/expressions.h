@@ -48,6 +48,8 @@ public:
   Expr typedRead(Area area, Expr index);
   // An access to the work-item's own bytes of an area: a row's, or Private's; false: there is none.
   bool ownAccess(Area area, Access &access);
+  // All bytes that the work-item has of a row, as one vector of integers.
+  bool wholeRowAccess(Area area, Access &access);
   Access readAccess(Area area);
   unsigned add(const Access &access);
   // How it is read.

@@ -97,6 +97,27 @@ bool ExpressionMaker::ownAccess(Area area, Access &access) {
   return true;
 }
 
+bool ExpressionMaker::wholeRowAccess(Area area, Access &access) {
+  std::vector<Access> choices;
+  for (unsigned row = 0; row < program.rows.size(); ++row)
+    for (Base base : {Base::I8, Base::U8, Base::U16, Base::I32, Base::U32, Base::U64}) {
+      Access whole;
+      whole.area = area;
+      whole.row = int(row);
+      whole.element = {base, program.rows[row].stride * 8 / Type{base, 1}.bits()};
+      const unsigned width = whole.element.width;
+      if (program.rows[row].area == area && width >= 2 && width <= 16 &&
+          (width & (width - 1)) == 0 && program.rows[row].start % accessAlign(whole) == 0)
+        choices.push_back(whole);
+    }
+  if (choices.empty())
+    return false;
+  access = random.of(choices);
+  access.by_index = program.rows[unsigned(access.row)].start % accessStride(access) == 0;
+  access.style = random.below(OwnIndexStyles);
+  return true;
+}
+
 Expr ExpressionMaker::typedRead(Area area, Expr index) {
   return typed(readAccess(area), std::move(index));
 }

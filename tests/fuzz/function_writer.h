@@ -70,6 +70,7 @@ private:
   void declareLoads();
   Stmt typedLoads(bool uniform);
   Expr typedValue(Type type, const Expr &place);
+  bool elementsAlike(Area area, Stmt &s);
   bool typedStore(Area area, Stmt &s);
   void typedStatements(bool uniform, Block &to);
   bool typedStatement(bool uniform, Stmt &s);

@@ -84,6 +84,36 @@ Expr FunctionWriter::typedValue(Type type, const Expr &place) {
   return make.make(type, false, 2);
 }
 
+// Vectors that lie side by side, with the same done to each element: they need not be taken apart.
+bool FunctionWriter::elementsAlike(Area area, Stmt &s) {
+  Access access;
+  if (!make.wholeRowAccess(area, access))
+    return false;
+  const Expr place = make.ownPlace(area);
+  const Type type = accessType(access);
+  // Of this row, or of another one like it.
+  auto load = [&] {
+    Access from = access;
+    for (unsigned tries = 0; tries < 4; ++tries)
+      if (make.wholeRowAccess(area, from) && accessType(from) == type)
+        return make.typed(from, place);
+    return make.typed(access, place);
+  };
+  Expr value = load();
+  for (unsigned operations = 1 + random.below(4); operations > 0; --operations) {
+    const Op op =
+        random.of({Op::Add, Op::Sub, Op::Mul, Op::Xor, Op::And, Op::Or, Op::Min, Op::Max});
+    Expr other = random.chance(40) ? load() : make.make(type, random.chance(50), 1);
+    value = {op, type, 0, 0, {std::move(value), std::move(other)}};
+  }
+  if (type.isSigned() && random.chance(30))
+    value = {Op::ChooseEach, type, 0, 0, {load(), std::move(value), load()}};
+  s.kind = Kind::SetTyped;
+  s.exprs = {place, std::move(value)};
+  s.index = make.add(access);
+  return true;
+}
+
 bool FunctionWriter::typedStore(Area area, Stmt &s) {
   Access access;
   if (!make.ownAccess(area, access))
@@ -127,6 +157,11 @@ bool FunctionWriter::typedStore(Area area, Stmt &s) {
 
 // Reads, or stores, or both of one area, one after another.
 void FunctionWriter::typedStatements(bool uniform, Block &to) {
+  if (Stmt s;
+      random.chance(40) && elementsAlike(random.chance(80) ? Area::Global : Area::Local, s)) {
+    to.push_back(std::move(s));
+    return;
+  }
   if (random.chance(45)) {
     to.push_back(typedLoads(uniform));
     return;
