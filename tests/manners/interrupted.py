@@ -17,6 +17,12 @@ SKIPPED = 77
 # Of the kernel, seconds; the processes are gone long before that if all is well.
 LIMIT = 60
 
+# Before threads are made, which take the signal otherwise: numpy's library may have some of its own.
+BLOCK = """
+import signal
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+"""
+
 BEGIN = """
 import ctypes, faulthandler, signal, sys, threading, time
 import numpy as np, pyopencl as cl
@@ -64,7 +70,6 @@ except KeyboardInterrupt:
 """),
     # The wait itself ends, as another thread takes the signal and terminates the context.
     "terminated": (5, """
-signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 library = ctypes.CDLL("libOpenCL.so.1")
 library.clCreateContext.restype = ctypes.c_void_p
 find = library.clGetExtensionFunctionAddressForPlatform
@@ -102,7 +107,8 @@ def main():
         print("skipped: no pyopencl")
         sys.exit(SKIPPED)
     wanted, script = SCENARIOS[sys.argv[1]]
-    process = subprocess.Popen([sys.executable, "-c", BEGIN + script], stdout=subprocess.PIPE,
+    begin = BLOCK + BEGIN if sys.argv[1] == "terminated" else BEGIN
+    process = subprocess.Popen([sys.executable, "-c", begin + script], stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, text=True, env=dict(os.environ, PYOPENCL_NO_CACHE="1"))
     limit = threading.Timer(LIMIT, process.kill)
     limit.start()
