@@ -6,7 +6,7 @@
 
 #include "weft/image_abi.h"
 
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
@@ -34,7 +34,7 @@ static void foldFormat(Argument &image, uint64_t format) {
   SmallVector<std::pair<Value *, int64_t>, 16> addresses = {{&image, 0}};
   while (!addresses.empty()) {
     auto [address, offset] = addresses.pop_back_val();
-    for (User *user : make_early_inc_range(address->users())) {
+    for (User *user : address->users()) {
       if (auto *element = dyn_cast<GetElementPtrInst>(user)) {
         APInt bytes(layout.getIndexTypeSizeInBits(element->getType()), 0);
         if (element->accumulateConstantOffset(layout, bytes))

@@ -11,14 +11,13 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include <cmath>
 #include <map>
 
 using namespace llvm;
 
 namespace weft {
 namespace {
-
-constexpr unsigned MostLoops = 3; // around each other, that weigh more than those inside
 
 // The elements of what a work-item computes as one vector.
 struct Tuple {
@@ -41,6 +40,10 @@ struct Store {
   StoreInst *store;
   unsigned tuple;
 };
+
+LoadInst *loadOf(const Tuple &loaded) {
+  return cast<LoadInst>(cast<ExtractElementInst>(loaded.values.front())->getVectorOperand());
+}
 
 class ElementOrder {
 public:
@@ -65,7 +68,7 @@ private:
   double weightOf(const Value *value) const;
   DenseSet<unsigned> findGains() const;
 
-  void place(const Tuple &tuple);
+  void place(unsigned number, Instruction &before);
   Value *ordered(const Tuple &tuple, BasicBlock::iterator before) const;
   void takeOperands(const Tuple &tuple);
   void mark(const DenseSet<unsigned> &components);
@@ -79,7 +82,8 @@ private:
   std::map<SmallVector<Value *, 16>, unsigned> numbers;
   DenseSet<const Value *> owned;    // values of operations
   SmallVector<unsigned, 32> unread; // operations whose operands are no tuples yet
-  std::vector<Store> stores;
+  std::vector<Store> stores;        // in their order
+  DenseSet<unsigned> waiting;       // operations that are not where they are to be
 };
 
 // Lanes access vectors that lie side by side.
@@ -229,9 +233,7 @@ void ElementOrder::countUses() {
 }
 
 bool ElementOrder::isUsedInOrder(const Tuple &tuple) const {
-  if (tuple.kind == Tuple::Loaded && !cast<ExtractElementInst>(tuple.values.front())
-                                          ->getVectorOperand()
-                                          ->hasNUses(unsigned(tuple.values.size())))
+  if (tuple.kind == Tuple::Loaded && !loadOf(tuple)->hasNUses(unsigned(tuple.values.size())))
     return false;
   return all_of(tuple.values, [&](const Value *value) { return value->hasNUses(tuple.uses); });
 }
@@ -243,7 +245,7 @@ void ElementOrder::dropOutsideUses() {
     suspects.push_back(number);
   while (!suspects.empty()) {
     Tuple &tuple = tuples[suspects.pop_back_val()];
-    if ((tuple.kind != Tuple::Operation && tuple.kind != Tuple::Loaded) || isUsedInOrder(tuple))
+    if (!tuple.isInOrder() || isUsedInOrder(tuple))
       continue;
     tuple.kind = Tuple::Outside;
     for (unsigned operand : tuple.operands) {
@@ -268,11 +270,7 @@ void ElementOrder::findComponents() {
 }
 
 double ElementOrder::weightOf(const Value *value) const {
-  const unsigned depth = loops.getLoopDepth(cast<Instruction>(value)->getParent());
-  double weight = 1;
-  for (unsigned i = 0; i < std::min(depth, MostLoops); ++i)
-    weight *= AssumedTrips;
-  return weight;
+  return std::pow(AssumedTrips, loops.getLoopDepth(cast<Instruction>(value)->getParent()));
 }
 
 // The components in which accesses save more shuffles than operands from outside take.
@@ -284,8 +282,7 @@ DenseSet<unsigned> ElementOrder::findGains() const {
   for (const Tuple &tuple : tuples) {
     const double size = double(tuple.values.size());
     if (tuple.kind == Tuple::Loaded)
-      gains[tuple.component] +=
-          size * weightOf(cast<ExtractElementInst>(tuple.values.front())->getVectorOperand());
+      gains[tuple.component] += size * weightOf(loadOf(tuple));
     for (unsigned operand : tuple.operands)
       if (tuples[operand].kind == Tuple::Outside &&
           !all_of(tuples[operand].values, [](const Value *value) { return isa<Constant>(value); }))
@@ -298,18 +295,28 @@ DenseSet<unsigned> ElementOrder::findGains() const {
   return result;
 }
 
-// All of an operation's elements stand together, before the first that uses one of them: behind
-// what the others take. Requires: those that use it have been placed.
-void ElementOrder::place(const Tuple &tuple) {
-  BasicBlock *block = cast<Instruction>(tuple.values.front())->getParent();
-  Instruction *before = block->getTerminator();
-  for (const Value *value : tuple.values)
-    for (const User *user : value->users())
-      if (auto *by = cast<Instruction>(user);
-          by->getParent() == block && !isa<PHINode>(by) && by->comesBefore(before))
-        before = const_cast<Instruction *>(by);
-  for (Value *value : tuple.values)
-    cast<Instruction>(value)->moveBefore(before->getIterator());
+// Puts the operation, and before it those of its block that it is made of, before `before`, if they
+// wait for that. All elements stand together then, behind what the others take.
+void ElementOrder::place(unsigned number, Instruction &before) {
+  SmallVector<std::pair<unsigned, unsigned>, 32> path; // tuples, and which operand of each is next
+  auto enter = [&](unsigned tuple) {
+    if (waiting.contains(tuple) &&
+        cast<Instruction>(tuples[tuple].values.front())->getParent() == before.getParent()) {
+      waiting.erase(tuple);
+      path.push_back({tuple, 0});
+    }
+  };
+  enter(number);
+  while (!path.empty()) {
+    auto &[tuple, next] = path.back();
+    if (next < tuples[tuple].operands.size()) {
+      enter(tuples[tuple].operands[next++]);
+      continue;
+    }
+    for (Value *value : tuples[tuple].values)
+      cast<Instruction>(value)->moveBefore(before.getIterator());
+    path.pop_back();
+  }
 }
 
 // The tuple's values, brought into the order of memory before `before`.
@@ -346,6 +353,10 @@ void ElementOrder::takeOperands(const Tuple &tuple) {
 }
 
 void ElementOrder::mark(const DenseSet<unsigned> &components) {
+  for (auto [number, tuple] : enumerate(tuples))
+    if (tuple.kind == Tuple::Operation && components.contains(tuple.component) &&
+        !isa<PHINode>(tuple.values.front()))
+      waiting.insert(unsigned(number));
   for (const Store &store : stores) {
     const Tuple &tuple = tuples[store.tuple];
     if (!components.contains(tuple.component) || !tuple.isInOrder())
@@ -357,35 +368,19 @@ void ElementOrder::mark(const DenseSet<unsigned> &components) {
       insert->moveBefore(before->getIterator());
       before = insert;
     }
+    place(store.tuple, *before);
   }
-  auto isMoved = [&](const Tuple &tuple) {
-    return tuple.kind == Tuple::Operation && components.contains(tuple.component) &&
-           !isa<PHINode>(tuple.values.front());
-  };
-  DenseMap<unsigned, unsigned> users; // operations that are not placed yet
-  for (const Tuple &tuple : tuples)
-    if (isMoved(tuple))
-      for (unsigned operand : tuple.operands)
-        ++users[operand];
-  SmallVector<unsigned, 32> placeable;
   for (unsigned number = 0; number < tuples.size(); ++number)
-    if (isMoved(tuples[number]) && !users.lookup(number))
-      placeable.push_back(number);
-  while (!placeable.empty()) {
-    const unsigned number = placeable.pop_back_val();
-    place(tuples[number]);
-    for (unsigned operand : tuples[number].operands)
-      if (--users[operand] == 0 && isMoved(tuples[operand]))
-        placeable.push_back(operand);
-  }
+    if (waiting.contains(number))
+      place(number,
+            *cast<Instruction>(tuples[number].values.front())->getParent()->getTerminator());
   for (const Tuple &tuple : tuples) {
     if (!components.contains(tuple.component) || !tuple.isInOrder())
       continue;
     const unsigned parts = unsigned(tuple.values.size());
-    auto *first = cast<Instruction>(tuple.values.front());
     if (tuple.kind == Tuple::Loaded)
-      setMemoryOrder(*cast<Instruction>(first->getOperand(0)), {0, parts});
-    else if (isa<PHINode>(first))
+      setMemoryOrder(*loadOf(tuple), {0, parts});
+    else if (isa<PHINode>(tuple.values.front()))
       for (auto [part, phi] : enumerate(tuple.values))
         setMemoryOrder(*cast<Instruction>(phi), {unsigned(part), parts});
     takeOperands(tuple);

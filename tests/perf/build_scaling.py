@@ -30,6 +30,7 @@ SOURCE_LIMIT_SECONDS = 120  # of a source that is named, which may be an applica
 C_PRELUDE = """
 typedef unsigned int uint;
 typedef float float4 __attribute__((ext_vector_type(4)));
+typedef unsigned uint4 __attribute__((ext_vector_type(4)));
 static volatile uint place;
 #define PLACE place
 #define global
@@ -109,6 +110,11 @@ def vectors(n):
     return [Kernel(f"float4 a = v[g];\n{steps}\nv[g] = a;", "global float4 *v")]
 
 
+def whole_vectors(n):
+    steps = lines(n, lambda i: f"a = (a ^ b) + {i}u;" if i % 2 else f"b = b * {i + 3}u - a;")
+    return [Kernel(f"uint4 a = v[g], b = w[g];\n{steps}\nv[g] = a + b;", "global uint4 *v, global uint4 *w")]
+
+
 def local_atomics(n):
     chain = lines(n, lambda i: f"atomic_add(&t[(a + {i}u) & 63u], c);")
     return [Kernel("local uint t[64];\nuint a = o[g];\nt[g & 63u] = 0u;\n"
@@ -169,6 +175,7 @@ GENERATED = [
     ("sequence of calls", sequence, [1000, 3000]),
     ("arguments", arguments, doubled(125)),
     ("float4 code", vectors, doubled(125)),
+    ("whole vectors", whole_vectors, doubled(500)),
     ("local atomics", local_atomics, doubled(32)),
     ("kernels", many_kernels, doubled(8) + [300]),
     ("kernels of a sine", sine_kernels, [50, 300]),

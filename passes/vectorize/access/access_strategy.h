@@ -35,6 +35,10 @@ public:
   // Whether it takes the address of each lane; else lane 0's is enough, mostly.
   virtual bool takesAddresses() const { return false; }
 
+  // Whether it leaves elements in the order of memory where the access is to
+  // (Access::in_memory_order), and has whom it hands the access to do so; others are by element.
+  virtual bool knowsMemoryOrder() const { return false; }
+
   // Of all lanes together, in the units of passes/target/costs.def. Requires: matches(access);
   // `plan`, the access's, has what it does where its tests hold, and where not.
   virtual double cost(const Access &access, const AccessPlan &plan) const = 0;

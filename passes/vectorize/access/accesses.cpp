@@ -3,7 +3,6 @@
 #include "passes/vectorize/access/accesses.h"
 
 #include "passes/vectorize/access/access_plan.h"
-#include "passes/vectorize/access/access_strategies.h"
 #include "passes/vectorize/access/lane_shuffles.h"
 #include "passes/vectorize/access/versions.h"
 
@@ -29,8 +28,7 @@ void Accesses::emit(const Instruction &instruction) {
 
 void Accesses::emit(const Access &access) {
   const AccessStrategy &strategy = plans.of(access.instruction).strategy(access.tests);
-  if (access.in_memory_order && &strategy != &consecutiveAccess() &&
-      &strategy != &testedStrideAccess())
+  if (access.in_memory_order && !strategy.knowsMemoryOrder())
     return emitByElement(strategy, access);
   strategy.emit(*this, access);
 }

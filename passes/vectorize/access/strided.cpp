@@ -25,10 +25,16 @@ public:
   void storeInOrder(const StoreInst &store, Value *pointer);
 
 private:
+  struct Part {
+    Value *pointer;
+    Align align;
+    Value *lanes;
+  };
+  Part partInOrder(Value *pointer, const Instruction &access, unsigned count, unsigned part);
   Elements loadParts(const LoadInst &load, Value *pointer, Align align, unsigned count,
-                     int64_t stride, bool in_order = false);
+                     int64_t stride);
   void storeParts(const StoreInst &store, Value *pointer, Align align, ArrayRef<Value *> values,
-                  int64_t stride, bool in_order = false);
+                  int64_t stride);
 
   MaskedAccess &masked;
 };
@@ -46,34 +52,47 @@ StridedAccess::Elements StridedAccess::broadcast(const LoadInst &load, Value *po
 StridedAccess::Elements StridedAccess::loadInOrder(const LoadInst &load, Value *pointer) {
   Type *element = load.getType()->getScalarType();
   const unsigned count = core.flatCount(load.getType());
-  IntegerType *packed = packedType(element, count, layout);
-  if (!packed)
-    return loadParts(load, pointer, load.getAlign(), count,
-                     layout.getTypeStoreSize(element) * count,
-                     /*in_order=*/true);
-  Value *whole =
-      masked.load(core.wideType(packed), pointer, load.getAlign(), core.current_mask, load);
-  whole = builder.CreateBitCast(whole, FixedVectorType::get(element, count * width));
   Elements parts;
-  for (unsigned part = 0; part < count; ++part)
-    parts.push_back(
-        builder.CreateShuffleVector(whole, createSequentialMask(part * width, width, 0)));
+  if (IntegerType *packed = packedType(element, count, layout)) {
+    Value *whole =
+        masked.load(core.wideType(packed), pointer, load.getAlign(), core.current_mask, load);
+    whole = builder.CreateBitCast(whole, FixedVectorType::get(element, count * width));
+    for (unsigned part = 0; part < count; ++part)
+      parts.push_back(
+          builder.CreateShuffleVector(whole, createSequentialMask(part * width, width, 0)));
+    return parts;
+  }
+  for (unsigned part = 0; part < count; ++part) {
+    const auto [at, align, lanes] = partInOrder(pointer, load, count, part);
+    parts.push_back(masked.load(core.wideType(element), at, align, lanes, load));
+  }
   return parts;
 }
 
 void StridedAccess::storeInOrder(const StoreInst &store, Value *pointer) {
   const Value *value = store.getValueOperand();
-  Type *element = value->getType()->getScalarType();
   const unsigned count = core.flatCount(value->getType());
   SmallVector<Value *, 16> parts;
-  for (unsigned i = 0; i < count; ++i)
-    parts.push_back(core.vectorOf(value, i));
-  IntegerType *packed = packedType(element, count, layout);
-  if (!packed)
-    return storeParts(store, pointer, store.getAlign(), parts,
-                      layout.getTypeStoreSize(element) * count, /*in_order=*/true);
-  Value *whole = builder.CreateBitCast(concatenateVectors(builder, parts), core.wideType(packed));
-  masked.store(whole, pointer, store.getAlign(), core.current_mask, store);
+  for (unsigned part = 0; part < count; ++part)
+    parts.push_back(core.vectorOf(value, part));
+  if (IntegerType *packed = packedType(value->getType()->getScalarType(), count, layout)) {
+    Value *whole = builder.CreateBitCast(concatenateVectors(builder, parts), core.wideType(packed));
+    return masked.store(whole, pointer, store.getAlign(), core.current_mask, store);
+  }
+  for (unsigned part = 0; part < count; ++part) {
+    const auto [at, align, lanes] = partInOrder(pointer, store, count, part);
+    masked.store(parts[part], at, align, lanes, store);
+  }
+}
+
+// Where a part of what the lanes access together lies, and the mask of its elements.
+StridedAccess::Part StridedAccess::partInOrder(Value *pointer, const Instruction &access,
+                                               unsigned count, unsigned part) {
+  const uint64_t bytes = layout.getTypeStoreSize(getLoadStoreType(&access)->getScalarType());
+  const uint64_t offset = part * width * bytes;
+  return {core.elementAddress(pointer, int64_t(offset)),
+          commonAlignment(getLoadStoreAlignment(&access), offset),
+          repeatMask(builder, core.current_mask, count, count, part * width, /*gaps=*/false)};
 }
 
 StridedAccess::Elements StridedAccess::load(const LoadInst &load, Value *pointer, int64_t stride) {
@@ -100,7 +119,7 @@ StridedAccess::Elements StridedAccess::load(const LoadInst &load, Value *pointer
 
 // The first `count` elements at each lane's address.
 StridedAccess::Elements StridedAccess::loadParts(const LoadInst &load, Value *pointer, Align align,
-                                                 unsigned count, int64_t stride, bool in_order) {
+                                                 unsigned count, int64_t stride) {
   Type *element = load.getType()->getScalarType();
   int64_t bytes = layout.getTypeStoreSize(element);
   unsigned parts = unsigned(std::abs(stride) / bytes);
@@ -128,7 +147,7 @@ StridedAccess::Elements StridedAccess::loadParts(const LoadInst &load, Value *po
     }
     loaded.push_back(vector);
   }
-  Elements results = in_order ? Elements(ArrayRef<Value *>(loaded)) : deinterleave(builder, loaded);
+  Elements results = deinterleave(builder, loaded);
   results.truncate(count);
   if (stride < 0)
     for (Value *&result : results)
@@ -156,7 +175,7 @@ void StridedAccess::store(const StoreInst &store, Value *pointer, int64_t stride
 }
 
 void StridedAccess::storeParts(const StoreInst &store, Value *pointer, Align align,
-                               ArrayRef<Value *> values, int64_t stride, bool in_order) {
+                               ArrayRef<Value *> values, int64_t stride) {
   int64_t bytes = layout.getTypeStoreSize(store.getValueOperand()->getType()->getScalarType());
   unsigned parts = unsigned(std::abs(stride) / bytes), count = unsigned(values.size());
   Value *mask = core.current_mask;
@@ -168,8 +187,7 @@ void StridedAccess::storeParts(const StoreInst &store, Value *pointer, Align ali
     for (unsigned i = 0; i < count; ++i)
       elements[i] = reversed(builder, elements[i]);
   }
-  Elements stored =
-      in_order ? Elements(ArrayRef<Value *>(elements)) : interleave(builder, elements);
+  Elements stored = interleave(builder, elements);
   for (unsigned part = 0; part < parts; ++part) {
     unsigned first = part * width;
     Value *lanes = repeatMask(builder, mask, parts, count, first, /*gaps=*/false);
@@ -209,6 +227,7 @@ class Consecutive final : public AccessStrategy {
 public:
   StringRef name() const override { return "consecutive"; }
   Fate fate() const override { return Fate::Consecutive; }
+  bool knowsMemoryOrder() const override { return true; }
   bool matches(const Access &access) const override {
     std::optional<int64_t> stride = access.knownStride();
     return stride && *stride != 0 && uint64_t(std::abs(*stride)) <= access.bytes();

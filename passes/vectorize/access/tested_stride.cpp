@@ -23,6 +23,7 @@ public:
   StringRef name() const override { return "tested stride"; }
   Fate fate() const override { return Fate::TestedStride; }
   std::optional<Step> step() const override { return Step::TestedStrideAccess; }
+  bool knowsMemoryOrder() const override { return true; }
   bool matches(const Access &access) const override {
     return access.tests == Access::Tests::Open && access.hangsOnTests();
   }
