@@ -66,6 +66,7 @@ private:
   bool isUsedInOrder(const Tuple &tuple) const;
   void findComponents();
   double weightOf(const Value *value) const;
+  double savedBy(const Instruction &access, const Tuple &tuple) const;
   DenseSet<unsigned> findGains() const;
 
   void place(unsigned number, Instruction &before);
@@ -273,20 +274,34 @@ double ElementOrder::weightOf(const Value *value) const {
   return std::pow(AssumedTrips, loops.getLoopDepth(cast<Instruction>(value)->getParent()));
 }
 
+// Shuffles that an access saves whose elements are `tuple`. A word holds all of some vectors of
+// narrow elements: by element these are parts of it, shifted, as wide as the word. Elements that
+// are computed with in other widths are in need of as many shuffles in the order of memory.
+double ElementOrder::savedBy(const Instruction &access, const Tuple &tuple) const {
+  const auto *vector = cast<FixedVectorType>(getLoadStoreType(&access));
+  const bool is_converted =
+      isa<StoreInst>(access)
+          ? isa<CastInst>(tuple.values.front())
+          : all_of(tuple.values.front()->users(), [](const User *by) { return isa<CastInst>(by); });
+  if (is_converted &&
+      packedType(vector->getElementType(), vector->getNumElements(), function.getDataLayout()))
+    return 0;
+  return double(tuple.values.size()) * weightOf(&access);
+}
+
 // The components in which accesses save more shuffles than operands from outside take.
 DenseSet<unsigned> ElementOrder::findGains() const {
   DenseMap<unsigned, double> gains;
   for (const Store &store : stores)
     if (const Tuple &tuple = tuples[store.tuple]; tuple.isInOrder())
-      gains[tuple.component] += double(tuple.values.size()) * weightOf(store.store);
+      gains[tuple.component] += savedBy(*store.store, tuple);
   for (const Tuple &tuple : tuples) {
-    const double size = double(tuple.values.size());
     if (tuple.kind == Tuple::Loaded)
-      gains[tuple.component] += size * weightOf(loadOf(tuple));
+      gains[tuple.component] += savedBy(*loadOf(tuple), tuple);
     for (unsigned operand : tuple.operands)
       if (tuples[operand].kind == Tuple::Outside &&
           !all_of(tuples[operand].values, [](const Value *value) { return isa<Constant>(value); }))
-        gains[tuple.component] -= size * weightOf(tuple.values.front());
+        gains[tuple.component] -= double(tuple.values.size()) * weightOf(tuple.values.front());
   }
   DenseSet<unsigned> result;
   for (auto [component, gain] : gains)

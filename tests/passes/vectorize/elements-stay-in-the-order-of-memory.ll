@@ -89,4 +89,21 @@ entry:
   ret void
 }
 
+; Four bytes are a word, of which each element is a part, shifted, and as wide as what is computed with.
+; CHECK-LABEL: define void @pixels.w8(
+; CHECK: %[[WORDS:.*]] = call <8 x i32> @llvm.masked.load.v8i32.p1(
+; CHECK: lshr <8 x i32> %[[WORDS]]
+; CHECK: call void @llvm.masked.store.v8i32.p1(<8 x i32> %
+define void @pixels(i64 %lane, ptr addrspace(1) %in, ptr addrspace(1) %out) #0 {
+entry:
+  %from = getelementptr <4 x i8>, ptr addrspace(1) %in, i64 %lane
+  %to = getelementptr <4 x i8>, ptr addrspace(1) %out, i64 %lane
+  %x = load <4 x i8>, ptr addrspace(1) %from, align 4
+  %f = uitofp <4 x i8> %x to <4 x float>
+  %y = fmul <4 x float> %f, <float 0.5, float 0.5, float 0.5, float 0.5>
+  %z = fptoui <4 x float> %y to <4 x i8>
+  store <4 x i8> %z, ptr addrspace(1) %to, align 4
+  ret void
+}
+
 attributes #0 = { "weft-width"="8" }
