@@ -39,6 +39,7 @@ struct Node {
   bool complete = false;
   std::string label;
   std::vector<Id> after;      // what it waits for
+  Id covers = 0;              // the nodes from there on up to this one all come before it
   std::vector<Id> fails_with; // of these, what makes it fail
   std::vector<Range> ranges;
   uint64_t launch = 0;
@@ -242,6 +243,10 @@ private:
     node.after.erase(repeated.begin(), repeated.end());
     if (node.event)
       by_event[node.event] = next;
+    const auto before = nodes.find(next - 1);
+    const bool follows =
+        before != nodes.end() && !node.after.empty() && node.after.back() == next - 1;
+    node.covers = follows ? before->second.covers : next;
     nodes.emplace(next++, std::move(node));
     if (nodes.size() <= most_nodes)
       return;
@@ -347,8 +352,10 @@ private:
   }
 
   void compare(Id id, const Node &node, Pairs &found) {
-    const std::vector<bool> earlier = earlierThan(id);
     const Id oldest = nodes.begin()->first;
+    if (node.covers <= oldest && id == nodes.rbegin()->first)
+      return; // as where there is one in-order queue
+    const std::vector<bool> earlier = earlierThan(id);
     for (const auto &[other_id, other] : nodes) {
       if (earlier[other_id - oldest] || !other.may_begin || (node.mapping && other.mapping))
         continue;
