@@ -140,6 +140,9 @@ llvm::Function *createEntryFunction(
   };
   readable(launch, sizeof(weft_launch));
   aligned(launch, alignof(weft_launch));
+  // Nobody writes to it. LICM forgets that of a load (invariant.load) that has left a condition.
+  launch->addAttr(llvm::Attribute::NoAlias);
+  launch->addAttr(llvm::Attribute::ReadOnly);
   readable(thread, sizeof(weft_thread));
   if (kernel.args_size) {
     readable(args, kernel.args_size);

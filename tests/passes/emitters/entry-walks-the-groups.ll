@@ -8,7 +8,7 @@ target triple = "x86_64-unknown-linux-gnu"
 declare void @weft.barrier() convergent noduplicate nounwind
 
 ; CHECK-LABEL: define void @weft_kernel_k(
-; CHECK-SAME: ptr noundef nonnull align 8 dereferenceable(104) %launch
+; CHECK-SAME: ptr noalias noundef nonnull readonly align 8 dereferenceable(104) %launch
 ; CHECK-SAME: i64 noundef %first_x, i64 noundef %end_x)
 ; CHECK-NEXT: setup:
 ; CHECK: [[ARG:%.*]] = getelementptr inbounds i8, ptr %args, i64 0
