@@ -6,6 +6,7 @@
 #include "passes/analysis/float_work.h"
 #include "passes/analysis/waiting_loops.h"
 #include "passes/check/checks.h"
+#include "passes/check/unlikely_blocks.h"
 #include "passes/emitters/emitter.h"
 #include "passes/emitters/entry_function.h"
 #include "passes/lowering/blocks.h"
@@ -194,6 +195,9 @@ bool isOptimized(const ModuleState &program) { return program.options.opt_level 
 bool isChecked(const ModuleState &program) { return program.options.checks != 0; }
 bool isWidened(const ModuleState &program) { return program.emitter == Emitter::Vector; }
 bool isScalar(const ModuleState &program) { return !isWidened(program); }
+bool isCheckedInLanes(const ModuleState &program) {
+  return isChecked(program) && isWidened(program);
+}
 
 void contractions(ModuleState &program) { decideContractions(program.module, program.machine); }
 
@@ -233,6 +237,11 @@ void inlineWidened(ModuleState &program) { program.optimizer.inlineWidened(progr
 
 void optimizeWidened(ModuleState &program) {
   program.optimizer.optimizeWidened(program.module, program.options.generic_width != 0);
+}
+
+void sinkReports(ModuleState &program) {
+  for (llvm::Function &function : program.module)
+    sinkIntoUnlikelyBlocks(function);
 }
 
 void optimizeScalar(ModuleState &program) {
