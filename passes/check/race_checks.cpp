@@ -15,9 +15,11 @@
 #include "passes/analysis/race_call.h"
 #include "passes/analysis/sub_group_operations.h"
 #include "passes/check/accesses.h"
+#include "passes/check/group_proofs.h"
 #include "passes/check/provenance.h"
 #include "passes/check/race_proofs.h"
 #include "passes/check/race_sites.h"
+#include "passes/check/stored_values.h"
 #include "passes/check_marks.h"
 #include "passes/launch_fields.h"
 #include "weft/kernel_abi.h"
@@ -68,8 +70,9 @@ public:
     collect();
     if (checked.empty())
       return;
+    GroupProofs group = planGroup();
     begin();
-    prove();
+    prove(group);
     for (Instruction *barrier : barriers)
       count(*barrier);
     for (const Checked &access : checked)
@@ -83,6 +86,7 @@ private:
   struct Checked {
     Access access;
     Memory memory;
+    Apart apart = {};
   };
 
   // ---- what is looked at ----
@@ -240,76 +244,59 @@ private:
     }
   }
 
-  using Reached = SmallPtrSet<const Instruction *, 16>; // between two barriers
-
   // What no two work-items touch is not looked at, unless another argument leads there, too.
-  void prove() {
+  void prove(GroupProofs &group) {
+    for (auto [of, apart] : zip(checkedIn(Local), group.prove(start)))
+      of->apart.of_launch = apart;
+    MapVector<Value *, SmallVector<Checked *>> by_root;
+    SmallPtrSet<Value *, 8> shared; // with other roots, by one pointer, or with copies
+    for (Checked *of : checkedIn(Global)) {
+      Value *root = provenance.onlyRoot(of->access.pointer);
+      if (root && written.contains(root))
+        by_root[root].push_back(of);
+      if (!root || isCopy(*of))
+        provenance.collectRoots(of->access.pointer, shared);
+    }
+    for (auto &[root, accesses] : by_root) {
+      if (shared.contains(root))
+        continue;
+      SmallVector<PlacedAccess> placed;
+      for (const Checked *of : accesses)
+        placed.push_back({of->access.pointer, of->access.bytes, of->access.writes()});
+      Value *alone = nullptr;
+      for (auto [of, apart] : zip(accesses, proveApart(start, item, placed))) {
+        if (!apart.of_launch)
+          continue;
+        alone = alone ? alone : start.CreateIsNotNull(provenance.shadowIsOwn(root));
+        of->apart = apart;
+        of->apart.of_launch = start.CreateAnd(apart.of_launch, alone);
+      }
+    }
+  }
+
+  static bool isCopy(const Checked &of) { return of.access.instruction->hasMetadata(AsyncKind); }
+
+  SmallVector<Checked *> checkedIn(Memory memory) {
+    SmallVector<Checked *> result;
+    for (Checked &of : checked)
+      if (of.memory == memory)
+        result.push_back(&of);
+    return result;
+  }
+
+  GroupProofs planGroup() {
     SmallVector<Instruction *> of_local;
     for (Instruction *barrier : barriers)
       if (isBarrier(*barrier) && fencesOf(*barrier) & LocalFence)
         of_local.push_back(barrier);
-    const auto between = betweenBarriers(item, of_local);
-    MapVector<Value *, SmallVector<const Access *>> by_root[Kinds];
-    SmallPtrSet<Value *, 8> shared; // with other roots, by one pointer, or with copies
-    for (const Checked &of : checked)
-      if (Value *root = provenance.onlyRoot(of.access.pointer); root && written.contains(root))
-        by_root[of.memory][root].push_back(&of.access);
-      else if (!root)
-        provenance.collectRoots(of.access.pointer, shared);
-    for (const Checked &of : checked)
-      if (of.access.instruction->hasMetadata(AsyncKind))
-        provenance.collectRoots(of.access.pointer, shared);
-    for (auto &[root, accesses] : by_root[Global]) {
-      SmallVector<Place> places;
-      for (const Access *access : accesses)
-        places.push_back({access->pointer, access->bytes});
-      if (Value *apart =
-              shared.contains(root) ? nullptr : areApart(start, item, places, Items::OfLaunch)) {
-        Value *alone = start.CreateIsNotNull(provenance.shadowIsOwn(root));
-        leaveOut(root, start.CreateAnd(apart, alone), provenance.shadow(root));
-      }
+    SmallVector<GroupAccess> accesses;
+    for (Checked *of : checkedIn(Local)) {
+      const Access &access = of->access;
+      accesses.push_back(
+          {access.instruction, access.pointer, access.bytes, access.writes(), isCopy(*of), {}});
+      provenance.collectRoots(access.pointer, accesses.back().roots);
     }
-    for (auto &[root, accesses] : by_root[Local])
-      if (!shared.contains(root))
-        proveLocal(root, accesses, between);
-  }
-
-  // A race is between the same barriers. So an access is left out if wherever it is made work-items
-  // of the group only read, or are apart, up to the next one.
-  void proveLocal(Value *root, ArrayRef<const Access *> accesses, ArrayRef<Reached> between) {
-    SmallVector<Value *> holds(accesses.size(), start.getTrue()); // null: never
-    for (const Reached &reached : between) {
-      SmallVector<Place> here;
-      bool is_written = false;
-      for (const Access *access : accesses)
-        if (reached.contains(access->instruction)) {
-          here.push_back({provenance.offset(access->pointer), access->bytes});
-          is_written |= access->writes();
-        }
-      if (!is_written)
-        continue;
-      Value *apart = areApart(start, item, here, Items::OfGroup);
-      for (auto [access, known] : zip(accesses, holds))
-        if (known && reached.contains(access->instruction))
-          known = apart ? start.CreateAnd(known, apart) : nullptr;
-    }
-    for (auto [access, known] : zip(accesses, holds))
-      if (known)
-        local_shadows[{access->instruction, root}] =
-            start.CreateSelect(known, start.getInt64(0), local_shadow);
-  }
-
-  void leaveOut(Value *root, Value *condition, Value *shadow) {
-    shadows[root] = start.CreateSelect(condition, start.getInt64(0), shadow);
-  }
-
-  Value *shadowOf(const Checked &of) {
-    Value *root = provenance.onlyRoot(of.access.pointer);
-    if (Value *known = root ? shadows.lookup(root) : nullptr)
-      return known;
-    if (Value *known = root ? local_shadows.lookup({of.access.instruction, root}) : nullptr)
-      return known;
-    return of.memory == Local ? local_shadow : provenance.shadow(of.access.pointer);
+    return GroupProofs(item, of_local, accesses);
   }
 
   AllocaInst *counter() {
@@ -364,31 +351,36 @@ private:
   void check(const Checked &of) {
     const Access &access = of.access;
     IRBuilder<> builder(access.instruction);
-    Value *shadow = shadowOf(of);
-    if (isa<Constant>(shadow))
+    Value *shadow = of.memory == Local ? local_shadow : provenance.shadow(access.pointer);
+    Value *looked_for = builder.CreateIsNotNull(shadow, "race.looked.for");
+    if (of.apart.of_launch && of.apart.of_item.empty())
+      looked_for = builder.CreateAnd(looked_for, builder.CreateNot(of.apart.of_launch));
+    if (isa<Constant>(looked_for))
       return;
-    Instruction *end = SplitBlockAndInsertIfThen(builder.CreateIsNotNull(shadow, "race.looked.for"),
-                                                 access.instruction, /*Unreachable=*/false);
+    Instruction *end =
+        SplitBlockAndInsertIfThen(looked_for, access.instruction, /*Unreachable=*/false);
     end->getParent()->setName("race");
     builder.SetInsertPoint(end);
     builder.SetCurrentDebugLocation(access.instruction->getDebugLoc());
+    // Where a condition holds, `end` is where that goes on.
+    auto goOnIf = [&](Value *holds, const char *name) {
+      end = SplitBlockAndInsertIfThen(holds, end, /*Unreachable=*/false);
+      builder.SetInsertPoint(end);
+      builder.GetInsertBlock()->setName(name);
+      builder.SetCurrentDebugLocation(access.instruction->getDebugLoc());
+    };
+    if (!of.apart.of_item.empty())
+      goOnIf(meets(builder, of.apart), "race.meets");
     Value *begin = of.memory == Local ? local_memory : provenance.shadowBegin(access.pointer);
     Value *now = segment(builder, of.memory);
-    if (Value *is_news = isNews(builder, of, shadow, begin, now)) {
-      Value *any = builder.CreateCall(
-          declareAnyLane(*item.getParent()),
-          {builder.CreateZExt(is_news, word), builder.getInt64(1), builder.getInt32(number++)},
-          "race.any");
-      builder.SetInsertPoint(SplitBlockAndInsertIfThen(any, end, /*Unreachable=*/false));
-      builder.GetInsertBlock()->setName("race.news");
-      builder.SetCurrentDebugLocation(access.instruction->getDebugLoc());
-    }
+    if (Value *is_news = isNews(builder, of, shadow, begin, now))
+      goOnIf(anyLane(builder, builder.CreateZExt(is_news, word), builder.getInt64(1)), "race.news");
     Value *root = provenance.onlyRoot(access.pointer);
     Value *value = nullptr;
     weft_race_values values = WEFT_RACE_VALUES_UNKNOWN;
     if (auto *store = dyn_cast<StoreInst>(access.instruction)) {
-      value = bitsOf(builder, *store->getValueOperand());
-      if (isSameForAll(*store->getValueOperand()))
+      value = bitsOfStored(builder, *store);
+      if (storesSameForAll(*store))
         values = WEFT_RACE_VALUES_ALIKE;
       else if (value)
         values = WEFT_RACE_VALUES_KNOWN;
@@ -414,10 +406,30 @@ private:
     call(builder, operands);
   }
 
-  Value *who(const Checked &of) {
-    return of.access.instruction->hasMetadata(AsyncKind) ? start.getInt64(WEFT_RACE_COPY_ITEM)
-                                                         : self;
+  // Whether it holds for any lane.
+  Value *anyLane(IRBuilderBase &builder, Value *value, Value *least) {
+    return builder.CreateCall(declareAnyLane(*item.getParent()),
+                              {value, least, builder.getInt32(number++)}, "race.any");
   }
+
+  // Whether other work-items may access what a lane does. What is asked of any lane is not kept
+  // across barriers; where there are none it is asked once.
+  Value *meets(IRBuilderBase &there, const Apart &apart) {
+    Value *&known = asked[apart.of_item.front().front().value];
+    if (known && barriers.empty())
+      return known;
+    IRBuilderBase &builder = barriers.empty() ? start : there;
+    Value *meets = builder.CreateNot(apart.of_launch);
+    for (const SmallVector<Below, 4> &ways : apart.of_item) {
+      Value *meets_these = builder.getTrue();
+      for (const Below &way : ways)
+        meets_these = builder.CreateAnd(meets_these, anyLane(builder, way.value, way.bound));
+      meets = builder.CreateOr(meets, meets_these);
+    }
+    return known = meets;
+  }
+
+  Value *who(const Checked &of) { return isCopy(of) ? start.getInt64(WEFT_RACE_COPY_ITEM) : self; }
 
   Value *address(IRBuilderBase &builder, Value *pointer) {
     return builder.CreatePtrToInt(builder.CreateAddrSpaceCast(pointer, builder.getPtrTy()), word);
@@ -476,36 +488,6 @@ private:
       news = news ? builder.CreateOr(news, is_new) : is_new;
     }
     return news;
-  }
-
-  // Whether all work-items of the launch that come to it have the same.
-  static bool isSameForAll(const Value &value, unsigned depth = 0) {
-    constexpr unsigned MostDepth = 8;
-    if (isa<Constant>(value))
-      return true;
-    if (auto *argument = dyn_cast<Argument>(&value))
-      return argument->getArgNo() >= ItemParam::FirstKernelParam;
-    if (auto *load = dyn_cast<LoadInst>(&value)) {
-      auto *record = dyn_cast<Argument>(load->getPointerOperand()->stripInBoundsConstantOffsets());
-      return load->hasMetadata(LLVMContext::MD_invariant_load) && record &&
-             record->getArgNo() == ItemParam::Launch;
-    }
-    return depth < MostDepth && isa<BinaryOperator, UnaryOperator, CastInst>(value) &&
-           all_of(
-               cast<Instruction>(value).operands(),
-               [&](const Use &use) { return isSameForAll(*use, depth + 1); });
-  }
-
-  // The stored value as a number, if it fits in one.
-  Value *bitsOf(IRBuilderBase &builder, Value &stored) const {
-    const TypeSize bits = layout.getTypeStoreSizeInBits(stored.getType());
-    if (bits.getFixedValue() > 64 || stored.getType()->isAggregateType() ||
-        bits != layout.getTypeSizeInBits(stored.getType()))
-      return nullptr;
-    Value *number = stored.getType()->isPointerTy()
-                        ? builder.CreatePtrToInt(&stored, word)
-                        : builder.CreateBitCast(&stored, builder.getIntNTy(unsigned(bits)));
-    return builder.CreateZExt(number, word);
   }
 
   void order(Instruction &instruction, uint32_t operations) {
@@ -584,9 +566,7 @@ private:
   Value *least = nullptr; // word of the launch, of global memory
   AllocaInst *counts[Kinds] = {}, *sub_counts[Kinds] = {};
 
-  // 0 where no race is possible: of roots in global memory, of accesses to one in local memory.
-  DenseMap<Value *, Value *> shadows;
-  DenseMap<std::pair<Instruction *, Value *>, Value *> local_shadows;
+  DenseMap<const Value *, Value *> asked; // meets(), by a value of the condition
 
   RaceSites sites;
 };

@@ -6,14 +6,15 @@
 // all others are; so strides may be anything that the launch knows.
 #include "passes/check/race_proofs.h"
 
-#include "passes/analysis/address_form.h"
-#include "passes/analysis/argument_expressions.h"
+#include "passes/check/linear_values.h"
+#include "passes/check/nests.h"
 #include "passes/launch_fields.h"
 #include "passes/work_item_function.h"
 #include "weft/kernel_abi.h"
 
-#include "llvm/IR/CFG.h"
+#include "llvm/IR/Instructions.h"
 
+#include <bit>
 #include <cstddef>
 
 using namespace llvm;
@@ -25,167 +26,248 @@ constexpr size_t MostAccesses = 12; // each is seven expressions, computed for e
 
 class Proof {
 public:
-  Proof(IRBuilder<> &builder, Function &item, Items which)
-      : builder(builder), item(item), which(which) {
-    for (unsigned d = 0; d < 3; ++d) {
-      items[d] = which == Items::OfGroup
-                     ? static_cast<Value *>(item.getArg(ItemParam::LocalSize + d))
-                     : field(offsetof(weft_launch, global_size) + d * sizeof(uint64_t));
-      of_group[d] = field(offsetof(weft_launch, local_size) + d * sizeof(uint64_t));
+  Proof(IRBuilder<> &builder, Function &item, ArrayRef<PlacedAccess> all)
+      : builder(builder), item(item) {
+    for (const PlacedAccess &access : all) {
+      auto *same = find_if(accesses, [&](const PlacedAccess &other) {
+        return other.pointer == access.pointer && other.bytes == access.bytes;
+      });
+      number_of.push_back(size_t(same - accesses.begin()));
+      if (same == accesses.end())
+        accesses.push_back(access);
+      else
+        same->writes |= access.writes;
     }
   }
 
-  Value *areApart(ArrayRef<Place> places) {
-    Value *first = nullptr, *end = nullptr; // of what the first work-item accesses
-    Value *by_items = builder.getTrue();    // groups follow each other as their work-items do
-    for (const Place &place : places) {
-      Value *at = addressFor(place.at, 0, 0);
-      Value *behind = builder.CreateAdd(at, builder.getInt64(place.bytes));
-      first = first ? builder.CreateBinaryIntrinsic(Intrinsic::umin, first, at) : at;
-      end = end ? builder.CreateBinaryIntrinsic(Intrinsic::umax, end, behind) : behind;
-      for (unsigned d = 0; d < 3; ++d) {
-        addStep(steps[d], builder.CreateSub(addressFor(place.at, ItemParam::LocalId + d, 1), at),
-                isOne(items[d]));
-        if (which == Items::OfGroup)
-          continue;
-        Value *is_only = builder.CreateICmpUGE(of_group[d], items[d]);
-        addStep(group_steps[d],
-                builder.CreateSub(addressFor(place.at, ItemParam::GroupId + d, 1), at), is_only);
-        Value *is_alike =
-            builder.CreateICmpEQ(group_steps[d], builder.CreateMul(steps[d], of_group[d]));
-        by_items = builder.CreateAnd(by_items, builder.CreateOr(is_alike, is_only));
-      }
-    }
-    Value *width = builder.CreateSub(end, first);
-    SmallVector<Dimension, 6> all;
-    for (unsigned d = 0; d < 3; ++d)
-      all.push_back({magnitude(steps[d]), items[d]});
-    Value *apart = builder.CreateAnd(by_items, isNest(width, all));
-    if (which == Items::OfLaunch) {
-      // As tiles that are transposed do.
-      for (unsigned d = 0; d < 3; ++d) {
-        all[d].count = of_group[d];
-        all.push_back({magnitude(group_steps[d]),
-                       field(offsetof(weft_launch, num_groups) + d * sizeof(uint64_t))});
-      }
-      apart = builder.CreateOr(apart, isNest(width, all));
-    }
-    return builder.CreateAnd(holds, apart, "race.apart");
+  SmallVector<Apart> run() {
+    SmallVector<Apart> apart(accesses.size());
+    if (accesses.size() <= MostAccesses)
+      proveEach(apart);
+    SmallVector<Apart> result;
+    for (size_t number : number_of)
+      result.push_back(apart[number]);
+    return result;
   }
 
 private:
-  Value *field(size_t offset) {
-    return loadField(builder, item.getArg(ItemParam::Launch), offset, builder.getInt64Ty(),
-                     "race.size");
+  static constexpr unsigned Unknown = 8;
+
+  void proveEach(MutableArrayRef<Apart> apart) {
+    for (const PlacedAccess &access : accesses) {
+      const LinearValues::Form &form = values.of(access.pointer);
+      const bool is_linear = access.bytes && !form.multiple;
+      // Of a global id both parts move.
+      dimensions.push_back(is_linear ? (form.ids | form.ids >> LinearValues::GroupId) & 7
+                                     : Unknown);
+    }
+    makeSizes();
+    for (size_t i = 0; i < accesses.size(); ++i)
+      if (mayBeProved(i))
+        apart[i] = prove(i);
+  }
+
+  bool mayBeProved(size_t i) const {
+    if (dimensions[i] == Unknown)
+      return false;
+    for (size_t k = 0; k < accesses.size(); ++k)
+      if (dimensions[k] == Unknown && (accesses[i].writes || accesses[k].writes))
+        return false;
+    return true;
+  }
+
+  Apart prove(size_t i) {
+    // Of the same dimensions, and of others.
+    SmallVector<const PlacedAccess *> alike;
+    bool is_written = false;
+    Apart apart{builder.getTrue(), {}};
+    for (size_t k = 0; k < accesses.size(); ++k)
+      if (dimensions[k] == dimensions[i]) {
+        alike.push_back(&accesses[k]);
+        is_written |= accesses[k].writes;
+      }
+    if (is_written) {
+      Value *&known = apart_by_dimensions[dimensions[i]];
+      if (!known)
+        known = areApart(alike);
+      apart.of_launch = known;
+    }
+    for (size_t k = 0; k < accesses.size(); ++k)
+      if (dimensions[k] != dimensions[i] && (accesses[i].writes || accesses[k].writes))
+        add(apart, i, k);
+    return apart;
+  }
+
+  // ---- expressions that move with the same ids ----
+
+  Value *areApart(ArrayRef<const PlacedAccess *> alike) {
+    Value *first = nullptr, *end = nullptr; // of what the first work-item accesses
+    Value *holds = builder.getTrue();
+    Value *by_items = builder.getTrue(); // groups follow each other as their work-items do
+    Value *steps[3] = {}, *group_steps[3] = {};
+    // All accesses have to have the same, unless it does not matter.
+    auto add = [&](Value *&known, Value *step, Value *does_not_matter) {
+      if (known)
+        holds = builder.CreateAnd(
+            holds, builder.CreateOr(builder.CreateICmpEQ(known, step), does_not_matter));
+      else
+        known = step;
+    };
+    for (const PlacedAccess *access : alike) {
+      Value *at = firstOf(access->pointer);
+      Value *behind = builder.CreateAdd(at, builder.getInt64(access->bytes));
+      first = first ? builder.CreateBinaryIntrinsic(Intrinsic::umin, first, at) : at;
+      end = end ? builder.CreateBinaryIntrinsic(Intrinsic::umax, end, behind) : behind;
+      for (unsigned d = 0; d < 3; ++d) {
+        add(steps[d], stepOf(access->pointer, LinearValues::LocalId + d), isOne(items[d]));
+        add(group_steps[d], stepOf(access->pointer, LinearValues::GroupId + d), isOnlyGroup(d));
+        by_items = builder.CreateAnd(by_items, goesOnAlike(d, steps[d], group_steps[d]));
+      }
+    }
+    Value *width = builder.CreateSub(end, first);
+    SmallVector<NestDimension, 6> all;
+    for (unsigned d = 0; d < 3; ++d)
+      all.push_back({makeMagnitude(builder, steps[d]), items[d]});
+    Value *apart = builder.CreateAnd(by_items, makeNest(builder, width, all).is_apart);
+    // As tiles that are transposed do.
+    for (unsigned d = 0; d < 3; ++d) {
+      all[d].count = of_group[d];
+      all.push_back({makeMagnitude(builder, group_steps[d]), groups[d]});
+    }
+    apart = builder.CreateOr(apart, makeNest(builder, width, all).is_apart);
+    return builder.CreateAnd(holds, apart, "race.apart");
+  }
+
+  // ---- and with others ----
+
+  // Whether what the work-item accesses by `i` is apart from what others access by `k`. Where both
+  // move with an id, by steps alike, the other one may be at any multiple of these.
+  void add(Apart &apart, size_t i, size_t k) {
+    const Value *mine = accesses[i].pointer, *others = accesses[k].pointer;
+    Value *of_mine = builder.getInt64(accesses[i].bytes);
+    Value *of_others = builder.getInt64(accesses[k].bytes);
+    Value *is_linear = builder.getTrue();
+    LinearValues::IdValues ids = zeros();
+    Value *reach = builder.getInt64(0); // of the steps that both have
+    Value *low = builder.getInt64(0), *high = low;
+    Value *step = nullptr; // the only one that both have
+    unsigned shared = dimensions[i] & dimensions[k];
+    for (unsigned d = 0; d < 3; ++d) {
+      const unsigned bit = 1u << d;
+      if (!((dimensions[i] | dimensions[k]) & bit))
+        continue;
+      if (dimensions[i] & bit) {
+        is_linear = builder.CreateAnd(is_linear, followsItems(mine, d));
+        if (!(shared & bit))
+          for (unsigned id : {LinearValues::LocalId + d, LinearValues::GroupId + d})
+            ids[id] = item.getArg(
+                (id < LinearValues::GroupId ? ItemParam::LocalId : ItemParam::GroupId) + d);
+      }
+      if (!(dimensions[k] & bit))
+        continue;
+      is_linear = builder.CreateAnd(is_linear, followsItems(others, d));
+      Value *one = stepOf(others, LinearValues::LocalId + d);
+      Value *way = builder.CreateMul(one, builder.CreateSub(items[d], builder.getInt64(1)));
+      if (shared & bit) {
+        Value *is_same = builder.CreateICmpEQ(one, stepOf(mine, LinearValues::LocalId + d));
+        is_linear = builder.CreateAnd(is_linear, builder.CreateOr(is_same, isOne(items[d])));
+        reach = builder.CreateAdd(reach, makeMagnitude(builder, way));
+        step = makeMagnitude(builder, one);
+      } else { // the distance goes from my place to each of theirs
+        low = builder.CreateAdd(low, makeMost(builder, way, builder.getInt64(0)));
+        high = builder.CreateAdd(high, makeLeast(builder, way, builder.getInt64(0)));
+      }
+    }
+    Value *distance = builder.CreateSub(values.make(builder, mine, ids), firstOf(others));
+    Value *span = builder.CreateSub(low, high);
+    low = builder.CreateSub(distance, low);
+    high = builder.CreateSub(distance, high);
+    Value *half = builder.getInt64(uint64_t(1) << 63); // numbers that are not negative are below it
+    SmallVector<Below, 4> ways = {
+        {builder.CreateSub(low, builder.CreateAdd(reach, of_others)), half},
+        {builder.CreateSub(builder.CreateNeg(builder.CreateAdd(reach, of_mine)), high), half}};
+    if (std::has_single_bit(shared)) { // or between two steps
+      Value *room = builder.CreateSub(step, builder.CreateAdd(of_mine, of_others));
+      room = builder.CreateAdd(builder.CreateSub(room, span), builder.getInt64(1));
+      room = makeMost(builder, room, builder.getInt64(0));
+      Value *above = builder.CreateSub(low, of_others);
+      ways.push_back({above, room});
+      ways.push_back({builder.CreateAdd(above, step), room});
+    }
+    apart.of_launch = builder.CreateAnd(apart.of_launch, is_linear);
+    if (dimensions[i] & ~shared) {
+      apart.of_item.push_back(ways);
+      return;
+    }
+    Value *is_apart = builder.getFalse();
+    for (const Below &way : ways)
+      is_apart = builder.CreateOr(is_apart, builder.CreateICmpULT(way.value, way.bound));
+    apart.of_launch = builder.CreateAnd(apart.of_launch, is_apart);
+  }
+
+  // ---- what the launch knows ----
+
+  void makeSizes() {
+    auto field = [&](size_t offset, unsigned d) {
+      return loadField(builder, item.getArg(ItemParam::Launch), offset + d * sizeof(uint64_t),
+                       builder.getInt64Ty(), "race.size");
+    };
+    for (unsigned d = 0; d < 3; ++d) {
+      items[d] = field(offsetof(weft_launch, global_size), d);
+      of_group[d] = field(offsetof(weft_launch, local_size), d);
+      groups[d] = field(offsetof(weft_launch, num_groups), d);
+    }
   }
   Value *isOne(Value *count) { return builder.CreateICmpEQ(count, builder.getInt64(1)); }
-  Value *magnitude(Value *step) {
-    return builder.CreateIntrinsic(Intrinsic::abs, {step->getType()}, {step, builder.getFalse()});
+  Value *isOnlyGroup(unsigned d) { return builder.CreateICmpUGE(of_group[d], items[d]); }
+  Value *goesOnAlike(unsigned d, Value *step, Value *group_step) {
+    Value *is_alike = builder.CreateICmpEQ(group_step, builder.CreateMul(step, of_group[d]));
+    return builder.CreateOr(is_alike, isOnlyGroup(d));
   }
-  // All accesses have to have the same, unless it does not matter.
-  void addStep(Value *&known, Value *step, Value *does_not_matter) {
+  // Whether the address moves with the global id.
+  Value *followsItems(const Value *pointer, unsigned d) {
+    return goesOnAlike(d, stepOf(pointer, LinearValues::LocalId + d),
+                       stepOf(pointer, LinearValues::GroupId + d));
+  }
+
+  LinearValues::IdValues zeros() {
+    LinearValues::IdValues ids;
+    ids.fill(builder.getInt64(0));
+    return ids;
+  }
+  Value *firstOf(const Value *pointer) {
+    Value *&known = firsts[pointer];
+    return known ? known : known = values.make(builder, pointer, zeros());
+  }
+  Value *stepOf(const Value *pointer, unsigned id) {
+    Value *&known = steps_of[{pointer, id}];
     if (known)
-      holds = builder.CreateAnd(
-          holds, builder.CreateOr(builder.CreateICmpEQ(known, step), does_not_matter));
-    else
-      known = step;
-  }
-
-  // With all ids zero, but for one parameter.
-  Value *addressFor(const Value *pointer, unsigned parameter, uint64_t id) {
-    SmallVector<Value *> arguments;
-    for (Argument &argument : item.args())
-      arguments.push_back(&argument);
-    for (unsigned d = 0; d < 3; ++d)
-      arguments[ItemParam::LocalId + d] = arguments[ItemParam::GroupId + d] = builder.getInt64(0);
-    if (id)
-      arguments[parameter] = builder.getInt64(id);
-    Value *at = ArgumentExpressions(builder, arguments).make(pointer);
-    return at->getType()->isPointerTy() ? builder.CreatePtrToInt(at, builder.getInt64Ty()) : at;
-  }
-
-  // `count` places, each `step` bytes behind the one before it.
-  struct Dimension {
-    Value *step, *count;
-  };
-
-  // Whether each step goes beyond all that the smaller ones, and the accesses of one work-item,
-  // reach.
-  Value *isNest(Value *width, ArrayRef<Dimension> dimensions) {
-    SmallVector<Dimension, 6> sorted(dimensions.begin(), dimensions.end());
-    for (Dimension &of : sorted)
-      of.step = builder.CreateSelect(isOne(of.count), builder.getInt64(0), of.step);
-    for (size_t last = sorted.size() - 1; last > 0; --last)
-      for (size_t i = 0; i < last; ++i) {
-        Dimension &a = sorted[i], &b = sorted[i + 1];
-        Value *swap = builder.CreateICmpUGT(a.step, b.step);
-        const Dimension low = {builder.CreateSelect(swap, b.step, a.step),
-                               builder.CreateSelect(swap, b.count, a.count)};
-        b = {builder.CreateSelect(swap, a.step, b.step),
-             builder.CreateSelect(swap, a.count, b.count)};
-        a = low;
-      }
-    Value *reach = width, *all = builder.getTrue();
-    for (const Dimension &of : sorted) {
-      all = builder.CreateAnd(
-          all, builder.CreateOr(builder.CreateICmpUGE(of.step, reach), isOne(of.count)));
-      reach = builder.CreateAdd(
-          reach, builder.CreateMul(of.step, builder.CreateSub(of.count, builder.getInt64(1))));
-    }
-    return all;
+      return known;
+    if (!(values.of(pointer).ids & 1u << id))
+      return known = builder.getInt64(0);
+    LinearValues::IdValues ids = zeros();
+    ids[id] = builder.getInt64(1);
+    Value *next = values.make(builder, pointer, ids);
+    return known = builder.CreateSub(next, firstOf(pointer));
   }
 
   IRBuilder<> &builder;
   Function &item;
-  const Items which;
-  Value *items[3], *of_group[3], *steps[3] = {}, *group_steps[3] = {};
-  Value *holds = builder.getTrue();
+  SmallVector<PlacedAccess> accesses; // of one pointer: one
+  SmallVector<size_t> number_of;      // in `accesses`, of each that was given
+  LinearValues values;
+  SmallVector<unsigned> dimensions; // of each access; Unknown: it is not linear
+  Value *items[3], *of_group[3], *groups[3];
+  DenseMap<unsigned, Value *> apart_by_dimensions;
+  DenseMap<const Value *, Value *> firsts;
+  DenseMap<std::pair<const Value *, unsigned>, Value *> steps_of;
 };
 
 } // namespace
 
-Value *areApart(IRBuilder<> &builder, Function &item, ArrayRef<Place> places, Items items) {
-  if (places.empty() || places.size() > MostAccesses)
-    return nullptr;
-  AddressForms forms(item);
-  for (const Place &place : places) {
-    if (!place.bytes || !isOfArguments(place.at, SameFor::Item))
-      return nullptr;
-    const AddressForm &form = forms.of(place.at);
-    if (!form.holdsIf([](const AddressCondition &condition) { return condition.isOfWrapping(); }) ||
-        any_of(form.terms, [](const AddressForm::Term &term) {
-          return term.coefficient.kind == Coefficient::Unknown;
-        }))
-      return nullptr;
-  }
-  return Proof(builder, item, items).areApart(places);
-}
-
-std::vector<SmallPtrSet<const Instruction *, 16>>
-betweenBarriers(Function &item, ArrayRef<Instruction *> barriers) {
-  const SmallPtrSet<const Instruction *, 8> ends(barriers.begin(), barriers.end());
-  std::vector<SmallPtrSet<const Instruction *, 16>> result;
-  auto add = [&](const Instruction *first) {
-    auto &reached = result.emplace_back();
-    SmallPtrSet<const BasicBlock *, 16> seen;
-    SmallVector<const Instruction *> left = {first};
-    while (!left.empty()) {
-      const Instruction *at = left.pop_back_val();
-      while (at && !ends.contains(at)) {
-        if (at->mayReadOrWriteMemory())
-          reached.insert(at);
-        if (at->isTerminator())
-          for (const BasicBlock *next : successors(at->getParent()))
-            if (seen.insert(next).second)
-              left.push_back(&next->front());
-        at = at->getNextNode();
-      }
-    }
-  };
-  add(&item.getEntryBlock().front());
-  for (const Instruction *barrier : barriers)
-    add(barrier->getNextNode());
-  return result;
+SmallVector<Apart> proveApart(IRBuilder<> &builder, Function &item,
+                              ArrayRef<PlacedAccess> accesses) {
+  return Proof(builder, item, accesses).run();
 }
 
 } // namespace weft

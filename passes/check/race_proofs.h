@@ -1,39 +1,45 @@
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What cannot race in global memory, whatever work-items do between barriers.
+//
+//   a[y * pitch + x] -= a[y * pitch + k] * a[k * pitch + x]
+//
+// What only one work-item accesses by expressions alike (the first and the stored one) is compared
+// with each expression that moves with other ids: the work-item at (x, y) meets the readers of
+// column k if x is k, and those of row k if y is k.
 #ifndef WEFT_PASSES_CHECK_RACE_PROOFS_H
 #define WEFT_PASSES_CHECK_RACE_PROOFS_H
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 
-#include <vector>
-
 namespace weft {
 
-// What an access is to: an address, or the distance from the object's begin, and bytes, 0 if these
-// are not known.
-struct Place {
-  llvm::Value *at;
-  uint64_t bytes;
+struct PlacedAccess {
+  llvm::Value *pointer;
+  uint64_t bytes; // 0: not known
+  bool writes;
 };
 
-// i1, made by `builder`: whether no two work-items of the launch access the same bytes by any of
-// `places`, which are all of one object; null if that cannot be said without running them.
-//
-//   a[y * pitch + x]        4 >= 4  and  4 * pitch >= 4 * (size_x - 1) + 4
-//
-// `builder` stands in the entry block of `item`. What wraps around is not thought of.
-// Items::OfGroup: no two work-items of a group.
-enum class Items { OfLaunch, OfGroup };
-llvm::Value *areApart(llvm::IRBuilder<> &builder, llvm::Function &item,
-                      llvm::ArrayRef<Place> places, Items items);
+// i64: whether `value` is below `bound`, as unsigned numbers.
+struct Below {
+  llvm::Value *value, *bound;
+};
 
-// For each place from which work-items of a group go on together, the entry and each of `barriers`,
-// the instructions that they may come to before the next one.
-std::vector<llvm::SmallPtrSet<const llvm::Instruction *, 16>>
-betweenBarriers(llvm::Function &item, llvm::ArrayRef<llvm::Instruction *> barriers);
+// That an access meets no access of another work-item of the launch, one of both a write.
+struct Apart {
+  // i1, the same for all work-items; null: it cannot be said.
+  llvm::Value *of_launch = nullptr;
+  // And for each of these one has to hold. The values move linearly with the ids.
+  llvm::SmallVector<llvm::SmallVector<Below, 4>> of_item;
+};
+
+// By access, of `accesses` to one object, the same for those by one pointer; `builder` stands in
+// the entry block of `item`.
+llvm::SmallVector<Apart> proveApart(llvm::IRBuilder<> &builder, llvm::Function &item,
+                                    llvm::ArrayRef<PlacedAccess> accesses);
 
 } // namespace weft
 #endif

@@ -1,0 +1,189 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/check/linear_values.h"
+
+#include "passes/work_item_function.h"
+
+#include "llvm/Analysis/InstructionSimplify.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Operator.h"
+
+#include <numeric>
+
+using namespace llvm;
+
+namespace weft {
+namespace {
+
+constexpr unsigned MaxDepth = 24;
+constexpr size_t MostFixed = 8; // instructions of a form
+
+std::optional<unsigned> idOf(const Argument &argument) {
+  const unsigned number = argument.getArgNo();
+  if (number >= ItemParam::LocalId && number < ItemParam::LocalId + 3)
+    return LinearValues::LocalId + number - ItemParam::LocalId;
+  if (number >= ItemParam::GroupId && number < ItemParam::GroupId + 3)
+    return LinearValues::GroupId + number - ItemParam::GroupId;
+  return std::nullopt;
+}
+
+bool isNumber(const Value &value) {
+  return value.getType()->isIntegerTy() || value.getType()->isPointerTy();
+}
+
+} // namespace
+
+const LinearValues::Form &LinearValues::of(const Value *value) { return known(value).form; }
+
+const LinearValues::Known &LinearValues::known(const Value *value) {
+  if (auto found = all.find(value); found != all.end())
+    return found->second;
+  ++depth;
+  Known made = compute(*value);
+  --depth;
+  return all[value] = std::move(made);
+}
+
+LinearValues::Known LinearValues::compute(const Value &value) {
+  if (!isNumber(value) || depth > MaxDepth)
+    return rest();
+  if (isa<Constant>(value))
+    return {Kind::Leaf, {}};
+  if (auto *argument = dyn_cast<Argument>(&value)) {
+    const std::optional<unsigned> id = idOf(*argument);
+    return {Kind::Leaf, {id ? 1u << *id : 0, 0, {}}};
+  }
+  auto *instruction = dyn_cast<Instruction>(&value);
+  if (!instruction)
+    return rest();
+  Known made = ofInstruction(*instruction);
+  if (!made.form.multiple || !is_fixed || !is_fixed(*instruction))
+    return made;
+  made = {Kind::Leaf, {}};
+  made.form.fixed.insert(instruction);
+  return made;
+}
+
+// `parts`: values and what they are multiplied with; 0: by a fixed value.
+LinearValues::Known LinearValues::sum(ArrayRef<std::pair<const Value *, uint64_t>> parts) {
+  Known made{Kind::Sum, {}};
+  for (const auto &[value, factor] : parts) {
+    const Form &part = known(value).form;
+    made.form.ids |= part.ids;
+    const uint64_t multiple = !part.multiple ? 0 : factor ? part.multiple * factor : 1;
+    made.form.multiple = std::gcd(made.form.multiple, multiple);
+    made.form.fixed.insert_range(part.fixed);
+  }
+  return made.form.fixed.size() > MostFixed ? rest() : made;
+}
+
+LinearValues::Known LinearValues::ofInstruction(const Instruction &instruction) {
+  auto operand = [&](unsigned number) { return instruction.getOperand(number); };
+  auto isFixed = [&](unsigned number) { return of(operand(number)).isFixed(); };
+  switch (instruction.getOpcode()) {
+  case Instruction::Or:
+    if (!cast<PossiblyDisjointInst>(instruction).isDisjoint())
+      break;
+    [[fallthrough]];
+  case Instruction::Add:
+  case Instruction::Sub:
+    return sum({{operand(0), 1}, {operand(1), 1}});
+  case Instruction::Mul:
+    for (unsigned number : {0, 1})
+      if (isFixed(number)) {
+        auto *factor = dyn_cast<ConstantInt>(operand(number));
+        const bool is_small = factor && factor->getValue().isStrictlyPositive() &&
+                              factor->getValue().getActiveBits() <= 32;
+        return sum(
+            {{operand(1 - number), is_small ? factor->getZExtValue() : 0}, {operand(number), 1}});
+      }
+    break;
+  case Instruction::Shl:
+    if (isFixed(1)) {
+      auto *by = dyn_cast<ConstantInt>(operand(1));
+      return sum(
+          {{operand(0), by && by->getValue().ult(32) ? uint64_t(1) << by->getZExtValue() : 0},
+           {operand(1), 1}});
+    }
+    break;
+  case Instruction::ZExt:
+  case Instruction::SExt:
+  case Instruction::Trunc:
+  case Instruction::PtrToInt:
+  case Instruction::IntToPtr:
+  case Instruction::AddrSpaceCast:
+  case Instruction::Freeze:
+    return isNumber(*operand(0)) ? sum({{operand(0), 1}}) : rest();
+  case Instruction::Load: // of a record that a kernel is given
+    return instruction.hasMetadata(LLVMContext::MD_invariant_load) && isFixed(0)
+               ? sum({{operand(0), 1}})
+               : rest();
+  case Instruction::GetElementPtr: {
+    auto &gep = cast<GEPOperator>(instruction);
+    const DataLayout &layout = instruction.getDataLayout();
+    SmallMapVector<Value *, APInt, 4> moving;
+    APInt constant(64, 0);
+    if (!gep.collectOffset(layout, 64, moving, constant))
+      return rest();
+    SmallVector<std::pair<const Value *, uint64_t>> parts = {{gep.getPointerOperand(), 1}};
+    for (const auto &[index, scale] : moving)
+      parts.push_back({index, scale.getZExtValue()});
+    return sum(parts);
+  }
+  default:
+    break;
+  }
+  // Whatever else it is, of what is fixed it is fixed.
+  if (isa<PHINode, AllocaInst>(instruction) || instruction.mayReadOrWriteMemory() ||
+      !isSafeToSpeculativelyExecute(&instruction))
+    return rest();
+  SmallVector<std::pair<const Value *, uint64_t>> parts;
+  for (const Use &use : instruction.operands()) {
+    if (isa<Function>(use))
+      continue;
+    if (!of(use).isFixed())
+      return rest();
+    parts.push_back({use, 1});
+  }
+  return sum(parts);
+}
+
+Value *LinearValues::make(IRBuilderBase &builder, const Value *value, const IdValues &ids) {
+  Made made;
+  Value *at = make(builder, value, ids, made);
+  return at->getType()->isPointerTy() ? builder.CreatePtrToInt(at, builder.getInt64Ty())
+                                      : builder.CreateSExtOrTrunc(at, builder.getInt64Ty());
+}
+
+Value *LinearValues::make(IRBuilderBase &builder, const Value *value, const IdValues &ids,
+                          Made &made) {
+  if (auto *argument = dyn_cast<Argument>(value))
+    if (const std::optional<unsigned> id = idOf(*argument))
+      return ids[*id];
+  switch (known(value).kind) {
+  case Kind::Rest:
+    return Constant::getNullValue(value->getType());
+  case Kind::Leaf:
+    return const_cast<Value *>(value);
+  case Kind::Sum:
+    break;
+  }
+  if (Value *before = made.lookup(value))
+    return before;
+  Instruction *clone = cast<Instruction>(value)->clone();
+  for (Use &use : clone->operands())
+    if (!isa<Function>(use))
+      use.set(make(builder, use, ids, made));
+  clone->setDebugLoc(DebugLoc());
+  clone->dropPoisonGeneratingFlags(); // of other work-items nobody has said that nothing overflows
+  builder.Insert(clone, value->getName());
+  if (Value *simpler = simplifyInstruction(clone, SimplifyQuery(clone->getDataLayout()))) {
+    clone->eraseFromParent();
+    return made[value] = simpler;
+  }
+  return made[value] = clone;
+}
+
+} // namespace weft

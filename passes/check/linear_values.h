@@ -1,0 +1,73 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Integers, and addresses in bytes, that move linearly with a work-item's ids, and their values at
+// ids that nobody runs:
+//
+//   &tile[64 * digit + lid]     tile + 4 * lid, and what is a multiple of 256
+//
+// Requires    The caller says which instructions are fixed: the same for all work-items that are
+//             asked about. What is computed from arguments and records alone always is.
+// Guarantees  make() computes the sum for the given ids without the multiple of the form. What
+//             wraps around is not thought of.
+// Why         Proofs compare where work-items are at sizes and strides that only the launch knows
+//             (passes/check/race_proofs.h, group_proofs.h).
+#ifndef WEFT_PASSES_CHECK_LINEAR_VALUES_H
+#define WEFT_PASSES_CHECK_LINEAR_VALUES_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/IRBuilder.h"
+
+#include <array>
+#include <functional>
+
+namespace weft {
+
+class LinearValues {
+public:
+  using IsFixed = std::function<bool(const llvm::Instruction &)>;
+  LinearValues() = default;
+  explicit LinearValues(IsFixed is_fixed) : is_fixed(std::move(is_fixed)) {}
+
+  // The local id's dimensions, and behind them the group id's.
+  static constexpr unsigned LocalId = 0, GroupId = 3, Ids = 6;
+  using IdValues = std::array<llvm::Value *, Ids>;
+
+  struct Form {
+    unsigned ids = 0;      // it moves with these: a set of bits
+    uint64_t multiple = 0; // of which the rest, that nothing is known of, is one; 0: no such rest
+    llvm::SmallSetVector<const llvm::Instruction *, 2> fixed; // instructions in it
+    bool isFixed() const { return !ids && !multiple; }
+    bool isKnown() const { return multiple != 1; }
+  };
+  const Form &of(const llvm::Value *value);
+
+  // i64, at a point that all fixed instructions of the form dominate.
+  llvm::Value *make(llvm::IRBuilderBase &builder, const llvm::Value *value, const IdValues &ids);
+
+private:
+  enum class Kind { Leaf, Sum, Rest }; // Leaf: itself; Sum: of its operands; Rest: nothing is known
+  struct Known {
+    Kind kind = Kind::Rest;
+    Form form;
+  };
+  const Known &known(const llvm::Value *value);
+  Known compute(const llvm::Value &value);
+  Known ofInstruction(const llvm::Instruction &instruction);
+  Known sum(llvm::ArrayRef<std::pair<const llvm::Value *, uint64_t>> parts);
+  static Known rest() { return {Kind::Rest, {0, 1, {}}}; }
+
+  using Made = llvm::SmallDenseMap<const llvm::Value *, llvm::Value *, 8>;
+  llvm::Value *make(llvm::IRBuilderBase &builder, const llvm::Value *value, const IdValues &ids,
+                    Made &made);
+
+  const IsFixed is_fixed;
+  llvm::DenseMap<const llvm::Value *, Known> all;
+  unsigned depth = 0;
+};
+
+} // namespace weft
+#endif
