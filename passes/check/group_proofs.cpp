@@ -17,7 +17,7 @@ using namespace llvm::PatternMatch;
 namespace weft {
 namespace {
 
-constexpr size_t MostPlanned = 16; // the pairs of these are compared
+constexpr size_t MostPlanned = 1024, MostPairs = 64;
 constexpr unsigned MostBounds = 4, MostDepth = 4;
 
 // The dimension, if the value is a local id.
@@ -47,58 +47,61 @@ GroupProofs::GroupProofs(Function &item, ArrayRef<Instruction *> barriers,
       barriers(barriers.begin(), barriers.end()) {
   for (const GroupAccess &access : accesses)
     add(access);
-  if (all.size() > MostPlanned)
+  findReached();
+  if (all.size() <= MostPlanned)
+    for (size_t a = 0; a < all.size(); ++a)
+      for (size_t b = a; b < all.size(); ++b)
+        if (meet(a, b))
+          addPair(a, b);
+  if (all.size() > MostPlanned || pairs.size() > MostPairs)
     for (Planned &planned : all)
       planned.may_be_apart = false;
-  if (none_of(all, [](const Planned &planned) { return planned.may_be_apart; }))
-    return;
+}
+
+void GroupProofs::findReached() {
   begins.push_back(&item.getEntryBlock().front());
   for (const Instruction *barrier : barriers)
     begins.push_back(barrier->getNextNode());
   for (const Instruction *begin : begins)
     reached.push_back(reachedFrom(begin));
-  for (size_t a = 0; a < all.size(); ++a)
-    for (size_t b = a; b < all.size(); ++b)
-      if (meet(a, b))
-        addPair(a, b);
+  for (Planned &planned : all)
+    for (const Reached &of : reached)
+      planned.reached.push_back(
+          any_of(planned.accesses, [&](const Instruction *access) { return of.contains(access); }));
 }
 
 void GroupProofs::add(const GroupAccess &access) {
-  const bool may_be_apart = access.bytes && !access.of_group && values.of(access.pointer).isKnown();
-  const Bounds bounds = may_be_apart ? boundsOf(*access.instruction) : Bounds();
+  const bool is_linear = access.bytes && !access.of_group && values.of(access.pointer).isKnown();
+  const Bounds bounds = is_linear ? boundsOf(*access.instruction) : Bounds();
   auto *same = find_if(all, [&](const Planned &planned) {
-    return may_be_apart && planned.may_be_apart && planned.pointer == access.pointer &&
-           planned.bytes == access.bytes && planned.bounds == bounds;
+    return planned.pointer == access.pointer && planned.bytes == access.bytes &&
+           planned.is_linear == is_linear && planned.bounds == bounds;
   });
   planned_of.push_back(size_t(same - all.begin()));
   if (same == all.end()) {
     all.push_back({access.pointer,
                    access.bytes,
                    access.writes,
+                   is_linear,
                    access.roots,
                    {access.instruction},
-                   bounds,
-                   may_be_apart});
+                   bounds});
     return;
   }
   same->writes |= access.writes;
   same->accesses.push_back(access.instruction);
 }
 
+// Whether work-items may come to both from one barrier to the next one, and it matters.
 bool GroupProofs::meet(size_t a, size_t b) const {
   const Planned &one = all[a], &other = all[b];
-  auto contains = [](const Reached &of, const Planned &planned) {
-    return any_of(planned.accesses, [&](Instruction *access) { return of.contains(access); });
-  };
-  return (one.writes || other.writes) &&
-         any_of(one.roots, [&](Value *root) { return other.roots.contains(root); }) &&
-         any_of(reached,
-                [&](const Reached &of) { return contains(of, one) && contains(of, other); });
+  return (one.writes || other.writes) && one.reached.anyCommon(other.reached) &&
+         any_of(one.roots, [&](Value *root) { return other.roots.contains(root); });
 }
 
 void GroupProofs::addPair(size_t a, size_t b) {
   Pair pair{a, b, true};
-  bool is_known = all[a].may_be_apart && all[b].may_be_apart;
+  bool is_known = all[a].is_linear && all[b].is_linear;
   auto need = [&](const Instruction &fixed) {
     for (size_t one : {a, b})
       for (const Instruction *access : all[one].accesses)

@@ -18,6 +18,7 @@
 #include "passes/check/linear_values.h"
 #include "passes/regions/group_uniformity.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Dominators.h"
 
@@ -59,10 +60,12 @@ private:
     const llvm::Value *pointer;
     uint64_t bytes;
     bool writes;
+    bool is_linear;
     llvm::SmallPtrSet<llvm::Value *, 2> roots;
     llvm::SmallVector<llvm::Instruction *, 4> accesses;
     llvm::SmallVector<Bound, 2> bounds; // of all of them
-    bool may_be_apart;
+    llvm::BitVector reached;            // by begin: whether work-items come to one from there
+    bool may_be_apart = true;
   };
   // By their numbers in `all`; both may be one.
   struct Pair {
@@ -71,6 +74,7 @@ private:
   };
 
   void add(const GroupAccess &access);
+  void findReached();
   void addPair(size_t a, size_t b);
   bool meet(size_t a, size_t b) const;
 

@@ -27,6 +27,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 #include <cstddef>
@@ -357,20 +358,25 @@ private:
       looked_for = builder.CreateAnd(looked_for, builder.CreateNot(of.apart.of_launch));
     if (isa<Constant>(looked_for))
       return;
+    // Proofs mostly hold where they can be made.
+    MDNode *unlikely = of.apart.of_launch
+                           ? MDBuilder(builder.getContext()).createUnlikelyBranchWeights()
+                           : nullptr;
     Instruction *end =
-        SplitBlockAndInsertIfThen(looked_for, access.instruction, /*Unreachable=*/false);
+        SplitBlockAndInsertIfThen(looked_for, access.instruction, /*Unreachable=*/false,
+                                  of.apart.of_item.empty() ? unlikely : nullptr);
     end->getParent()->setName("race");
     builder.SetInsertPoint(end);
     builder.SetCurrentDebugLocation(access.instruction->getDebugLoc());
     // Where a condition holds, `end` is where that goes on.
-    auto goOnIf = [&](Value *holds, const char *name) {
-      end = SplitBlockAndInsertIfThen(holds, end, /*Unreachable=*/false);
+    auto goOnIf = [&](Value *holds, const char *name, MDNode *weights = nullptr) {
+      end = SplitBlockAndInsertIfThen(holds, end, /*Unreachable=*/false, weights);
       builder.SetInsertPoint(end);
       builder.GetInsertBlock()->setName(name);
       builder.SetCurrentDebugLocation(access.instruction->getDebugLoc());
     };
     if (!of.apart.of_item.empty())
-      goOnIf(meets(builder, of.apart), "race.meets");
+      goOnIf(meets(builder, of.apart), "race.meets", unlikely);
     Value *begin = of.memory == Local ? local_memory : provenance.shadowBegin(access.pointer);
     Value *now = segment(builder, of.memory);
     if (Value *is_news = isNews(builder, of, shadow, begin, now))

@@ -33,10 +33,11 @@ bool readsLaunch(const llvm::Instruction &instruction) {
 }
 
 // Bits of the element that `instruction` computes, loads or stores; 0 for what says nothing about
-// the data: addresses, conditions, and the 64-bit integers that ids and indices are made of.
+// the data: addresses, conditions, the 64-bit integers that ids and indices are made of, and what
+// looks for races.
 unsigned dataBits(const llvm::Instruction &instruction) {
   llvm::Type *type = instruction.getType();
-  if (readsLaunch(instruction))
+  if (readsLaunch(instruction) || instruction.hasMetadata(llvm::LLVMContext::MD_nosanitize))
     return 0;
   if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
     type = store->getValueOperand()->getType();
