@@ -76,7 +76,7 @@ inline uint64_t wordOf(const RaceAccess &access, uint64_t bits = 0) {
 
 // The transitions of a word, for the accesses of a site between the same barriers: without
 // branches, so that words that follow each other are stepped side by side
-// (cpu/launch/race_runs.cpp).
+// (cpu/launch/race_words.cpp).
 template <bool IsLocal> class RaceTransitions {
 public:
   // What the access has made of a word, if it does not race; and what it races with, as in RaceNow.

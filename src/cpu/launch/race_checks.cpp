@@ -11,93 +11,26 @@
 #include "check/shadow.h"
 #include "core/checked_launch.h"
 #include "cpu/launch/check_reports.h"
-#include "cpu/launch/race_runs.h"
-#include "support/pause.h"
+#include "cpu/launch/race_words.h"
+#include "cpu/launch/word_locks.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <bit>
 #include <cstddef>
-#include <thread>
 #include <type_traits>
 #include <utility>
 
 namespace weft {
 namespace {
 
-// Of words of global memory, a block of them a lock, which blocks share. Held for a few hundred
-// instructions at most.
-class WordLock {
-public:
-  static constexpr uintptr_t Block = MostOfRaceRun; // words
-
-  WordLock() = default;
-  ~WordLock() { release(); }
-  WordLock(const WordLock &) = delete;
-
-  // Those from `first` up to `end`, Block at most: they lie in two blocks. Whoever holds two locks
-  // has taken the one that is earlier in `all` first.
-  void hold(const uint64_t *first, const uint64_t *end) {
-    size_t a = numberOf(first), b = numberOf(end - 1);
-    if (a > b)
-      std::swap(a, b);
-    if (a == low && b == high)
-      return;
-    release();
-    take(a);
-    if (b != a)
-      take(b);
-    low = a;
-    high = b;
-  }
-  void release() {
-    if (low == None)
-      return;
-    all[low].flag.clear(std::memory_order_release);
-    if (high != low)
-      all[high].flag.clear(std::memory_order_release);
-    low = high = None;
-  }
-
-private:
-  // Rows of matrices, whose distance is a power of two, have different locks.
-  static size_t numberOf(const uint64_t *word) {
-    const uint64_t block = reinterpret_cast<uintptr_t>(word) / (Block * sizeof(uint64_t));
-    return size_t((block * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - Bits));
-  }
-  static void take(size_t number) {
-    std::atomic_flag &flag = all[number].flag;
-    while (flag.test_and_set(std::memory_order_acquire))
-      for (unsigned tries = 0; flag.test(std::memory_order_relaxed); ++tries)
-        tries < MostPauses ? pause() : std::this_thread::yield();
-  }
-
-  static constexpr unsigned Bits = 10;
-  static constexpr unsigned MostPauses = 100; // then whoever holds it does not run
-  static constexpr size_t None = SIZE_MAX;
-  // Apart, as threads mostly work on different blocks.
-  struct alignas(64) Padded {
-    std::atomic_flag flag;
-  };
-  static inline std::array<Padded, size_t(1) << Bits> all = {};
-  size_t low = None, high = None;
-};
-
 using check::RaceAccess;
 using check::RaceLaunch;
 using check::RaceStep;
 
-// Of local memory nothing is locked.
-struct NoLock {
-  void hold(const uint64_t *, const uint64_t *) {}
-  void release() {}
-};
-template <bool IsLocal> using Lock = std::conditional_t<IsLocal, NoLock, WordLock>;
+template <bool IsLocal> using Locks = std::conditional_t<IsLocal, NoLocks, WordLocks>;
 
-// Granules of a work-item, where those of work-items follow each other.
-constexpr unsigned MostSideBySide = 8;
-constexpr unsigned LeastSideBySide = 3; // lanes, for which it is worth it
+constexpr unsigned MostGranules = 8; // of lanes that are stepped together
 
 class Lanes {
 public:
@@ -111,25 +44,56 @@ public:
 
 private:
   template <bool IsLocal> void runOn() {
-    const bool is_one_place = !lanes.addresses && lanes.stride == 0;
-    const unsigned most = canBeSideBySide() ? MostOfRaceRun >> granulesShift() : 1;
-    Lock<IsLocal> lock;
-    for (uint64_t left = lanes.mask; left;) {
-      const auto lane = unsigned(std::countr_zero(left));
-      const unsigned count =
-          sideBySide(lane, std::min(unsigned(std::countr_one(left >> lane)), most));
-      left &= ~((count == 64 ? ~uint64_t(0) : (uint64_t(1) << count) - 1) << lane);
-      if (count >= LeastSideBySide && stepSideBySide(lane, count, lock))
-        continue;
-      for (unsigned one = lane; one < lane + count; ++one) {
-        const Found found = access(one, lock);
-        // Where several have done the same, one more changes nothing.
-        if (is_one_place && !found.raced_with && !found.has_changed &&
-            found.common & (check::RaceManyItems | check::RaceManyGroups))
-          return;
-      }
+    Locks<IsLocal> locks;
+    const unsigned most = canStepTogether() ? RaceWords::Most / unsigned(granules()) : 64;
+    const uint64_t lowest = ~uint64_t(0) >> (64 - most);
+    for (uint64_t left = lanes.mask, some; left; left &= ~some) {
+      some = left & lowest << std::countr_zero(left);
+      if (!stepTogether(some, locks) && !stepEach(some, locks))
+        return;
     }
   }
+
+  // False if further lanes change nothing.
+  template <class Locks> bool stepEach(uint64_t mask, Locks &locks) const {
+    for (uint64_t left = mask; left; left &= left - 1) {
+      const Found found = access(unsigned(std::countr_zero(left)), locks);
+      // Where several have done the same, one more changes nothing.
+      if (isOnePlace() && !found.raced_with && !found.has_changed &&
+          found.common & (check::RaceManyItems | check::RaceManyGroups))
+        return false;
+    }
+    return true;
+  }
+
+  // ---- the words of some lanes, side by side ----
+
+  bool isOnePlace() const { return !lanes.addresses && lanes.stride == 0; }
+  uint64_t granules() const { return lanes.bytes >> site.granule; }
+  bool canStepTogether() const {
+    return granules() && granules() <= MostGranules && granules() << site.granule == lanes.bytes &&
+           site.operation != WEFT_RACE_ATOMIC_READ && !isOnePlace();
+  }
+  // False, and has done nothing, if lanes access the same granules, or race, or what locks them is
+  // held by others.
+  template <class Locks> bool stepTogether(uint64_t mask, Locks &locks) const {
+    const uint64_t more = mask & (mask - 1); // than the lowest
+    if (!(more & (more - 1)) || !canStepTogether())
+      return false; // two lanes at most: not worth it
+    RaceWords words;
+    collectWords(words, lanes, {mask, site.granule, unsigned(granules()), keepsValues()});
+    if (!words.are_apart)
+      return false;
+    auto *const shadow = reinterpret_cast<uint64_t *>(lanes.shadow);
+    if (words.greatest - words.least < WordLocks::Block)
+      locks.hold(shadow + words.least, shadow + words.greatest + 1);
+    else if (!locks.tryHold(shadow, words))
+      return false;
+    return stepWords(words, shadow, keepsValues() ? check::Shadow::valuesOf(shadow) : nullptr,
+                     {lanes.segment, 0, site.number, site.operation}, launch);
+  }
+
+  // ---- one lane ----
 
   // What the words of one lane have said.
   struct Found {
@@ -137,19 +101,19 @@ private:
     bool has_changed = false, is_same = true;
   };
 
-  template <class Lock> Found access(unsigned lane, Lock &lock) const {
+  template <class Locks> Found access(unsigned lane, Locks &locks) const {
     const RaceAccess access{lanes.segment, itemOf(lane), site.number, site.operation};
     uint64_t *const begin = wordOf(lane), *const end = endOf(lane);
     Found found;
     // As much as a lock is for, one after the other.
     for (uint64_t *first = begin, *next; first != end; first = next) {
-      next = first + std::min<ptrdiff_t>(end - first, WordLock::Block);
-      lock.hold(first, next);
+      next = first + std::min<ptrdiff_t>(end - first, WordLocks::Block);
+      locks.hold(first, next);
       for (uint64_t *at = first; at != next; ++at)
         add(found, step(*at, access, lane, unsigned(at - begin)));
     }
     if (found.raced_with) [[unlikely]] {
-      lock.release();
+      locks.release();
       report(lane, found.raced_with, found.is_same);
     }
     return found;
@@ -164,42 +128,6 @@ private:
       return wordOf(lane) + granules;
     return reinterpret_cast<uint64_t *>(lanes.shadow) +
            ((addressOf(lane) - lanes.shadow_begin + lanes.bytes - 1) >> site.granule) + 1;
-  }
-
-  // ---- lanes whose granules follow each other ----
-
-  bool canBeSideBySide() const {
-    const uint64_t granules = lanes.bytes >> site.granule;
-    return std::has_single_bit(granules) && granules <= MostSideBySide &&
-           granules << site.granule == lanes.bytes && site.operation != WEFT_RACE_ATOMIC_READ;
-  }
-  unsigned granulesShift() const { return unsigned(std::countr_zero(lanes.bytes >> site.granule)); }
-  // How many lanes from `lane` on, of `most` that make the access, do so one behind the other.
-  unsigned sideBySide(unsigned lane, unsigned most) const {
-    if (!lanes.addresses && !lanes.items)
-      return uint64_t(lanes.stride) == lanes.bytes ? most : 1;
-    unsigned count = 1;
-    while (count < most && addressOf(lane + count) == addressOf(lane) + count * lanes.bytes &&
-           itemOf(lane + count) == itemOf(lane) + count)
-      ++count;
-    return count;
-  }
-
-  template <class Lock> bool stepSideBySide(unsigned lane, unsigned count, Lock &lock) const {
-    const unsigned shift = granulesShift();
-    const RaceRun run{
-        {lanes.segment, itemOf(lane), site.number, site.operation}, shift, count << shift};
-    uint64_t *const first = wordOf(lane);
-    lock.hold(first, first + run.count);
-    if (!stepRun(first, run, launch))
-      return false;
-    if (keepsValues()) {
-      uint64_t *const kept = keptOf(first);
-      const unsigned part = (1u << run.granules_shift) - 1;
-      for (unsigned i = 0; i < run.count; ++i)
-        kept[i] = partOf(lane + (i >> run.granules_shift), i & part);
-    }
-    return true;
   }
 
   uint64_t itemOf(unsigned lane) const {
