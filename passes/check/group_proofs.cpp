@@ -74,7 +74,7 @@ void GroupProofs::add(const GroupAccess &access) {
   const bool is_linear = access.bytes && !access.of_group && values.of(access.pointer).isKnown();
   const Bounds bounds = is_linear ? boundsOf(*access.instruction) : Bounds();
   auto *same = find_if(all, [&](const Planned &planned) {
-    return planned.pointer == access.pointer && planned.bytes == access.bytes &&
+    return isSameExpression(planned.pointer, access.pointer) && planned.bytes == access.bytes &&
            planned.is_linear == is_linear && planned.bounds == bounds;
   });
   planned_of.push_back(size_t(same - all.begin()));

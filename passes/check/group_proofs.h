@@ -55,7 +55,7 @@ private:
     bool is_next; // the one behind the number
     bool operator==(const Bound &) const = default;
   };
-  // What is accessed by one pointer. An access of a checked kernel is there twice.
+  // What is accessed by one expression. An access of a checked kernel is there twice.
   struct Planned {
     const llvm::Value *pointer;
     uint64_t bytes;

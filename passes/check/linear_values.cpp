@@ -29,6 +29,13 @@ std::optional<unsigned> idOf(const Argument &argument) {
   return std::nullopt;
 }
 
+// Divisions are lowered so that they have a result for any divisor.
+const Value *divisorOf(const Value *value) {
+  auto *select = dyn_cast<SelectInst>(value);
+  auto *one = select ? dyn_cast<ConstantInt>(select->getTrueValue()) : nullptr;
+  return one && one->isOne() ? select->getFalseValue() : value;
+}
+
 bool isNumber(const Value &value) {
   return value.getType()->isIntegerTy() || value.getType()->isPointerTy();
 }
@@ -108,6 +115,28 @@ LinearValues::Known LinearValues::ofInstruction(const Instruction &instruction) 
            {operand(1), 1}});
     }
     break;
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+    if (isFixed(0) && isFixed(1))
+      break;
+    return ofDigit(operand(0), divisorOf(operand(1)), Quotient);
+  case Instruction::URem:
+  case Instruction::SRem:
+    if (isFixed(0) && isFixed(1))
+      break;
+    return ofDigit(operand(0), divisorOf(operand(1)), Remainder);
+  case Instruction::LShr:
+  case Instruction::AShr:
+    if (auto *by = dyn_cast<ConstantInt>(operand(1)); by && by->getValue().ult(31) && !isFixed(0))
+      return ofDigit(operand(0), ConstantInt::get(by->getType(), uint64_t(1) << by->getZExtValue()),
+                     Quotient);
+    break;
+  case Instruction::And:
+    if (auto *mask = dyn_cast<ConstantInt>(operand(1));
+        mask && mask->getValue().isMask() && mask->getValue().getActiveBits() < 31 && !isFixed(0))
+      return ofDigit(operand(0), ConstantInt::get(mask->getContext(), mask->getValue() + 1),
+                     Remainder);
+    break;
   case Instruction::ZExt:
   case Instruction::SExt:
   case Instruction::Trunc:
@@ -150,6 +179,18 @@ LinearValues::Known LinearValues::ofInstruction(const Instruction &instruction) 
   return sum(parts);
 }
 
+LinearValues::Known LinearValues::ofDigit(const Value *value, const Value *divisor,
+                                          unsigned digit) {
+  const Form &form = of(value);
+  if (!may_split || form.multiple || form.ids >> Quotient || !of(divisor).isFixed())
+    return rest();
+  if (!splits.value)
+    splits = {value, divisor};
+  if (splits.value != value || splits.divisor != divisor)
+    return rest();
+  return {Kind::Digit, {1u << digit, 0, {}}};
+}
+
 Value *LinearValues::make(IRBuilderBase &builder, const Value *value, const IdValues &ids) {
   Made made;
   Value *at = make(builder, value, ids, made);
@@ -167,6 +208,9 @@ Value *LinearValues::make(IRBuilderBase &builder, const Value *value, const IdVa
     return Constant::getNullValue(value->getType());
   case Kind::Leaf:
     return const_cast<Value *>(value);
+  case Kind::Digit:
+    return builder.CreateZExtOrTrunc(
+        ids[known(value).form.ids == 1u << Quotient ? Quotient : Remainder], value->getType());
   case Kind::Sum:
     break;
   }
@@ -184,6 +228,21 @@ Value *LinearValues::make(IRBuilderBase &builder, const Value *value, const IdVa
     return made[value] = simpler;
   }
   return made[value] = clone;
+}
+
+bool isSameExpression(const Value *a, const Value *b, unsigned depth) {
+  constexpr unsigned MostDepth = 4;
+  if (a == b)
+    return true;
+  auto *one = dyn_cast<Instruction>(a);
+  auto *other = dyn_cast<Instruction>(b);
+  return one && other && depth < MostDepth && one->isSameOperationAs(other) &&
+         !one->mayReadOrWriteMemory() && !isa<PHINode, AllocaInst>(one) &&
+         all_of(
+             zip_equal(one->operands(), other->operands()),
+             [&](const auto &both) {
+               return isSameExpression(std::get<0>(both), std::get<1>(both), depth + 1);
+             });
 }
 
 } // namespace weft

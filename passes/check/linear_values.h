@@ -10,6 +10,8 @@
 //             asked about. What is computed from arguments and records alone always is.
 // Guarantees  make() computes the sum for the given ids without the multiple of the form. What
 //             wraps around is not thought of.
+//             A kernel that makes two indices of one, i / width and i % width, moves with these
+//             digits instead.
 // Why         Proofs compare where work-items are at sizes and strides that only the launch knows
 //             (passes/check/race_proofs.h, group_proofs.h).
 #ifndef WEFT_PASSES_CHECK_LINEAR_VALUES_H
@@ -29,11 +31,12 @@ namespace weft {
 class LinearValues {
 public:
   using IsFixed = std::function<bool(const llvm::Instruction &)>;
-  LinearValues() = default;
+  // Digits have ids of their own.
+  LinearValues() : may_split(true) {}
   explicit LinearValues(IsFixed is_fixed) : is_fixed(std::move(is_fixed)) {}
 
-  // The local id's dimensions, and behind them the group id's.
-  static constexpr unsigned LocalId = 0, GroupId = 3, Ids = 6;
+  // The local id's dimensions, behind them the group id's, and the digits of a value.
+  static constexpr unsigned LocalId = 0, GroupId = 3, Quotient = 6, Remainder = 7, Ids = 8;
   using IdValues = std::array<llvm::Value *, Ids>;
 
   struct Form {
@@ -45,11 +48,18 @@ public:
   };
   const Form &of(const llvm::Value *value);
 
+  // What digits are of: there is one.
+  struct Split {
+    const llvm::Value *value = nullptr, *divisor = nullptr;
+  };
+  const Split &split() const { return splits; }
+
   // i64, at a point that all fixed instructions of the form dominate.
   llvm::Value *make(llvm::IRBuilderBase &builder, const llvm::Value *value, const IdValues &ids);
 
 private:
-  enum class Kind { Leaf, Sum, Rest }; // Leaf: itself; Sum: of its operands; Rest: nothing is known
+  // Leaf: itself; Sum: of its operands; Rest: nothing is known.
+  enum class Kind { Leaf, Sum, Digit, Rest };
   struct Known {
     Kind kind = Kind::Rest;
     Form form;
@@ -57,6 +67,7 @@ private:
   const Known &known(const llvm::Value *value);
   Known compute(const llvm::Value &value);
   Known ofInstruction(const llvm::Instruction &instruction);
+  Known ofDigit(const llvm::Value *value, const llvm::Value *divisor, unsigned digit);
   Known sum(llvm::ArrayRef<std::pair<const llvm::Value *, uint64_t>> parts);
   static Known rest() { return {Kind::Rest, {0, 1, {}}}; }
 
@@ -65,9 +76,14 @@ private:
                     Made &made);
 
   const IsFixed is_fixed;
+  const bool may_split = false;
+  Split splits;
   llvm::DenseMap<const llvm::Value *, Known> all;
   unsigned depth = 0;
 };
+
+// Whether both are computed in the same way from the same values.
+bool isSameExpression(const llvm::Value *a, const llvm::Value *b, unsigned depth = 0);
 
 } // namespace weft
 #endif

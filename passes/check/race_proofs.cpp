@@ -30,7 +30,7 @@ public:
       : builder(builder), item(item) {
     for (const PlacedAccess &access : all) {
       auto *same = find_if(accesses, [&](const PlacedAccess &other) {
-        return other.pointer == access.pointer && other.bytes == access.bytes;
+        return other.bytes == access.bytes && isSameExpression(other.pointer, access.pointer);
       });
       number_of.push_back(size_t(same - accesses.begin()));
       if (same == accesses.end())
@@ -51,20 +51,30 @@ public:
   }
 
 private:
-  static constexpr unsigned Unknown = 8;
+  static constexpr unsigned Unknown = 8, OfDigits = 16; // beside the dimensions
 
   void proveEach(MutableArrayRef<Apart> apart) {
     for (const PlacedAccess &access : accesses) {
       const LinearValues::Form &form = values.of(access.pointer);
       const bool is_linear = access.bytes && !form.multiple;
-      // Of a global id both parts move.
-      dimensions.push_back(is_linear ? (form.ids | form.ids >> LinearValues::GroupId) & 7
-                                     : Unknown);
+      dimensions.push_back(is_linear ? dimensionsOf(form) : Unknown);
     }
     makeSizes();
     for (size_t i = 0; i < accesses.size(); ++i)
       if (mayBeProved(i))
         apart[i] = prove(i);
+  }
+
+  // Of a global id both parts move.
+  static unsigned dimensionsOf(unsigned ids) { return (ids | ids >> LinearValues::GroupId) & 7; }
+
+  unsigned dimensionsOf(const LinearValues::Form &form) {
+    const unsigned all = dimensionsOf(form.ids);
+    if (!(form.ids >> LinearValues::Quotient))
+      return all;
+    const unsigned of_digits = dimensionsOf(values.of(values.split().value).ids);
+    return std::has_single_bit(of_digits) && !(all & of_digits) ? all | of_digits | OfDigits
+                                                                : Unknown;
   }
 
   bool mayBeProved(size_t i) const {
@@ -89,53 +99,108 @@ private:
     if (is_written) {
       Value *&known = apart_by_dimensions[dimensions[i]];
       if (!known)
-        known = areApart(alike);
+        known = areApart(alike, dimensions[i]);
       apart.of_launch = known;
     }
     for (size_t k = 0; k < accesses.size(); ++k)
-      if (dimensions[k] != dimensions[i] && (accesses[i].writes || accesses[k].writes))
+      if (dimensions[k] != dimensions[i] && (accesses[i].writes || accesses[k].writes)) {
+        if ((dimensions[k] | dimensions[i]) & OfDigits)
+          return {};
         add(apart, i, k);
+      }
     return apart;
   }
 
   // ---- expressions that move with the same ids ----
 
-  Value *areApart(ArrayRef<const PlacedAccess *> alike) {
-    Value *first = nullptr, *end = nullptr; // of what the first work-item accesses
-    Value *holds = builder.getTrue();
+  Value *areApart(ArrayRef<const PlacedAccess *> alike, unsigned of_dimensions) {
+    const bool has_digits = of_dimensions & OfDigits;
+    const unsigned digits =
+        has_digits ? dimensionsOf(values.of(values.split().value).ids) : 0; // a single bit
+    Value *holds = haveAlikeSteps(alike);
     Value *by_items = builder.getTrue(); // groups follow each other as their work-items do
-    Value *steps[3] = {}, *group_steps[3] = {};
-    // All accesses have to have the same, unless it does not matter.
-    auto add = [&](Value *&known, Value *step, Value *does_not_matter) {
-      if (known)
-        holds = builder.CreateAnd(
-            holds, builder.CreateOr(builder.CreateICmpEQ(known, step), does_not_matter));
-      else
-        known = step;
-    };
+    SmallVector<NestDimension, 6> all, tiles;
+    const Value *pointer = alike.front()->pointer;
+    for (unsigned d = 0; d < 3; ++d) {
+      if (digits & 1u << d) {
+        holds = builder.CreateAnd(holds, addDigits(all, pointer, d));
+        continue;
+      }
+      Value *step = stepOf(pointer, LinearValues::LocalId + d);
+      Value *group_step = stepOf(pointer, LinearValues::GroupId + d);
+      by_items = builder.CreateAnd(by_items, goesOnAlike(d, step, group_step));
+      all.push_back({makeMagnitude(builder, step), items[d]});
+      tiles.push_back({makeMagnitude(builder, step), of_group[d]});
+      tiles.push_back({makeMagnitude(builder, group_step), groups[d]});
+    }
+    Value *apart = builder.CreateAnd(by_items, areNests(alike, all));
+    if (!has_digits) // as tiles that are transposed do
+      apart = builder.CreateOr(apart, areNests(alike, tiles));
+    return builder.CreateAnd(holds, apart, "race.apart");
+  }
+
+  // All accesses have to have the same, unless it does not matter.
+  Value *haveAlikeSteps(ArrayRef<const PlacedAccess *> alike) {
+    Value *holds = builder.getTrue();
+    for (const PlacedAccess *access : alike.drop_front())
+      for (unsigned id = 0; id < LinearValues::Ids; ++id) {
+        Value *is_same =
+            builder.CreateICmpEQ(stepOf(access->pointer, id), stepOf(alike.front()->pointer, id));
+        if (id < LinearValues::GroupId)
+          is_same = builder.CreateOr(is_same, isOne(items[id]));
+        else if (id < LinearValues::Quotient)
+          is_same = builder.CreateOr(is_same, isOnlyGroup(id - LinearValues::GroupId));
+        holds = builder.CreateAnd(holds, is_same);
+      }
+    return holds;
+  }
+
+  // The digits of a value that differs wherever the ids of the dimension do; i1: whether it does.
+  Value *addDigits(SmallVectorImpl<NestDimension> &all, const Value *pointer, unsigned d) {
+    const auto &[value, divisor] = values.split();
+    Value *zero = builder.getInt64(0), *one = builder.getInt64(1);
+    Value *least = firstOf(value), *step = stepOf(value, LinearValues::LocalId + d);
+    Value *most =
+        builder.CreateAdd(least, builder.CreateMul(step, builder.CreateSub(items[d], one)));
+    Value *by = makeMost(builder, values.make(builder, divisor, zeros()), one);
+    all.push_back({makeMagnitude(builder, stepOf(pointer, LinearValues::Remainder)), by});
+    all.push_back({makeMagnitude(builder, stepOf(pointer, LinearValues::Quotient)),
+                   builder.CreateAdd(builder.CreateUDiv(most, by), one)});
+    Value *rises =
+        builder.CreateAnd(builder.CreateICmpSGE(least, zero), builder.CreateICmpSGT(step, zero));
+    return builder.CreateAnd(rises, followsItems(value, d));
+  }
+
+  // Whether no two work-items meet whose accesses move so: as a whole, or each with each, where the
+  // distance of both is one step more.
+  Value *areNests(ArrayRef<const PlacedAccess *> alike, ArrayRef<NestDimension> dimensions) {
+    constexpr size_t MostInPairs = 4;
+    Value *first = nullptr, *end = nullptr; // of what the first work-item accesses
+    uint64_t bytes = 0;
     for (const PlacedAccess *access : alike) {
       Value *at = firstOf(access->pointer);
       Value *behind = builder.CreateAdd(at, builder.getInt64(access->bytes));
       first = first ? builder.CreateBinaryIntrinsic(Intrinsic::umin, first, at) : at;
       end = end ? builder.CreateBinaryIntrinsic(Intrinsic::umax, end, behind) : behind;
-      for (unsigned d = 0; d < 3; ++d) {
-        add(steps[d], stepOf(access->pointer, LinearValues::LocalId + d), isOne(items[d]));
-        add(group_steps[d], stepOf(access->pointer, LinearValues::GroupId + d), isOnlyGroup(d));
-        by_items = builder.CreateAnd(by_items, goesOnAlike(d, steps[d], group_steps[d]));
+      bytes = std::max(bytes, access->bytes);
+    }
+    Value *as_whole = makeNest(builder, builder.CreateSub(end, first), dimensions).is_apart;
+    if (alike.size() == 1 || alike.size() > MostInPairs)
+      return as_whole;
+    Value *in_pairs = builder.getTrue();
+    SmallVector<NestDimension, 7> with_both(dimensions);
+    with_both.emplace_back();
+    for (size_t i = 0; i < alike.size(); ++i)
+      for (size_t k = i + 1; k < alike.size(); ++k) {
+        Value *distance = builder.CreateSub(firstOf(alike[k]->pointer), firstOf(alike[i]->pointer));
+        Value *is_same = builder.CreateIsNull(distance);
+        with_both.back() = {
+            makeMagnitude(builder, distance),
+            builder.CreateSelect(is_same, builder.getInt64(1), builder.getInt64(2))};
+        in_pairs = builder.CreateAnd(
+            in_pairs, makeNest(builder, builder.getInt64(bytes), with_both).is_apart);
       }
-    }
-    Value *width = builder.CreateSub(end, first);
-    SmallVector<NestDimension, 6> all;
-    for (unsigned d = 0; d < 3; ++d)
-      all.push_back({makeMagnitude(builder, steps[d]), items[d]});
-    Value *apart = builder.CreateAnd(by_items, makeNest(builder, width, all).is_apart);
-    // As tiles that are transposed do.
-    for (unsigned d = 0; d < 3; ++d) {
-      all[d].count = of_group[d];
-      all.push_back({makeMagnitude(builder, group_steps[d]), groups[d]});
-    }
-    apart = builder.CreateOr(apart, makeNest(builder, width, all).is_apart);
-    return builder.CreateAnd(holds, apart, "race.apart");
+    return builder.CreateOr(as_whole, in_pairs);
   }
 
   // ---- and with others ----
@@ -253,7 +318,7 @@ private:
 
   IRBuilder<> &builder;
   Function &item;
-  SmallVector<PlacedAccess> accesses; // of one pointer: one
+  SmallVector<PlacedAccess> accesses; // of one expression: one
   SmallVector<size_t> number_of;      // in `accesses`, of each that was given
   LinearValues values;
   SmallVector<unsigned> dimensions; // of each access; Unknown: it is not linear

@@ -36,7 +36,7 @@ struct Apart {
   llvm::SmallVector<llvm::SmallVector<Below, 4>> of_item;
 };
 
-// By access, of `accesses` to one object, the same for those by one pointer; `builder` stands in
+// By access, of `accesses` to one object, the same for those by one expression; `builder` stands in
 // the entry block of `item`.
 llvm::SmallVector<Apart> proveApart(llvm::IRBuilder<> &builder, llvm::Function &item,
                                     llvm::ArrayRef<PlacedAccess> accesses);
