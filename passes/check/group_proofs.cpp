@@ -20,17 +20,6 @@ namespace {
 constexpr size_t MostPlanned = 1024, MostPairs = 64;
 constexpr unsigned MostBounds = 4, MostDepth = 4;
 
-// The dimension, if the value is a local id.
-std::optional<unsigned> localIdOf(const Value *value) {
-  while (isa<ZExtInst, SExtInst, TruncInst, FreezeInst>(value))
-    value = cast<Instruction>(value)->getOperand(0);
-  auto *argument = dyn_cast<Argument>(value);
-  if (!argument || argument->getArgNo() < ItemParam::LocalId ||
-      argument->getArgNo() >= ItemParam::LocalId + 3)
-    return std::nullopt;
-  return argument->getArgNo() - ItemParam::LocalId;
-}
-
 // Where the value can be used.
 const Instruction *behind(const Instruction &value) {
   return isa<PHINode>(value) ? &*value.getParent()->getFirstInsertionPt() : value.getNextNode();
@@ -45,6 +34,8 @@ GroupProofs::GroupProofs(Function &item, ArrayRef<Instruction *> barriers,
         return uniformity.isUniformWhereUsed(instruction);
       }),
       barriers(barriers.begin(), barriers.end()) {
+  if (accesses.empty())
+    return;
   for (const GroupAccess &access : accesses)
     add(access);
   findReached();
@@ -59,6 +50,12 @@ GroupProofs::GroupProofs(Function &item, ArrayRef<Instruction *> barriers,
 }
 
 void GroupProofs::findReached() {
+  for (const Planned &planned : all) {
+    interesting.insert_range(planned.accesses);
+    interesting.insert_range(values.of(planned.pointer).fixed);
+    for (const Bound &bound : planned.bounds)
+      interesting.insert_range(values.of(bound.number).fixed);
+  }
   begins.push_back(&item.getEntryBlock().front());
   for (const Instruction *barrier : barriers)
     begins.push_back(barrier->getNextNode());
@@ -147,7 +144,8 @@ bool GroupProofs::reachesItself(const Instruction &fixed) {
   return known->second;
 }
 
-// The instructions that work-items come to before the next barrier, `avoided` aside.
+// Of the instructions that are asked about, those that work-items come to before the next barrier,
+// `avoided` aside.
 GroupProofs::Reached GroupProofs::reachedFrom(const Instruction *first,
                                               const Instruction *avoided) {
   Reached result;
@@ -156,7 +154,8 @@ GroupProofs::Reached GroupProofs::reachedFrom(const Instruction *first,
   while (!left.empty()) {
     const Instruction *at = left.pop_back_val();
     for (; at && at != avoided; at = at->getNextNode()) {
-      result.insert(at);
+      if (interesting.contains(at))
+        result.insert(at);
       if (barriers.contains(at))
         break;
       if (at->isTerminator())

@@ -103,8 +103,9 @@ private:
   llvm::SmallPtrSet<const llvm::Instruction *, 8> barriers;
   llvm::SmallVector<const llvm::Instruction *> begins; // of what lies between barriers
   llvm::SmallVector<Planned> all;
-  llvm::SmallVector<size_t> planned_of; // by access, its number in `all`
-  llvm::SmallVector<Reached> reached;   // by begin
+  llvm::SmallVector<size_t> planned_of;                         // by access, its number in `all`
+  llvm::SmallPtrSet<const llvm::Instruction *, 16> interesting; // accesses, and what they need
+  llvm::SmallVector<Reached> reached;                           // by begin
   llvm::DenseMap<std::pair<const llvm::Instruction *, size_t>, Reached> reached_without;
   llvm::DenseMap<const llvm::Instruction *, bool> in_cycle;
   llvm::SmallVector<Pair> pairs;

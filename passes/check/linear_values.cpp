@@ -19,6 +19,7 @@ namespace {
 
 constexpr unsigned MaxDepth = 24;
 constexpr size_t MostFixed = 8; // instructions of a form
+constexpr unsigned LeastBits = 32;
 
 std::optional<unsigned> idOf(const Argument &argument) {
   const unsigned number = argument.getArgNo();
@@ -137,9 +138,12 @@ LinearValues::Known LinearValues::ofInstruction(const Instruction &instruction) 
       return ofDigit(operand(0), ConstantInt::get(mask->getContext(), mask->getValue() + 1),
                      Remainder);
     break;
+  case Instruction::Trunc: // ids wrap around in bytes and shorts
+    if (instruction.getType()->getIntegerBitWidth() < LeastBits && !isFixed(0))
+      return rest();
+    [[fallthrough]];
   case Instruction::ZExt:
   case Instruction::SExt:
-  case Instruction::Trunc:
   case Instruction::PtrToInt:
   case Instruction::IntToPtr:
   case Instruction::AddrSpaceCast:
@@ -228,6 +232,17 @@ Value *LinearValues::make(IRBuilderBase &builder, const Value *value, const IdVa
     return made[value] = simpler;
   }
   return made[value] = clone;
+}
+
+std::optional<unsigned> localIdOf(const Value *value) {
+  while (isa<ZExtInst, SExtInst, TruncInst, FreezeInst>(value)) {
+    if (value->getType()->getScalarSizeInBits() < LeastBits)
+      return std::nullopt;
+    value = cast<Instruction>(value)->getOperand(0);
+  }
+  auto *argument = dyn_cast<Argument>(value);
+  const std::optional<unsigned> id = argument ? idOf(*argument) : std::nullopt;
+  return id && *id < LinearValues::GroupId ? id : std::nullopt;
 }
 
 bool isSameExpression(const Value *a, const Value *b, unsigned depth) {

@@ -9,11 +9,12 @@
 // Requires    The caller says which instructions are fixed: the same for all work-items that are
 //             asked about. What is computed from arguments and records alone always is.
 // Guarantees  make() computes the sum for the given ids without the multiple of the form. What
-//             wraps around is not thought of.
+//             wraps around in 32 bits or more is not thought of; what is cut to fewer is no sum.
 //             A kernel that makes two indices of one, i / width and i % width, moves with these
 //             digits instead.
 // Why         Proofs compare where work-items are at sizes and strides that only the launch knows
-//             (passes/check/race_proofs.h, group_proofs.h).
+//             (launch_proofs.h, group_proofs.h). AddressForms (passes/analysis) says by how much
+//             values move as far as that is known at build, and nothing of ids that do not run.
 #ifndef WEFT_PASSES_CHECK_LINEAR_VALUES_H
 #define WEFT_PASSES_CHECK_LINEAR_VALUES_H
 
@@ -25,6 +26,7 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 
 namespace weft {
 
@@ -81,6 +83,9 @@ private:
   llvm::DenseMap<const llvm::Value *, Known> all;
   unsigned depth = 0;
 };
+
+// The dimension, if the value is a local id.
+std::optional<unsigned> localIdOf(const llvm::Value *value);
 
 // Whether both are computed in the same way from the same values.
 bool isSameExpression(const llvm::Value *a, const llvm::Value *b, unsigned depth = 0);

@@ -8,8 +8,8 @@
 //     if (outside) report(..)                 if (outside) report(..)
 //
 // Requires    Branches that are hardly ever taken have such weights.
-// Guarantees  Of instructions without side effects none stands ahead of such a branch that is used
-//             behind it alone.
+// Guarantees  Of instructions that have no side effects and read no memory that may change, none
+//             stands ahead of such a branch that is used behind it alone.
 // Why         LICM takes whatever it may out of loops, also if a loop runs once, as rows of groups
 //             in one dimension do, and from where hardly anybody comes. LLVM's own LoopSink wants
 //             counts of a profile.

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Kernels of random linear accesses: whether Weft finds a race in each, against a model that tries all pairs.
 
-What a race check leaves out is what is proved at build and by the launch's sizes (passes/check/race_proofs.h,
+What a race check leaves out is what is proved at build and by the launch's sizes (passes/check/launch_proofs.h,
 group_proofs.h); kernels here are near the border of what these proofs say: strides that are just large enough or just
 too small, bounds of ids, quotients and remainders, halves, pivots, strides that change at each barrier.
 """
@@ -36,7 +36,7 @@ def near(rng, value):
 def index_in_global_memory(rng, sizes):
     """Of the global ids, or of digits of one; the factors are arguments as often as not."""
     nx, ny, local = sizes
-    kind = rng.choice(("id", "row", "row", "pivot_row", "pivot_column", "digits", "exchange", "half", "tile", "one"))
+    kind = rng.choice(("id", "row", "row", "pivot_row", "pivot_column", "digits", "exchange", "half", "tile", "byte", "mask", "one"))
     c, pitch, k = rng.randrange(3), near(rng, nx), rng.randrange(nx)
     d = rng.choice((2, 4, 5, 8))
     if kind == "id":
@@ -57,6 +57,12 @@ def index_in_global_memory(rng, sizes):
     if kind == "half":
         far = rng.choice((0, near(rng, nx), nx))
         return Expression(f"gx + {far}", lambda i: i.gx + far)
+    if kind == "byte":
+        s = rng.choice((1, 4, 5, 20))
+        return Expression(f"(uchar)(gx * {s})", lambda i, s=s: i.gx * s % 256)
+    if kind == "mask":
+        d = rng.choice((4, 8, 64))
+        return Expression(f"(gx + {c} & {d - 1})", lambda i, d=d: (i.gx + c) % d)
     if kind == "tile":
         step = near(rng, local)
         return Expression(f"wx * {step} + lx", lambda i: i.group[0] * step + i.lx)
@@ -74,7 +80,7 @@ def bound_in_global_memory(rng, sizes):
 
 
 def index_in_local_memory(rng, local):
-    kind = rng.choice(("id", "id", "plus_stride", "minus_stride", "shifted", "column", "reverse", "one"))
+    kind = rng.choice(("id", "id", "plus_stride", "minus_stride", "shifted", "column", "reverse", "byte", "one"))
     c, step = rng.randrange(3), rng.choice((1, 1, 2))
     if kind == "id":
         return Expression(f"lx * {step}", lambda i, s: i.lx * step)
@@ -88,6 +94,9 @@ def index_in_local_memory(rng, local):
     if kind == "column":
         row = near(rng, local)
         return Expression(f"data * {row} + lx", lambda i, s: i.data * row + i.lx)
+    if kind == "byte":
+        s = rng.choice((1, 16, 20, 32))
+        return Expression(f"(uchar)(lx * {s})", lambda i, stride, s=s: i.lx * s % 256)
     if kind == "reverse":
         return Expression(f"{local - 1} - lx", lambda i, s: local - 1 - i.lx)
     return Expression(f"{c}", lambda i, s: c)

@@ -8,8 +8,8 @@
 // What only one work-item accesses by expressions alike (the first and the stored one) is compared
 // with each expression that moves with other ids: the work-item at (x, y) meets the readers of
 // column k if x is k, and those of row k if y is k.
-#ifndef WEFT_PASSES_CHECK_RACE_PROOFS_H
-#define WEFT_PASSES_CHECK_RACE_PROOFS_H
+#ifndef WEFT_PASSES_CHECK_LAUNCH_PROOFS_H
+#define WEFT_PASSES_CHECK_LAUNCH_PROOFS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/Function.h"

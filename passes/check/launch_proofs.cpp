@@ -4,7 +4,7 @@
 // Addresses that are linear in the ids are computed once for the first work-item of the launch, and
 // for its neighbours in each dimension, within its group and in the next one. What these are apart,
 // all others are; so strides may be anything that the launch knows.
-#include "passes/check/race_proofs.h"
+#include "passes/check/launch_proofs.h"
 
 #include "passes/check/linear_values.h"
 #include "passes/check/nests.h"
