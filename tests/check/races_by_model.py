@@ -37,6 +37,8 @@ def index_in_global_memory(rng, sizes):
     """Of the global ids, or of digits of one; the factors are arguments as often as not."""
     nx, ny, local = sizes
     kind = rng.choice(("id", "row", "row", "pivot_row", "pivot_column", "digits", "exchange", "half", "tile", "byte", "mask", "one"))
+    if local == 512 and rng.random() < 0.5:
+        kind = "byte"
     c, pitch, k = rng.randrange(3), near(rng, nx), rng.randrange(nx)
     d = rng.choice((2, 4, 5, 8))
     if kind == "id":
@@ -58,7 +60,7 @@ def index_in_global_memory(rng, sizes):
         far = rng.choice((0, near(rng, nx), nx))
         return Expression(f"gx + {far}", lambda i: i.gx + far)
     if kind == "byte":
-        s = rng.choice((1, 4, 5, 20))
+        s = rng.choice((1, 4, 32))
         return Expression(f"(uchar)(gx * {s})", lambda i, s=s: i.gx * s % 256)
     if kind == "mask":
         d = rng.choice((4, 8, 64))
@@ -81,13 +83,15 @@ def bound_in_global_memory(rng, sizes):
 
 def index_in_local_memory(rng, local):
     kind = rng.choice(("id", "id", "plus_stride", "minus_stride", "shifted", "column", "reverse", "byte", "one"))
+    if local == 512 and rng.random() < 0.5:
+        kind = "byte"
     c, step = rng.randrange(3), rng.choice((1, 1, 2))
     if kind == "id":
         return Expression(f"lx * {step}", lambda i, s: i.lx * step)
     if kind == "plus_stride":
         return Expression("lx + stride", lambda i, s: i.lx + s)
     if kind == "minus_stride":
-        return Expression("lx - stride + 64", lambda i, s: i.lx - s + 64)
+        return Expression("lx - stride + 256", lambda i, s: i.lx - s + 256)
     if kind == "shifted":
         far = near(rng, local)
         return Expression(f"lx + {far}", lambda i, s: i.lx + far)
@@ -95,7 +99,7 @@ def index_in_local_memory(rng, local):
         row = near(rng, local)
         return Expression(f"data * {row} + lx", lambda i, s: i.data * row + i.lx)
     if kind == "byte":
-        s = rng.choice((1, 16, 20, 32))
+        s = rng.choice((1, 16, 64))
         return Expression(f"(uchar)(lx * {s})", lambda i, stride, s=s: i.lx * s % 256)
     if kind == "reverse":
         return Expression(f"{local - 1} - lx", lambda i, s: local - 1 - i.lx)
@@ -113,8 +117,10 @@ def bound_in_local_memory(rng, local):
 class Kernel:
     def __init__(self, number, rng):
         self.name = f"k{number}"
-        self.local = rng.choice((4, 8, 16))
-        self.nx, self.ny = self.local * rng.choice((1, 2, 4)), rng.choice((1, 1, 4, 6))
+        # Of more than 256, in which bytes are the same for two.
+        self.local = rng.choice((4, 8, 16, 4, 8, 16, 512))
+        groups = 1 if self.local == 512 else rng.choice((1, 2, 4))
+        self.nx, self.ny = self.local * groups, rng.choice((1, 1, 4, 6)) if self.local < 512 else 1
         self.is_local = rng.random() < 0.5
         lines = self.local_body(rng) if self.is_local else self.global_body(rng)
         self.text = "\n".join([
@@ -194,7 +200,7 @@ def run(made):
     zeros = numpy.zeros(4096, numpy.int32)
     a, out = (cl.Buffer(context, cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR, hostbuf=zeros) for _ in range(2))
     for kernel in made:
-        getattr(program, kernel.name)(queue, (kernel.nx, kernel.ny), (kernel.local, 1), a, out, cl.LocalMemory(4 * 512))
+        getattr(program, kernel.name)(queue, (kernel.nx, kernel.ny), (kernel.local, 1), a, out, cl.LocalMemory(4 * 4096))
     queue.finish()
 
 
