@@ -53,6 +53,11 @@ constexpr llvm::StringLiteral AsyncKind = "weft.async";
 // vector's bytes and its alignment.
 constexpr llvm::StringLiteral ComponentKind = "weft.component";
 
+// Metadata at loads of pointers by the OpenCL C library, which are fields of records that the run
+// time has made: of images, pipes, queues.
+constexpr llvm::StringLiteral RecordKind = "weft.record";
+void markRecords(llvm::Module &program, llvm::function_ref<bool(const llvm::Function &)> is_own);
+
 // Requires: a program before divisions and conversions are made safe (passes/lowering), which
 // leaves nothing of what they were. Guarantees: FoundName ahead of each that may be wrong.
 // `is_own`: whether a function is the program's own, not the OpenCL C library's.

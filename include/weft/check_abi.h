@@ -102,6 +102,12 @@ typedef struct weft_check_found {
   uint64_t size;
 } weft_check_found;
 
+// As in weft_check_bounds.
+typedef struct weft_check_shadow {
+  uint64_t words;
+  uint64_t begin;
+} weft_check_shadow;
+
 // Of pointers of which nothing is known: addresses from `begin` on of a "size" that all are in.
 #define WEFT_CHECK_UNKNOWN_OFFSET (UINT64_C(1) << 62)
 #define WEFT_CHECK_UNKNOWN_SIZE (UINT64_C(1) << 63)
@@ -116,27 +122,27 @@ typedef struct weft_check_found {
 // Who has accessed what is kept in shadow words of 64 bits, one for each granule, which is the
 // largest piece that all accesses of a kernel consist of (src/check/race_state.h):
 //
-//   63            30 29      18 17              10 9       0
+//   63            31 30      19 18               9 8       0
 //   | segment       | item     | what was done    | site  |
 //
 // A segment is what a group does between two of its barriers, as a number:
 //   base + (number of the group << segment_bits) + barriers before it, up to last_segment
 // Each launch has another range of them, so nothing is cleared between launches.
-#define WEFT_RACE_SEGMENT_SHIFT 30
-#define WEFT_RACE_ITEM_SHIFT 18
+#define WEFT_RACE_SEGMENT_SHIFT 31
+#define WEFT_RACE_ITEM_SHIFT 19
 #define WEFT_RACE_SEGMENTS (UINT64_C(1) << (64 - WEFT_RACE_SEGMENT_SHIFT))
-#define WEFT_RACE_SITES 1024u // further ones are not told apart
+#define WEFT_RACE_SITES 512u // further ones are not told apart
 // Of kernels with barriers of sub-groups: lower bits of a segment's number count these, up to the
 // last number, which means so many or more.
 #define WEFT_RACE_SUB_GROUP_BITS 4
 
 // Of "what was done", as bits of the word:
-#define WEFT_RACE_NOW_SHIFT 10 // weft_race_operation, since the barrier
-#define WEFT_RACE_NOW (UINT64_C(7) << WEFT_RACE_NOW_SHIFT)
+#define WEFT_RACE_NOW_SHIFT 9 // weft_race_operation, since the barrier
+#define WEFT_RACE_NOW (UINT64_C(15) << WEFT_RACE_NOW_SHIFT)
 #define WEFT_RACE_MANY_ITEMS (UINT64_C(1) << 13) // since then, all alike
 #define WEFT_RACE_BEFORE_SHIFT 14                // weft_race_operation, before it
-#define WEFT_RACE_BEFORE (UINT64_C(7) << WEFT_RACE_BEFORE_SHIFT)
-#define WEFT_RACE_MANY_GROUPS (UINT64_C(1) << 17) // in the launch, all alike
+#define WEFT_RACE_BEFORE (UINT64_C(15) << WEFT_RACE_BEFORE_SHIFT)
+#define WEFT_RACE_MANY_GROUPS (UINT64_C(1) << 18) // in the launch, all alike
 
 // In place of a work-item: the asynchronous copies of a group.
 #define WEFT_RACE_COPY_ITEM UINT64_C(4095)
@@ -145,7 +151,7 @@ enum weft_race_operation {
   WEFT_RACE_READ = 1,
   WEFT_RACE_WRITE = 2,
   WEFT_RACE_ATOMIC = 4,      // that writes
-  WEFT_RACE_ATOMIC_READ = 8, // of which nothing is kept
+  WEFT_RACE_ATOMIC_READ = 8, // kept as long as others do nothing else
   WEFT_RACE_RELEASE = 16,    // no access: the group may have told others of what it did
   WEFT_RACE_ACQUIRE = 32,    // ... may have been told
   WEFT_RACE_TELL = 64,       // no access: a work-item may have told others of its own group
@@ -212,6 +218,10 @@ typedef struct weft_check_launch {
   int64_t (*find_unwritten)(const struct weft_check_launch *launch, const void *pointer);
   // Code that was not compiled with checks may have written to all that is around the pointer.
   void (*written)(const struct weft_check_launch *launch, const void *pointer);
+  // WEFT_CHECK_RACE. The shadow of the `size` bytes at `pointer`; 0: of the allocation that it
+  // leads into.
+  weft_check_shadow (*find_shadow)(const struct weft_check_launch *launch, const void *pointer,
+                                   uint64_t size);
 } weft_check_launch;
 
 // The weft_thread of a checked kernel is followed by one more field: const weft_check_launch *.

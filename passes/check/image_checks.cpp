@@ -98,6 +98,14 @@ void check(CallInst &call, const ImageCall &what) {
 
 } // namespace
 
+void markRecords(Module &program, function_ref<bool(const Function &)> is_own) {
+  for (Function &function : program)
+    if (!is_own(function))
+      for (Instruction &instruction : instructions(function))
+        if (isa<LoadInst>(instruction) && instruction.getType()->isPointerTy())
+          instruction.setMetadata(RecordKind, MDNode::get(program.getContext(), {}));
+}
+
 void markImageAccesses(Module &program, function_ref<bool(const Function &)> is_own) {
   for (Function &function : program) {
     if (!is_own(function))

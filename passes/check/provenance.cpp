@@ -102,7 +102,9 @@ bool Provenance::isUnknown(Value *root) const {
     if (auto *argument = dyn_cast<Argument>(value);
         argument && argument->getArgNo() < ItemParam::FirstKernelParam)
       return true;
-    // What the launch's records hold.
+    // What the launch's records hold, or other records of the run time.
+    if (isa<LoadInst>(value) && cast<LoadInst>(value)->hasMetadata(RecordKind))
+      return true;
     if (auto *load = dyn_cast<LoadInst>(value); load && followed.insert(load).second) {
       SmallPtrSet<Value *, 8> from;
       collectRoots(load->getPointerOperand(), from);
@@ -175,7 +177,7 @@ Provenance::Bounds Provenance::found(Value *pointer) {
     CallInst *call = builder.CreateCall(type, function, {record, flat, builder.getInt32(is_write)});
     call->setDoesNotThrow();
     call->addFnAttr(Attribute::WillReturn);
-    call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+    call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly(ModRefInfo::Ref));
     if (!is_write)
       result.parts[Offset] = builder.CreateSub(builder.CreatePtrToInt(flat, word),
                                                builder.CreateExtractValue(call, 0));
@@ -185,6 +187,43 @@ Provenance::Bounds Provenance::found(Value *pointer) {
   result.parts[Shadow] = result.parts[ShadowBegin] = result.parts[ShadowIsOwn] =
       builder.getInt64(0);
   return result;
+}
+
+bool Provenance::isFound(Value *root) const {
+  return isa<Instruction>(root) && !isa<AllocaInst>(root) && !locals.contains(root) &&
+         !isUnknown(root);
+}
+
+Value *Provenance::shadowOf(Value *root, Part which) {
+  auto *variable = dyn_cast<GlobalVariable>(root);
+  const bool is_variable = variable && !variable->isConstant() && !isUnknown(root);
+  if (!is_variable && !isFound(root))
+    return boundsOf(root).parts[which];
+  IntegerType *word = Type::getInt64Ty(item.getContext());
+  if (which == ShadowIsOwn)
+    return ConstantInt::get(word, is_variable);
+  Value *&shadow = shadows[root];
+  if (!shadow) {
+    Value *launch = findings.launch();
+    IRBuilder<> builder(cast<Instruction>(launch)->getNextNode());
+    if (auto *made = dyn_cast<Instruction>(root))
+      builder.SetInsertPoint(made->getParent(), *made->getInsertionPointAfterDef());
+    Value *function = loadField(builder, launch, offsetof(weft_check_launch, find_shadow),
+                                builder.getPtrTy(), "check.find.shadow");
+    auto *type = FunctionType::get(StructType::get(word, word),
+                                   {builder.getPtrTy(), builder.getPtrTy(), word}, false);
+    const uint64_t size = variable ? layout.getTypeAllocSize(variable->getValueType()) : 0;
+    CallInst *call = builder.CreateCall(type, function,
+                                        {builder.CreateAddrSpaceCast(launch, builder.getPtrTy()),
+                                         builder.CreateAddrSpaceCast(root, builder.getPtrTy()),
+                                         builder.getInt64(size)});
+    call->setDoesNotThrow();
+    call->addFnAttr(Attribute::WillReturn);
+    call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly(ModRefInfo::Ref));
+    shadow = call;
+  }
+  auto *call = cast<Instruction>(shadow);
+  return IRBuilder<>(call->getNextNode()).CreateExtractValue(call, which == Shadow ? 0 : 1);
 }
 
 const Provenance::Bounds &Provenance::boundsOf(Value *root) {
@@ -217,11 +256,14 @@ const Provenance::Bounds &Provenance::boundsOf(Value *root) {
 }
 
 Value *Provenance::part(Value *pointer, Part which) {
+  auto ofRoot = [&](Value *root) {
+    return which >= Shadow ? shadowOf(root, which) : boundsOf(root).parts[which];
+  };
   if (isRoot(pointer))
-    return boundsOf(pointer).parts[which];
+    return ofRoot(pointer);
   if (which != Offset)
     if (Value *root = onlyRoot(pointer))
-      return boundsOf(root).parts[which];
+      return ofRoot(root);
   if (Value *known = parts.lookup({pointer, which}))
     return known;
   Value *value = made(pointer, which);

@@ -35,7 +35,8 @@ public:
     return part(pointer, is_write ? SizeToWrite : SizeToRead);
   }
   llvm::Value *object(llvm::Value *pointer) { return part(pointer, Object); }
-  // i64: of global memory, as in weft_check_bounds; 0 if nothing is kept of it.
+  // i64: of global memory, as in weft_check_bounds; 0 if nothing is kept of it. Of what arguments
+  // do not lead to the launch is asked, where the pointer is made.
   llvm::Value *shadow(llvm::Value *pointer) { return part(pointer, Shadow); }
   llvm::Value *shadowBegin(llvm::Value *pointer) { return part(pointer, ShadowBegin); }
   llvm::Value *shadowIsOwn(llvm::Value *pointer) { return part(pointer, ShadowIsOwn); }
@@ -49,6 +50,8 @@ public:
   bool isRoot(llvm::Value *pointer) const;
   // Whether a root is what the kernel did not make itself.
   bool isUnknown(llvm::Value *root) const;
+  // Whether it is the launch that tells which allocation a root leads into.
+  bool isFound(llvm::Value *root) const;
   bool isLocalVariable(llvm::Value *root) const { return locals.contains(root); }
   // All that it may have been made from.
   void collectRoots(llvm::Value *pointer, llvm::SmallPtrSetImpl<llvm::Value *> &roots) const;
@@ -72,6 +75,7 @@ private:
   llvm::Value *part(llvm::Value *pointer, Part which);
   llvm::Value *made(llvm::Value *pointer, Part which);
   const Bounds &boundsOf(llvm::Value *root);
+  llvm::Value *shadowOf(llvm::Value *root, Part which);
   Bounds ofArgument(llvm::Argument &argument);
   Bounds found(llvm::Value *pointer);
   Bounds fixed(uint64_t size, llvm::Constant *object, bool is_constant = false);
@@ -86,8 +90,9 @@ private:
     uint64_t bytes = 0;
     llvm::Align align = {};
   };
-  llvm::DenseMap<llvm::Value *, LocalVariable> locals; // by their addresses
-  llvm::DenseMap<llvm::Value *, Bounds> bounds;        // of roots
+  llvm::DenseMap<llvm::Value *, LocalVariable> locals;  // by their addresses
+  llvm::DenseMap<llvm::Value *, Bounds> bounds;         // of roots
+  llvm::DenseMap<llvm::Value *, llvm::Value *> shadows; // weft_check_shadow, of roots
   llvm::DenseMap<llvm::Value *, llvm::Value *> only_roots;
   llvm::DenseMap<std::pair<llvm::Value *, unsigned>, llvm::Value *> parts;
 };

@@ -13,11 +13,10 @@
 
 #include "passes/address_space.h"
 #include "passes/analysis/race_call.h"
-#include "passes/analysis/sub_group_operations.h"
-#include "passes/check/accesses.h"
 #include "passes/check/group_proofs.h"
 #include "passes/check/launch_proofs.h"
 #include "passes/check/provenance.h"
+#include "passes/check/race_accesses.h"
 #include "passes/check/race_sites.h"
 #include "passes/check/stored_values.h"
 #include "passes/check_marks.h"
@@ -25,7 +24,6 @@
 #include "weft/kernel_abi.h"
 
 #include "llvm/ADT/MapVector.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -38,11 +36,7 @@ using namespace llvm;
 namespace weft {
 namespace {
 
-constexpr uint64_t MostInline = 4;  // words that are looked at before the run time is called
-constexpr unsigned MostGranule = 3; // 8 bytes: what a value that is compared has
-
-// Where accesses lie, each kind with a shadow and a count of barriers of its own.
-enum Memory : unsigned { Local, Global, Kinds };
+constexpr uint64_t MostInline = 4; // words that are looked at before the run time is called
 
 uint32_t operationOf(const Access &access) {
   if (access.type == WEFT_ACCESS_READ)
@@ -52,23 +46,16 @@ uint32_t operationOf(const Access &access) {
   return isa<LoadInst>(access.instruction) ? WEFT_RACE_ATOMIC_READ : WEFT_RACE_ATOMIC;
 }
 
-unsigned fencesOf(const Instruction &barrier) {
-  const MDNode *node = barrier.getMetadata(FencesKind);
-  return node ? unsigned(mdconst::extract<ConstantInt>(node->getOperand(0))->getZExtValue())
-              : LocalFence | GlobalFence;
-}
-
-class RaceChecks {
+class RaceChecks : RaceAccesses {
 public:
   RaceChecks(LoweredKernel &kernel, Findings &findings)
-      : kernel(kernel), item(*kernel.function), layout(item.getDataLayout()), findings(findings),
+      : item(*kernel.function), layout(item.getDataLayout()), findings(findings),
         provenance(kernel, findings), start(&entryPlace(item)), word(start.getInt64Ty()),
-        sites(*item.getParent()) {}
+        sites(*item.getParent()) {
+    static_cast<RaceAccesses &>(*this) = RaceAccesses::of(kernel, provenance);
+  }
 
   void run() {
-    if (kernel.named_barriers)
-      return; // they order parts of a group
-    collect();
     if (checked.empty())
       return;
     GroupProofs group = planGroup();
@@ -77,128 +64,13 @@ public:
     for (Instruction *barrier : barriers)
       count(*barrier);
     for (const Checked &access : checked)
-      check(access);
+      checkAsItEnds(access);
     for (const auto &[instruction, operations] : orders)
       order(*instruction, operations);
     sites.finish();
   }
 
 private:
-  struct Checked {
-    Access access;
-    Memory memory;
-    Apart apart = {};
-  };
-
-  // ---- what is looked at ----
-
-  void collect() {
-    SmallVector<Checked> all;
-    bool has_atomics = false, has_fences = false;
-    for (Instruction &instruction : instructions(item)) {
-      if (isBarrier(instruction)) {
-        barriers.push_back(&instruction);
-        has_fences |= fencesOf(instruction) & GlobalFence;
-      } else if (auto operation = subGroupOperation(instruction);
-                 operation && operation->kind == SubGroupOperation::Barrier) {
-        barriers.push_back(&instruction);
-        has_sub_groups = true;
-      }
-      has_fences |= isa<FenceInst>(instruction);
-      if (instruction.isAtomic() && !isa<FenceInst>(instruction)) {
-        has_atomics = true;
-        has_fences |= isStrongerThanMonotonic(orderingOf(instruction));
-      }
-      for (const Access &access : accessesOf(instruction, layout))
-        if (std::optional<Memory> memory = memoryOf(access)) {
-          all.push_back({access, *memory});
-          if (access.writes())
-            provenance.collectRoots(access.pointer, written);
-        }
-    }
-    if (has_atomics && has_fences)
-      collectOrders();
-    // What is only read may still be what another argument leads to, which is written.
-    auto is_read_only = [&](const Checked &of) {
-      SmallPtrSet<Value *, 8> roots;
-      provenance.collectRoots(of.access.pointer, roots);
-      return none_of(roots, [&](Value *root) { return written.contains(root); });
-    };
-    SmallVector<bool> read_only;
-    for (const Checked &of : all)
-      read_only.push_back(is_read_only(of));
-    for (auto [of, is_read] : zip(all, read_only))
-      if (!is_read)
-        granule[of.memory] = std::min(granule[of.memory], granuleOf(of.access));
-    for (auto [of, is_read] : zip(all, read_only))
-      if (!is_read || (of.memory == Global && granuleOf(of.access) >= granule[Global]))
-        checked.push_back(of);
-  }
-
-  // Kinds of memory that other work-items have, too, if it is known which.
-  std::optional<Memory> memoryOf(const Access &access) {
-    SmallPtrSet<Value *, 8> roots;
-    provenance.collectRoots(access.pointer, roots);
-    std::optional<Memory> memory;
-    for (Value *root : roots) {
-      std::optional<Memory> of;
-      auto *argument = dyn_cast<Argument>(root);
-      if (provenance.localBytes(root))
-        of = Local;
-      else if (argument && argument->getArgNo() >= ItemParam::FirstKernelParam &&
-               argument->getType()->isPointerTy() &&
-               kernel.args[argument->getArgNo() - ItemParam::FirstKernelParam].kind !=
-                   LoweredKernel::Arg::ByAddress)
-        of = argument->getType()->getPointerAddressSpace() == AddressSpace::Local ? Local : Global;
-      if (!of || (memory && *memory != *of))
-        return std::nullopt;
-      memory = of;
-    }
-    return memory;
-  }
-
-  unsigned granuleOf(const Access &access) const {
-    const unsigned size = access.bytes ? unsigned(countr_zero(access.bytes)) : 0;
-    return std::min({size, Log2(access.align), MostGranule});
-  }
-
-  static AtomicOrdering orderingOf(const Instruction &instruction) {
-    if (auto *load = dyn_cast<LoadInst>(&instruction))
-      return load->getOrdering();
-    if (auto *store = dyn_cast<StoreInst>(&instruction))
-      return store->getOrdering();
-    if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
-      return update->getOrdering();
-    if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
-      return exchange->getSuccessOrdering();
-    return AtomicOrdering::NotAtomic;
-  }
-  static bool isStrongerThanMonotonic(AtomicOrdering ordering) {
-    return isStrongerThan(ordering, AtomicOrdering::Monotonic);
-  }
-
-  // Work-items that use both fences and atomic operations may pass on what they have done in other
-  // ways than by barriers. Then rather nothing is said than what is not so.
-  void collectOrders() {
-    for (Instruction &instruction : instructions(item)) {
-      uint32_t operations = 0;
-      const uint32_t releases = WEFT_RACE_RELEASE | WEFT_RACE_TELL;
-      // Within its group a barrier orders what stands before it, and so has nothing to tell.
-      if (isBarrier(instruction) && fencesOf(instruction) & GlobalFence)
-        operations = WEFT_RACE_RELEASE;
-      else if (isa<FenceInst>(instruction))
-        operations = releases;
-      else if (instruction.isAtomic()) // a store is told nothing, a load tells nothing
-        operations =
-            (isa<StoreInst>(instruction) ? 0 : WEFT_RACE_ACQUIRE) |
-            (!isa<LoadInst>(instruction) && isStrongerThanMonotonic(orderingOf(instruction))
-                 ? releases
-                 : 0);
-      if (operations)
-        orders.push_back({&instruction, operations});
-    }
-  }
-
   // ---- what all accesses need ----
 
   void begin() {
@@ -245,10 +117,12 @@ private:
     }
   }
 
-  // What no two work-items touch is not looked at, unless another argument leads there, too.
+  // What no two work-items touch is not looked at, unless other pointers lead there, too.
   void prove(GroupProofs &group) {
     for (auto [of, apart] : zip(checkedIn(Local), group.prove(start)))
       of->apart.of_launch = apart;
+    if (has_found)
+      return;
     MapVector<Value *, SmallVector<Checked *>> by_root;
     SmallPtrSet<Value *, 8> shared; // with other roots, by one pointer, or with copies
     for (Checked *of : checkedIn(Global)) {
@@ -349,11 +223,29 @@ private:
 
   // ---- calls ----
 
-  void check(const Checked &of) {
+  // An exchange that fails has only read.
+  void checkAsItEnds(const Checked &of) {
+    auto *exchange = dyn_cast<AtomicCmpXchgInst>(of.access.instruction);
+    if (!exchange)
+      return check(of, *of.access.instruction, operationOf(of.access));
+    Instruction *behind = exchange->getNextNode();
+    IRBuilder<> builder(behind);
+    builder.SetCurrentDebugLocation(exchange->getDebugLoc());
+    Value *succeeds = builder.CreateExtractValue(exchange, 1);
+    check(of, *behind, WEFT_RACE_ATOMIC, succeeds);
+    builder.SetInsertPoint(behind);
+    check(of, *behind, WEFT_RACE_ATOMIC_READ, builder.CreateNot(succeeds));
+  }
+
+  // Ahead of `there`, if `condition` holds or is null.
+  void check(const Checked &of, Instruction &there, uint32_t operation,
+             Value *condition = nullptr) {
     const Access &access = of.access;
-    IRBuilder<> builder(access.instruction);
+    IRBuilder<> builder(&there);
     Value *shadow = of.memory == Local ? local_shadow : provenance.shadow(access.pointer);
     Value *looked_for = builder.CreateIsNotNull(shadow, "race.looked.for");
+    if (condition)
+      looked_for = builder.CreateAnd(looked_for, condition);
     if (of.apart.of_launch && of.apart.of_item.empty())
       looked_for = builder.CreateAnd(looked_for, builder.CreateNot(of.apart.of_launch));
     if (isa<Constant>(looked_for))
@@ -362,9 +254,8 @@ private:
     MDNode *unlikely = of.apart.of_launch
                            ? MDBuilder(builder.getContext()).createUnlikelyBranchWeights()
                            : nullptr;
-    Instruction *end =
-        SplitBlockAndInsertIfThen(looked_for, access.instruction, /*Unreachable=*/false,
-                                  of.apart.of_item.empty() ? unlikely : nullptr);
+    Instruction *end = SplitBlockAndInsertIfThen(looked_for, &there, /*Unreachable=*/false,
+                                                 of.apart.of_item.empty() ? unlikely : nullptr);
     end->getParent()->setName("race");
     builder.SetInsertPoint(end);
     builder.SetCurrentDebugLocation(access.instruction->getDebugLoc());
@@ -379,9 +270,21 @@ private:
       goOnIf(meets(builder, of.apart), "race.meets", unlikely);
     Value *begin = of.memory == Local ? local_memory : provenance.shadowBegin(access.pointer);
     Value *now = segment(builder, of.memory);
-    if (Value *is_news = isNews(builder, of, shadow, begin, now))
-      goOnIf(anyLane(builder, builder.CreateZExt(is_news, word), builder.getInt64(1)), "race.news");
+    // What all groups read is told by fewest instructions.
+    const SmallVector<Value *> known = wordsOf(builder, of, operation, shadow, begin);
+    auto goOnIfNews = [&](function_ref<Value *(Value *)> is_old) {
+      Value *all = builder.getTrue();
+      for (Value *one : known)
+        all = builder.CreateAnd(all, is_old(one));
+      Value *is_news = builder.CreateZExt(builder.CreateNot(all), word);
+      goOnIf(anyLane(builder, is_news, builder.getInt64(1)), "race.news");
+    };
+    if (!known.empty() && of.memory == Global && operation != WEFT_RACE_WRITE)
+      goOnIfNews([&](Value *one) { return isOldInLaunch(builder, one, operation); });
+    if (!known.empty())
+      goOnIfNews([&](Value *one) { return isOldInSegment(builder, one, operation, now, who(of)); });
     Value *root = provenance.onlyRoot(access.pointer);
+    auto *variable = dyn_cast_or_null<GlobalVariable>(root);
     Value *value = nullptr;
     weft_race_values values = WEFT_RACE_VALUES_UNKNOWN;
     if (auto *store = dyn_cast<StoreInst>(access.instruction)) {
@@ -396,8 +299,10 @@ private:
     operands[RaceOperand::Site] = sites.access(
         {findings.site({WEFT_FOUND_RACE, access.type, access.bytes, access.align.value()},
                        access.instruction->getDebugLoc()),
-         operationOf(access), granule[of.memory], of.memory == Local, values, has_sub_groups,
-         root ? provenance.localBytes(root) : 0});
+         operation, granule[of.memory], of.memory == Local, values, has_sub_groups,
+         variable ? layout.getTypeAllocSize(variable->getValueType())
+         : root   ? provenance.localBytes(root)
+                  : 0});
     operands[RaceOperand::Object] = provenance.object(access.pointer);
     operands[RaceOperand::Shadow] = shadow;
     operands[RaceOperand::ShadowBegin] = begin;
@@ -405,7 +310,7 @@ private:
     operands[RaceOperand::Bytes] =
         access.bytes ? builder.getInt64(access.bytes) : builder.CreateZExt(access.length, word);
     operands[RaceOperand::ObjectBegin] =
-        of.memory == Local && root ? address(builder, root) : builder.getInt64(0);
+        variable || (of.memory == Local && root) ? address(builder, root) : builder.getInt64(0);
     operands[RaceOperand::Item] = who(of);
     operands[RaceOperand::Address] = address(builder, access.pointer);
     operands[RaceOperand::Value] = value ? value : builder.getInt64(0);
@@ -441,59 +346,61 @@ private:
     return builder.CreatePtrToInt(builder.CreateAddrSpaceCast(pointer, builder.getPtrTy()), word);
   }
 
-  // Whether the access would change what is known of the granules: not if the work-item has made
-  // such an access between the same barriers, or several have read what this one reads. A word that
-  // was loaded too early does no harm: whoever has changed it since has seen that access. Null:
-  // mostly.
-  Value *isNews(IRBuilderBase &builder, const Checked &of, Value *shadow, Value *begin,
-                Value *now) {
-    const uint32_t operation = operationOf(of.access);
+  // ---- what is known of the granules ----
+  //
+  // An access that would change none of it is not told to the run time. A word that was loaded too
+  // early does no harm: whoever has changed it since has seen that access.
+
+  // None where there are too many, or mostly changes.
+  SmallVector<Value *> wordsOf(IRBuilderBase &builder, const Checked &of, uint32_t operation,
+                               Value *shadow, Value *begin) {
+    SmallVector<Value *> known;
     const uint64_t words = of.access.bytes >> granule[of.memory];
-    if (!words || words > MostInline || operation == WEFT_RACE_ATOMIC_READ)
-      return nullptr;
-    auto bits = [&](uint32_t operations) {
-      return builder.getInt64(uint64_t(operations) << WEFT_RACE_NOW_SHIFT);
-    };
-    Value *of_segment = builder.CreateShl(now, WEFT_RACE_SEGMENT_SHIFT);
-    Value *mine = builder.CreateOr(of_segment, builder.CreateShl(who(of), WEFT_RACE_ITEM_SHIFT));
-    Value *many =
-        builder.CreateOr(of_segment, builder.getInt64(WEFT_RACE_MANY_ITEMS |
-                                                      uint64_t(operation) << WEFT_RACE_NOW_SHIFT));
+    if (words > MostInline || operation == WEFT_RACE_ATOMIC_READ)
+      return known;
     // Granules lie as their words do.
     Value *distance =
         builder.CreateMul(builder.CreateSub(address(builder, of.access.pointer), begin),
                           builder.getInt64(sizeof(uint64_t) >> granule[of.memory]));
     Value *first = builder.CreateIntToPtr(builder.CreateAdd(shadow, distance),
                                           builder.getPtrTy(AddressSpace::Global));
-    Value *news = nullptr;
-    for (uint64_t i = 0; i < words; ++i) {
-      Value *known = builder.CreateAlignedLoad(word, builder.CreateConstGEP1_64(word, first, i),
-                                               Align(8), "race.word");
-      auto part = [&](uint64_t mask) { return builder.CreateAnd(known, builder.getInt64(mask)); };
-      // What a work-item has written it may read, too.
-      const uint32_t covers = operation | (operation == WEFT_RACE_READ ? WEFT_RACE_WRITE : 0);
-      Value *is_mine = builder.CreateICmpEQ(part(~uint64_t(0) << WEFT_RACE_ITEM_SHIFT), mine);
-      is_mine =
-          builder.CreateAnd(is_mine, builder.CreateICmpNE(builder.CreateAnd(known, bits(covers)),
-                                                          builder.getInt64(0)));
-      Value *is_old = is_mine;
-      if (operation != WEFT_RACE_WRITE)
-        is_old = builder.CreateOr(
-            is_old, builder.CreateICmpEQ(part(~uint64_t(0) << WEFT_RACE_SEGMENT_SHIFT |
-                                              WEFT_RACE_NOW | WEFT_RACE_MANY_ITEMS),
-                                         many));
-      if (operation != WEFT_RACE_WRITE && of.memory == Global)
-        is_old = builder.CreateOr(
-            is_old,
-            builder.CreateAnd(
-                builder.CreateICmpEQ(part(WEFT_RACE_NOW | WEFT_RACE_MANY_GROUPS),
-                                     builder.getInt64(WEFT_RACE_MANY_GROUPS |
-                                                      uint64_t(operation) << WEFT_RACE_NOW_SHIFT)),
-                builder.CreateICmpUGE(known, least)));
-      Value *is_new = builder.CreateNot(is_old);
-      news = news ? builder.CreateOr(news, is_new) : is_new;
-    }
-    return news;
+    for (uint64_t i = 0; i < words; ++i)
+      known.push_back(builder.CreateAlignedLoad(word, builder.CreateConstGEP1_64(word, first, i),
+                                                Align(8), "race.word"));
+    return known;
+  }
+
+  static Value *part(IRBuilderBase &builder, Value *known, uint64_t mask) {
+    return builder.CreateAnd(known, builder.getInt64(mask));
+  }
+
+  // Several groups have done in the launch what this one does.
+  Value *isOldInLaunch(IRBuilderBase &builder, Value *known, uint32_t operation) {
+    Value *is_alike = builder.CreateICmpEQ(
+        part(builder, known, WEFT_RACE_NOW | WEFT_RACE_MANY_GROUPS),
+        builder.getInt64(WEFT_RACE_MANY_GROUPS | uint64_t(operation) << WEFT_RACE_NOW_SHIFT));
+    return builder.CreateAnd(is_alike, builder.CreateICmpUGE(known, least));
+  }
+
+  // Between the same barriers the work-item has made such an access, or several have read what this
+  // one reads.
+  Value *isOldInSegment(IRBuilderBase &builder, Value *known, uint32_t operation, Value *now,
+                        Value *who) {
+    Value *of_segment = builder.CreateShl(now, WEFT_RACE_SEGMENT_SHIFT);
+    Value *mine = builder.CreateOr(of_segment, builder.CreateShl(who, WEFT_RACE_ITEM_SHIFT));
+    auto bits = [&](uint32_t operations) { return uint64_t(operations) << WEFT_RACE_NOW_SHIFT; };
+    // What a work-item has written it may read, too.
+    const uint32_t covers = operation | (operation == WEFT_RACE_READ ? WEFT_RACE_WRITE : 0);
+    Value *is_mine = builder.CreateAnd(
+        builder.CreateICmpEQ(part(builder, known, ~uint64_t(0) << WEFT_RACE_ITEM_SHIFT), mine),
+        builder.CreateIsNotNull(part(builder, known, bits(covers))));
+    if (operation == WEFT_RACE_WRITE)
+      return is_mine;
+    Value *by_many = builder.CreateICmpEQ(
+        part(builder, known,
+             ~uint64_t(0) << WEFT_RACE_SEGMENT_SHIFT | WEFT_RACE_NOW | WEFT_RACE_MANY_ITEMS),
+        builder.CreateOr(of_segment, builder.getInt64(WEFT_RACE_MANY_ITEMS | bits(operation))));
+    return builder.CreateOr(is_mine, by_many);
   }
 
   void order(Instruction &instruction, uint32_t operations) {
@@ -551,7 +458,6 @@ private:
     return callee;
   }
 
-  LoweredKernel &kernel;
   Function &item;
   const DataLayout &layout;
   Findings &findings;
@@ -559,13 +465,7 @@ private:
   IRBuilder<> start;
   Type *const word;
 
-  SmallVector<Checked> checked;
-  SmallPtrSet<Value *, 8> written;     // roots
-  SmallVector<Instruction *> barriers; // of sub-groups, too
-  SmallVector<std::pair<Instruction *, uint32_t>> orders;
-  bool has_sub_groups = false; // barriers of theirs
-  unsigned number = 1 << 20;   // of the next call of AnyLaneName; memory checks count from 0
-  unsigned granule[Kinds] = {MostGranule, MostGranule};
+  unsigned number = 1 << 20; // of the next call of AnyLaneName; memory checks count from 0
 
   Value *self = nullptr, *last = nullptr, *local_shadow = nullptr, *local_memory = nullptr;
   Value *base[Kinds] = {};
@@ -579,6 +479,9 @@ private:
 
 } // namespace
 
-void checkRaces(LoweredKernel &kernel, Findings &findings) { RaceChecks(kernel, findings).run(); }
+void checkRaces(LoweredKernel &kernel, Findings &findings) {
+  if (!kernel.named_barriers) // they order parts of a group
+    RaceChecks(kernel, findings).run();
+}
 
 } // namespace weft

@@ -70,6 +70,7 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
     if (checks & WEFT_CHECK_RACE)
       markAsyncCopies(module);
     if (checks & WEFT_CHECK_MEMORY) {
+      markRecords(module, is_own);
       markImageAccesses(module, is_own);
       markIndices(module, is_own);
     }

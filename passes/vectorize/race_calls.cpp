@@ -40,19 +40,23 @@ Stepped step(IRBuilderBase &builder, Value *known, Value *mine, uint32_t operati
       part(differs, ~uint64_t(0) << WEFT_RACE_ITEM_SHIFT | WEFT_RACE_MANY_ITEMS), none);
   Value *has_many = builder.CreateICmpNE(part(known, WEFT_RACE_MANY_ITEMS), none);
   // Whose site stays.
-  const uint32_t stays = operation == WEFT_RACE_READ    ? 7u
+  const uint32_t all = WEFT_RACE_NOW >> WEFT_RACE_NOW_SHIFT;
+  const uint32_t stays = operation == WEFT_RACE_READ    ? all
                          : operation == WEFT_RACE_WRITE ? uint32_t(WEFT_RACE_WRITE)
                                                         : WEFT_RACE_WRITE | WEFT_RACE_ATOMIC;
   Value *noted = builder.CreateOr(known, constant(nowBits(operation)));
   Value *by_item = builder.CreateSelect(
       builder.CreateICmpNE(part(known, nowBits(stays)), none), noted,
       builder.CreateOr(part(noted, ~uint64_t(WEFT_RACE_SITES - 1)), constant(number)));
-  Value *by_another = builder.CreateOr(builder.CreateOr(mine, part(known, WEFT_RACE_BEFORE)),
-                                       constant(WEFT_RACE_MANY_ITEMS));
-  Value *changed = builder.CreateSelect(has_many, known, by_another);
+  // Of others that have only read by atomic operations nothing is kept.
+  Value *is_alike = builder.CreateICmpNE(part(known, nowBits(operation)), none);
+  Value *alone = builder.CreateOr(mine, part(known, WEFT_RACE_BEFORE));
+  Value *one_more = builder.CreateSelect(has_many, known,
+                                         builder.CreateOr(alone, constant(WEFT_RACE_MANY_ITEMS)));
+  Value *changed = builder.CreateSelect(is_alike, one_more, alone);
   changed = builder.CreateSelect(is_mine, by_item, changed);
   const uint32_t conflicts = operation == WEFT_RACE_READ    ? WEFT_RACE_WRITE | WEFT_RACE_ATOMIC
-                             : operation == WEFT_RACE_WRITE ? 7u
+                             : operation == WEFT_RACE_WRITE ? all
                                                             : WEFT_RACE_READ | WEFT_RACE_WRITE;
   Value *against = builder.CreateSelect(is_mine, none, part(known, nowBits(conflicts)));
   return {builder.CreateSelect(is_of_segment, changed, mine),

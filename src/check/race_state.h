@@ -7,7 +7,11 @@
 //
 //   either one work-item has done all of it since the last barrier of its group, and one group all
 //   of it before, or what several have done, work-items of the group since the barrier or groups,
-//   is all of one class: reads, or atomic operations.
+//   is all of one class: reads, atomic operations, or atomic reads.
+//
+// Atomic reads go with the others of these: where another work-item, or group, does what is of
+// another class, they are forgotten. So a write that comes later still may not be found to race
+// with them; all else is found.
 //
 // So who made a conflicting access is known, but for one of many readers, of whom the second is
 // kept. Nothing is reported that is not so: an access is only taken for unordered with a former one
@@ -61,7 +65,7 @@ inline uint32_t conflictsOf(uint32_t operation) {
   case WEFT_RACE_READ:
     return WEFT_RACE_WRITE | WEFT_RACE_ATOMIC;
   case WEFT_RACE_WRITE:
-    return WEFT_RACE_READ | WEFT_RACE_WRITE | WEFT_RACE_ATOMIC;
+    return WEFT_RACE_READ | WEFT_RACE_WRITE | WEFT_RACE_ATOMIC | WEFT_RACE_ATOMIC_READ;
   case WEFT_RACE_ATOMIC:
     return WEFT_RACE_READ | WEFT_RACE_WRITE;
   default:
@@ -71,7 +75,7 @@ inline uint32_t conflictsOf(uint32_t operation) {
 
 inline uint64_t wordOf(const RaceAccess &access, uint64_t bits = 0) {
   return access.segment << WEFT_RACE_SEGMENT_SHIFT | access.item << WEFT_RACE_ITEM_SHIFT |
-         uint64_t(access.operation & 7) << RaceNowShift | bits | access.site;
+         uint64_t(access.operation) << RaceNowShift | bits | access.site;
 }
 
 // The transitions of a word, for the accesses of a site between the same barriers: without
@@ -86,7 +90,8 @@ public:
 
   RaceTransitions(const RaceAccess &access, const RaceLaunch &launch)
       : own(wordOf(access)), segment(access.segment), site(access.site),
-        operation(uint64_t(access.operation & 7) << RaceNowShift),
+        operation(uint64_t(access.operation) << RaceNowShift),
+        yields(access.operation == WEFT_RACE_ATOMIC_READ),
         conflicts(uint64_t(conflictsOf(access.operation)) << RaceNowShift),
         keeps_site(sitesKeptBy(access.operation) << RaceNowShift),
         least(launch.base << WEFT_RACE_SEGMENT_SHIFT),
@@ -105,8 +110,12 @@ public:
     // Between the same barriers.
     const uint64_t by_item =
         now & keeps_site ? word | operation : ((word | operation) & ~RaceSite) | site;
-    const uint64_t by_another = mine | former | RaceManyItems;
-    uint64_t changed = has_many ? word : is_of_item ? by_item : by_another;
+    const bool has_same = now & operation;
+    const uint64_t by_another = isKeptWith(now) ? word
+                                : isAlike(now)  ? mine | former | RaceManyItems
+                                                : mine | former;
+    const uint64_t by_one_more = has_same || yields ? word : mine | former;
+    uint64_t changed = has_many ? by_one_more : is_of_item ? by_item : by_another;
     uint64_t against = !has_many && is_of_item ? 0 : now & conflicts;
     if (IsLocal)
       return {is_of_segment ? changed : mine, is_of_segment ? against : 0};
@@ -115,9 +124,12 @@ public:
     const bool has_groups = word & RaceManyGroups;
     changed = is_of_segment ? changed : mine | all << (RaceBeforeShift - RaceNowShift);
     against = is_of_segment ? against : 0;
-    changed = is_of_group ? changed : mine | RaceManyGroups;
+    const uint64_t by_another_group = isKeptWith(all) ? word
+                                      : isAlike(all)  ? mine | RaceManyGroups
+                                                      : mine;
+    changed = is_of_group ? changed : by_another_group;
     against = is_of_group ? against : all & conflicts;
-    changed = has_groups ? word : changed;
+    changed = has_groups ? has_same || yields ? word : mine : changed;
     against = has_groups ? all & conflicts : against;
     const bool is_old = word < least;
     return {is_old ? mine : changed, is_old ? 0 : against};
@@ -129,16 +141,22 @@ public:
   }
 
 private:
+  // What others have done, which does not conflict: whether the access is forgotten beside it; and
+  // if not, whether that is of its class.
+  bool isKeptWith(uint64_t done) const { return yields && done != operation; }
+  bool isAlike(uint64_t done) const { return done & operation; }
   bool isOfSegment(uint64_t word) const { return word >> WEFT_RACE_SEGMENT_SHIFT == segment; }
   // Of all that a work-item has done, the site of a write is kept, else that of an atomic
   // operation.
   static uint64_t sitesKeptBy(uint32_t operation) {
     return operation == WEFT_RACE_WRITE    ? WEFT_RACE_WRITE
            : operation == WEFT_RACE_ATOMIC ? WEFT_RACE_WRITE | WEFT_RACE_ATOMIC
-                                           : WEFT_RACE_READ | WEFT_RACE_WRITE | WEFT_RACE_ATOMIC;
+                                           : WEFT_RACE_NOW >> WEFT_RACE_NOW_SHIFT;
   }
 
-  const uint64_t own, segment, site, operation, conflicts;
+  const uint64_t own, segment, site, operation;
+  const bool yields; // an atomic read
+  const uint64_t conflicts;
   const uint64_t keeps_site; // former operations that leave the site as it is
   // The least words of the launch and of the group, and how far those of the group reach.
   const uint64_t least, group_begin, group_span;
@@ -148,9 +166,8 @@ inline RaceStep raceStep(uint64_t word, const RaceAccess &access, const RaceLaun
   const auto of = [&](const auto &transitions) -> RaceStep {
     const uint64_t mine = transitions.wordOfItem(0);
     const auto [changed, against] = transitions.step(word, mine);
-    const bool is_kept = access.operation & 7;
-    const uint64_t next = against ? transitions.afterRace(word, mine) : changed;
-    return {is_kept ? next : word, uint32_t(against >> RaceNowShift)};
+    return {against ? transitions.afterRace(word, mine) : changed,
+            uint32_t(against >> RaceNowShift)};
   };
   return launch.is_local ? of(RaceTransitions<true>(access, launch))
                          : of(RaceTransitions<false>(access, launch));

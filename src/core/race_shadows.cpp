@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 namespace weft {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 // few groups, less, so that shadows need not be cleared after each launch.
 constexpr unsigned MostBits = 64 - WEFT_RACE_SEGMENT_SHIFT - 1;
 constexpr unsigned UsualBits = MostBits - 6;
-constexpr unsigned LeastBarrierBits = 12, MostBarrierBits = 20;
+constexpr unsigned LeastBarrierBits = 11, MostBarrierBits = 20;
 
 } // namespace
 
@@ -54,9 +55,48 @@ void RaceShadows::place(std::vector<Range> ranges, std::vector<weft_check_bounds
       of.shadow_begin = begin;
       of.shadow_is_own = next == first + 1;
     }
+    pieces[begin] = {end, shadow->words()};
     shadows.push_back(std::move(shadow));
   }
   first_segment = check::takeSegments(segments(), shadows.data(), shadows.size());
+}
+
+// What is known of the piece that has all of them; zeros if they are not of one piece.
+std::optional<weft_check_shadow> RaceShadows::known(uint64_t begin, uint64_t end) const {
+  const auto behind = pieces.lower_bound(end); // of all that begin ahead of the end the last one
+  if (behind == pieces.begin())
+    return std::nullopt;
+  const auto &[first, piece] = *std::prev(behind);
+  if (first <= begin && end <= piece.end)
+    return weft_check_shadow{reinterpret_cast<uintptr_t>(piece.words), first};
+  return piece.end > begin ? std::optional(weft_check_shadow{}) : std::nullopt;
+}
+
+weft_check_shadow RaceShadows::find(uint64_t begin, uint64_t size) {
+  if (!can_tell || !size || size >= WEFT_CHECK_UNKNOWN_SIZE)
+    return {};
+  const uint64_t end = begin + size;
+  {
+    std::shared_lock lock(mutex);
+    if (const auto is_known = known(begin, end))
+      return *is_known;
+  }
+  std::unique_lock lock(mutex);
+  if (const auto is_known = known(begin, end))
+    return *is_known;
+  std::unique_ptr<check::Shadow> shadow = check::borrowShadow(size);
+  if (!shadow) {
+    pieces[begin] = {end, nullptr};
+    return {};
+  }
+  // The launch's segments are chosen: none of them may stand there.
+  if (shadow->nextSegment() > first_segment)
+    shadow->clear();
+  shadow->useSegmentsUpTo(first_segment + segments());
+  uint64_t *const words = shadow->words();
+  shadows.push_back(std::move(shadow));
+  pieces[begin] = {end, words};
+  return {reinterpret_cast<uintptr_t>(words), begin};
 }
 
 void RaceShadows::note(uint64_t group, uint32_t operations) {

@@ -22,7 +22,8 @@ enum class By {
 };
 
 // FAR: an index that no object of the program has. LOCAL: an array of the group's that nobody else
-// uses, of MOST + 1 elements. UNFILLED: the first element of in_i that nobody has written.
+// uses, of MOST + 1 elements. PROGRAM: the same at program scope, of the launch. UNFILLED: the
+// first element of in_i that nobody has written.
 struct Form {
   const char *kind, *text;
   By by = By::Any;
@@ -91,6 +92,12 @@ const Form forms[] = {
     {"race", "if (gid == 1) bins[0] ^= 5u; else atomic_xor(&bins[0], 3u);", By::Two, "bins"},
     {"race", "if (lid == 0) LOCAL[0] = 0; barrier(CLK_LOCAL_MEM_FENCE); LOCAL[0] += gid;",
      By::Others},
+    // What arguments do not lead to, or lead to by another pointer.
+    {"race", "PROGRAM[lid / 2] = gid;", By::Group},
+    {"race", "PROGRAM[gid] = lid; int m = PROGRAM[gid > 0 ? gid - 1 : 1];", By::Two},
+    {"race", "*(__global int *)(ulong)&x2[first] = gid;", By::Group, "x2"},
+    // An atomic operation that only reads.
+    {"race", "if (gid == 1) PROGRAM[0] = 3; else atomic_cmpxchg(&PROGRAM[0], -7, 1);", By::Two},
     {"race-same-value", "LOCAL[0] = n0;", By::Group},
     {"race-same-value", "x2[first] = 3;", By::Group, "x2"},
     // No initialiser, or one that is not always come by.
@@ -165,9 +172,12 @@ std::string withMistake(const std::string &source, uint64_t seed, Mistake &mista
       mistake.text.find("UNFILLED") == std::string::npos
           ? ""
           : "#define UNFILLED " + std::to_string(makeInput(seed).ints.size()) + "\n";
+  const bool has_variable = mistake.text.find("PROGRAM[") != std::string::npos;
+  mistake.text = replaced(mistake.text, "PROGRAM[", "kept[");
+  const std::string variable = has_variable ? "__global int kept[1 << 20];\n" : "";
   // By a name of its own: reports of equal places are one.
-  return unfilled + "#line 1 \"seed" + std::to_string(seed) + ".cl\"\n" + source.substr(0, at) +
-         "  " + mistake.text + "\n" + source.substr(at);
+  return unfilled + variable + "#line 1 \"seed" + std::to_string(seed) + ".cl\"\n" +
+         source.substr(0, at) + "  " + mistake.text + "\n" + source.substr(at);
 }
 
 static bool isOfRaces(const Mistake &mistake) {

@@ -50,6 +50,10 @@ void written(const weft_check_launch *record, const void *pointer) {
     check::noteAllWritten(pointer);
 }
 
+weft_check_shadow findShadow(const weft_check_launch *record, const void *pointer, uint64_t size) {
+  return checksOf(record).shadowOf(pointer, size);
+}
+
 // What is wrong with an access; numbers for keys.
 enum class Fault : unsigned { Null, Before, Behind, Misaligned, NotAllowed, Mapped, Released };
 
@@ -306,8 +310,20 @@ constexpr UnknownArgs unknown_args;
 static_assert(sizeof(CheckedThread) == WEFT_CHECK_LAUNCH_OFFSET + sizeof(void *));
 
 ThreadChecks::ThreadChecks()
-    : weft_check_launch{nullptr, weft::find, weft::report,        noteAccess,   0, 0, 0, 0,
-                        0,       0,          weft::findUnwritten, weft::written} {}
+    : weft_check_launch{nullptr, weft::find, weft::report,        noteAccess,    0,         0, 0, 0,
+                        0,       0,          weft::findUnwritten, weft::written, findShadow} {}
+
+weft_check_shadow ThreadChecks::shadowOf(const void *pointer, uint64_t size) const {
+  if (!races || !launch->checked)
+    return {};
+  Known &known = known_shadows[uintptr_t(pointer) / sizeof(uint64_t) % known_shadows.size()];
+  if (known.pointer != pointer) {
+    const weft_check_found at =
+        size ? weft_check_found{uintptr_t(pointer), size} : launch->checked->find(pointer);
+    known = {pointer, races->find(at.begin, at.size)};
+  }
+  return known.shadow;
+}
 
 uint64_t localRoom(const KernelLaunch &launch) {
   const uint64_t beside = localToUnwritten(launch);
@@ -319,6 +335,7 @@ void ThreadChecks::begin(const KernelLaunch &of, char *local) {
   if (of.checked)
     of.checked->begin();
   races = of.checked ? of.checked->races() : nullptr;
+  known_shadows = {};
   local_shadow = 0;
   if (races) [[unlikely]]
     beginRaces();

@@ -9,6 +9,7 @@
 #include "core/device.h"
 #include "core/race_shadows.h"
 
+#include <array>
 #include <weft/check_abi.h>
 #include <weft/kernel_abi.h>
 
@@ -24,10 +25,17 @@ struct ThreadChecks : weft_check_launch {
   const KernelLaunch *launch = nullptr;
   RaceShadows *races = nullptr; // of the launch, if races are looked for
   char *local = nullptr;
+  // As weft_check_launch::find_shadow.
+  weft_check_shadow shadowOf(const void *pointer, uint64_t size) const;
 
 private:
+  struct Known {
+    const void *pointer;
+    weft_check_shadow shadow;
+  };
   void beginRaces();
   std::unique_ptr<check::Shadow> shadow_of_local;
+  mutable std::array<Known, 16> known_shadows = {}; // of the launch, by their pointers
 };
 
 // Bytes of local memory, with what stands beside it of what was never written.

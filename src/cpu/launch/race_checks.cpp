@@ -72,7 +72,7 @@ private:
   uint64_t granules() const { return lanes.bytes >> site.granule; }
   bool canStepTogether() const {
     return granules() && granules() <= MostGranules && granules() << site.granule == lanes.bytes &&
-           site.operation != WEFT_RACE_ATOMIC_READ && !isOnePlace();
+           !isOnePlace();
   }
   // False, and has done nothing, if lanes access the same granules, or race, or what locks them is
   // held by others.

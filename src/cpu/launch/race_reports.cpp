@@ -88,7 +88,8 @@ Side earlier(const FoundRace &race, const RaceShadows &races, const weft_launch 
   const uint32_t done = check::nowOf(race.word) | check::beforeOf(race.word);
   const uint32_t against = done & check::conflictsOf(race.site->operation);
   // Of several that it may be, what the word has kept the place of.
-  for (uint32_t operation : {WEFT_RACE_WRITE, WEFT_RACE_ATOMIC, WEFT_RACE_READ})
+  for (uint32_t operation :
+       {WEFT_RACE_WRITE, WEFT_RACE_ATOMIC, WEFT_RACE_READ, WEFT_RACE_ATOMIC_READ})
     if (against & operation) {
       side.operation = operation;
       break;
@@ -128,15 +129,17 @@ void reportRace(const FoundRace &race) {
 
   const auto make = [&] {
     const bool is_argument = race.object->kind == WEFT_OBJECT_ARGUMENT;
-    const uint64_t begin = is_argument && !race.site->is_local
-                               ? checks.args[race.object->index].begin
-                               : race.lanes->object_begin;
-    const Subject subject{*first.site->place,
-                          race.object,
-                          &checked,
-                          int64_t(race.address - begin),
-                          race.site->object_size,
-                          reinterpret_cast<const void *>(race.address)};
+    const auto *const place = reinterpret_cast<const void *>(race.address);
+    uint64_t begin = is_argument && !race.site->is_local ? checks.args[race.object->index].begin
+                                                         : race.lanes->object_begin;
+    uint64_t size = race.site->object_size;
+    if (race.object->kind == WEFT_OBJECT_FOUND)
+      if (const weft_check_found at = checked.find(place); at.size < WEFT_CHECK_UNKNOWN_SIZE) {
+        begin = at.begin;
+        size = at.size;
+      }
+    const Subject subject{
+        *first.site->place, race.object, &checked, int64_t(race.address - begin), size, place};
     check::Report made;
     made.kind = race.same_value ? check::Kind::RaceSameValue : check::Kind::Race;
     made.site = siteOf(*first.site->place, made.kernel);

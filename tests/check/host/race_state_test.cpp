@@ -77,8 +77,27 @@ TEST(RaceState, FindsTheFirstRaceAndNothingElse) {
   EXPECT_GT(right, 10000u);
 }
 
-// After a race the word has forgotten some of the past, and atomic reads are not kept; but what is
-// reported is always so, and of whom.
+// Atomic reads and writes by others race, in either order, also behind further atomic reads.
+TEST(RaceState, FindsAWriteBehindAtomicReads) {
+  for (bool is_local : {false, true}) {
+    const RaceLaunch launch{100, 4, is_local};
+    for (unsigned readers = 1; readers < 4; ++readers) {
+      uint64_t word = 0;
+      for (unsigned item = 0; item < readers; ++item) {
+        const RaceStep step = raceStep(word, {105, item, 7, WEFT_RACE_ATOMIC_READ}, launch);
+        EXPECT_EQ(step.against, 0u);
+        word = step.word;
+      }
+      const RaceStep write = raceStep(word, {105, 8, 8, WEFT_RACE_WRITE}, launch);
+      EXPECT_EQ(write.against, uint32_t(WEFT_RACE_ATOMIC_READ));
+      EXPECT_EQ(raceStep(write.word, {105, 9, 9, WEFT_RACE_ATOMIC_READ}, launch).against,
+                uint32_t(WEFT_RACE_WRITE));
+    }
+  }
+}
+
+// After a race the word has forgotten some of the past, and of atomic reads beside others; but what
+// is reported is always so, and of whom.
 TEST(RaceState, ReportsOnlyWhatIsSo) {
   unsigned reports = 0;
   for (unsigned seed = 0; seed < 200000; ++seed) {

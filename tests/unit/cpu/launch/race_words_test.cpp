@@ -21,12 +21,14 @@ public:
 
   check::RaceAccess access(uint64_t groups) {
     static constexpr uint32_t operations[] = {WEFT_RACE_READ, WEFT_RACE_READ, WEFT_RACE_WRITE,
-                                              WEFT_RACE_ATOMIC};
+                                              WEFT_RACE_ATOMIC, WEFT_RACE_ATOMIC_READ};
     return {launch.base + (below(groups) << launch.segment_bits) + below(3), below(6), below(5),
-            operations[below(4)]};
+            operations[below(5)]};
   }
   uint64_t word() {
-    uint64_t word = below(3) ? 0 : (launch.base - 5) << WEFT_RACE_SEGMENT_SHIFT | below(1 << 17);
+    uint64_t word =
+        below(3) ? 0
+                 : (launch.base - 5) << WEFT_RACE_SEGMENT_SHIFT | below(1 << WEFT_RACE_ITEM_SHIFT);
     const uint64_t groups = 1 + below(3);
     for (uint64_t i = below(5); i > 0; --i)
       word = check::raceStep(word, access(groups), launch).word;
