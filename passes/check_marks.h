@@ -80,6 +80,9 @@ void markIndices(llvm::Module &program, llvm::function_ref<bool(const llvm::Func
 void markCopies(llvm::Module &program, llvm::FunctionCallee barrier,
                 llvm::function_ref<bool(const llvm::Function &)> is_own);
 
+// Guarantees: marks for passes/check/sub_group_checks.h.
+void markSubGroups(llvm::Module &program, llvm::function_ref<bool(const llvm::Function &)> is_own);
+
 // Requires: a function of the program whose scalar variables are values. Guarantees: no access at a
 // constant offset misses its private variable: it is MissedName instead, and a load is zero. LLVM
 // takes such accesses for undefined behaviour and drops them.

@@ -47,6 +47,7 @@ enum weft_check_event {
   WEFT_FOUND_UNWRITTEN_ATOMIC,
   WEFT_FOUND_ARGUMENTS, // others of the group give the same call others
   WEFT_FOUND_EVENT,     // what is waited for, or given to a copy, is of no copy
+  WEFT_FOUND_SUB_GROUP, // others of the sub-group do not come here
   WEFT_FOUND_EVENTS
 };
 

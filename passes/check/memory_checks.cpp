@@ -12,6 +12,7 @@
 #include "passes/check/init_checks.h"
 #include "passes/check/provenance.h"
 #include "passes/check/race_checks.h"
+#include "passes/check/sub_group_checks.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -379,6 +380,7 @@ void checkKernel(LoweredKernel &kernel, uint32_t checks) {
     checkUnwritten(kernel, findings);
   if (may_part)
     checkBarriers(kernel, findings);
+  checkSubGroups(kernel, findings);
   dropAlike(*kernel.function);
   for (CallInst *mark : marksIn(*kernel.function))
     lowerMark(*mark, findings);
@@ -390,6 +392,7 @@ void dropMarks(Module &program) {
       mark->eraseFromParent();
     dropAlike(function);
     dropCopyMarks(function);
+    dropSubGroupMarks(function);
     dropUnwritten(function);
   }
 }

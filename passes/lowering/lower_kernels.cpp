@@ -74,8 +74,10 @@ std::vector<LoweredKernel> lowerKernels(llvm::Module &module, std::vector<std::s
       markImageAccesses(module, is_own);
       markIndices(module, is_own);
     }
-    if (checks & WEFT_CHECK_BARRIER)
+    if (checks & WEFT_CHECK_BARRIER) {
       markCopies(module, &barrierFunction(module), is_own);
+      markSubGroups(module, is_own);
+    }
     if (checks & WEFT_CHECK_INIT)
       markUnwritten(module, is_own);
   }

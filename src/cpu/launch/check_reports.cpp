@@ -137,6 +137,8 @@ std::string eventMessage(const Subject &of) {
     return "work-item returns without wait_group_events for a copy that was begun";
   case WEFT_FOUND_ARGUMENTS:
     return "work-items of a group come here with different arguments";
+  case WEFT_FOUND_SUB_GROUP:
+    return "sub-group function that other work-items of the sub-group do not come to";
   case WEFT_FOUND_EVENT:
     return "event that is of no copy of the group";
   case WEFT_FOUND_INDEX:
@@ -192,6 +194,7 @@ check::Kind kindOf(uint32_t event) {
   case WEFT_FOUND_UNWAITED:
   case WEFT_FOUND_ARGUMENTS:
   case WEFT_FOUND_EVENT:
+  case WEFT_FOUND_SUB_GROUP:
     return check::Kind::Barrier;
   case WEFT_FOUND_UNWRITTEN_BRANCH:
   case WEFT_FOUND_UNWRITTEN_ADDRESS:
