@@ -103,6 +103,28 @@ std::optional<SubGroupOperation> subGroupOperation(const llvm::Value &value) {
   return callee && callee->isDeclaration() ? parse(callee->getName()) : std::nullopt;
 }
 
+void setSubGroupAttributes(llvm::Function &function) {
+  const SubGroupOperation operation = *parse(function.getName());
+  function.setAttributes({});
+  function.addFnAttr(llvm::Attribute::NoUnwind);
+  function.addFnAttr(llvm::Attribute::WillReturn);
+  if (!operation.isCollective())
+    function.setDoesNotAccessMemory();
+  else // no pass makes it depend on other conditions: they say which lanes are active
+    function.addFnAttr(llvm::Attribute::Convergent);
+  // Two ballots of one value may differ, so that they count as having a state of their own; a
+  // barrier orders all memory.
+  if (operation.isCollective() && operation.kind != SubGroupOperation::Barrier)
+    function.setOnlyAccessesInaccessibleMemory();
+}
+
+llvm::FunctionCallee declareSubGroupOperation(llvm::Module &module, llvm::StringRef name,
+                                              llvm::FunctionType *type) {
+  llvm::FunctionCallee callee = module.getOrInsertFunction((SubGroupPrefix + name).str(), type);
+  setSubGroupAttributes(*llvm::cast<llvm::Function>(callee.getCallee()));
+  return callee;
+}
+
 bool hasSubGroupOperations(const llvm::Function &function) {
   return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {
     return subGroupOperation(instruction).has_value();

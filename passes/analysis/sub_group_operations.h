@@ -58,6 +58,11 @@ struct SubGroupOperation {
 };
 
 std::optional<SubGroupOperation> subGroupOperation(const llvm::Value &call);
+// The function of this name, without SubGroupPrefix, as passes know it; and what all such functions
+// promise.
+llvm::FunctionCallee declareSubGroupOperation(llvm::Module &module, llvm::StringRef name,
+                                              llvm::FunctionType *type);
+void setSubGroupAttributes(llvm::Function &function);
 bool hasSubGroupOperations(const llvm::Function &function);
 
 // Replaces the calls of max_size. `width`: work-items that run side by side.

@@ -23,6 +23,7 @@
 // group: `parted` has that phase. A group of which some have returned by themselves goes on.
 #include "passes/check/barrier_checks.h"
 
+#include "passes/check/group_items.h"
 #include "passes/check_marks.h"
 #include "passes/launch_fields.h"
 #include "passes/regions/group_uniformity.h"
@@ -100,15 +101,10 @@ private:
     phase = start.CreateAlloca(start.getInt32Ty(), nullptr, "check.phase");
     phase->moveBefore(item.getEntryBlock().begin());
     start.CreateStore(start.getInt32(0), phase);
-    Value *size[3], *id[3];
-    for (unsigned d = 0; d < 3; ++d) {
-      size[d] = item.getArg(ItemParam::LocalSize + d);
-      id[d] = item.getArg(ItemParam::LocalId + d);
-    }
     auto product = [&](Value *a, Value *b) { return start.CreateMul(a, b, "", true, true); };
     auto sum = [&](Value *a, Value *b) { return start.CreateAdd(a, b, "", true, true); };
-    Value *items = product(product(size[0], size[1]), size[2]);
-    self = sum(id[0], product(size[0], sum(id[1], product(size[1], id[2]))));
+    Value *items = itemsOfGroup(start, item);
+    self = itemInGroup(start, item);
     Value *following = sum(self, start.getInt64(1));
     next = start.CreateSelect(start.CreateICmpEQ(following, items), start.getInt64(0), following);
     Value *room = start.CreateAnd(sum(items, start.getInt64(WEFT_CONTEXT_ITEM_MULTIPLE - 1)),

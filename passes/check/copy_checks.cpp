@@ -16,6 +16,7 @@
 //   return                found(pending[copy]), of each; return
 #include "passes/check/copy_checks.h"
 
+#include "passes/check/findings.h"
 #include "passes/check_marks.h"
 #include "weft/check_abi.h"
 
@@ -41,13 +42,6 @@ constexpr uint64_t EventTag = UINT64_C(0x57656674457600) << 8;
 constexpr uint64_t Slots = 64;
 constexpr uint64_t MostInline = 8;    // events of a list of known length
 constexpr uint64_t MostEvents = 4096; // that are looked at
-
-// What follows the length in a mangled name.
-StringRef plainName(const CallInst &call) {
-  const Function *callee = call.getCalledFunction();
-  StringRef name = callee ? callee->getName() : StringRef();
-  return name.consume_front("_Z") ? name.ltrim("0123456789") : StringRef();
-}
 
 bool isCopy(StringRef name) {
   return name.starts_with("async_work_group_") && !name.starts_with("async_work_group_copy_fence");
@@ -290,7 +284,7 @@ void markCopies(Module &program, FunctionCallee barrier,
     if (is_own(function))
       for (Instruction &instruction : instructions(function))
         if (auto *call = dyn_cast<CallInst>(&instruction)) {
-          const StringRef name = plainName(*call);
+          const StringRef name = plainFunctionName(*call);
           if (isCopy(name))
             copies.push_back(call);
           else if (name.starts_with("wait_group_events") && call->arg_size() == 2)

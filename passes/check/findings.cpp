@@ -21,6 +21,12 @@ using namespace llvm;
 
 namespace weft {
 
+StringRef plainFunctionName(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  StringRef name = callee ? callee->getName() : StringRef();
+  return name.consume_front("_Z") ? name.ltrim("0123456789") : StringRef();
+}
+
 StringRef plainVariableName(StringRef name) {
   // A variable of a function: "function.variable"; a copy: "variable.i", "variable.copy", or with a
   // number; program scope: "variable.cl".

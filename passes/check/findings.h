@@ -20,6 +20,10 @@ namespace weft {
 // A name as the source has it: without what the passes and the inliner have put around it.
 llvm::StringRef plainVariableName(llvm::StringRef name);
 
+// The same of a function of the OpenCL C library that is called, followed by its mangled
+// parameters; empty if it has none.
+llvm::StringRef plainFunctionName(const llvm::CallBase &call);
+
 // The line of the file's text, if the front end has kept it. A `#line` gives what follows another
 // number and name; `program` is the main file's.
 llvm::StringRef textOfLine(const llvm::DIFile &file, unsigned line, llvm::StringRef program);

@@ -6,6 +6,7 @@
 //
 //   x = read_imagef(image, c)     bad = c.x >= image.width || ...
 //                                 x = bad ? found(), 0 : read_imagef(image, c)
+#include "passes/check/findings.h"
 #include "passes/check_marks.h"
 
 #include "weft/check_abi.h"
@@ -28,13 +29,8 @@ struct ImageCall {
   SmallVector<size_t, 3> limits; // fields of weft_image, one for each coordinate
 };
 
-// What follows the length in a mangled name: "10read_imagef" gives "read_imagef".
 std::optional<ImageCall> imageCall(const CallInst &call) {
-  const Function *callee = call.getCalledFunction();
-  StringRef name = callee ? callee->getName() : StringRef();
-  if (!name.consume_front("_Z"))
-    return std::nullopt;
-  name = name.ltrim("0123456789");
+  const StringRef name = plainFunctionName(call);
   const bool reads = name.starts_with("read_image"), writes = name.starts_with("write_image");
   // With a level of detail, the sizes are others.
   if ((!reads && !writes) || name.contains("ocl_sampler") || call.arg_size() != (reads ? 2u : 3u))
@@ -97,14 +93,6 @@ void check(CallInst &call, const ImageCall &what) {
 }
 
 } // namespace
-
-void markRecords(Module &program, function_ref<bool(const Function &)> is_own) {
-  for (Function &function : program)
-    if (!is_own(function))
-      for (Instruction &instruction : instructions(function))
-        if (isa<LoadInst>(instruction) && instruction.getType()->isPointerTy())
-          instruction.setMetadata(RecordKind, MDNode::get(program.getContext(), {}));
-}
 
 void markImageAccesses(Module &program, function_ref<bool(const Function &)> is_own) {
   for (Function &function : program) {

@@ -34,6 +34,14 @@ Provenance::Provenance(const LoweredKernel &kernel, Findings &findings)
     }
 }
 
+void markRecords(Module &program, function_ref<bool(const Function &)> is_own) {
+  for (Function &function : program)
+    if (!is_own(function))
+      for (Instruction &instruction : instructions(function))
+        if (isa<LoadInst>(instruction) && instruction.getType()->isPointerTy())
+          instruction.setMetadata(RecordKind, MDNode::get(program.getContext(), {}));
+}
+
 Value *Provenance::source(Value *pointer) const {
   if (locals.contains(pointer))
     return nullptr;

@@ -13,6 +13,7 @@
 
 #include "passes/address_space.h"
 #include "passes/analysis/race_call.h"
+#include "passes/check/group_items.h"
 #include "passes/check/group_proofs.h"
 #include "passes/check/launch_proofs.h"
 #include "passes/check/provenance.h"
@@ -48,12 +49,10 @@ uint32_t operationOf(const Access &access) {
 
 class RaceChecks : RaceAccesses {
 public:
-  RaceChecks(LoweredKernel &kernel, Findings &findings)
-      : item(*kernel.function), layout(item.getDataLayout()), findings(findings),
-        provenance(kernel, findings), start(&entryPlace(item)), word(start.getInt64Ty()),
-        sites(*item.getParent()) {
-    static_cast<RaceAccesses &>(*this) = RaceAccesses::of(kernel, provenance);
-  }
+  RaceChecks(Function &item, Findings &findings, Provenance &provenance, RaceAccesses accesses)
+      : RaceAccesses(std::move(accesses)), item(item), layout(item.getDataLayout()),
+        findings(findings), provenance(provenance), start(&entryPlace(item)),
+        word(start.getInt64Ty()), sites(*item.getParent()) {}
 
   void run() {
     if (checked.empty())
@@ -74,15 +73,12 @@ private:
   // ---- what all accesses need ----
 
   void begin() {
-    Value *size[3], *id[3], *group[3];
-    for (unsigned d = 0; d < 3; ++d) {
-      size[d] = item.getArg(ItemParam::LocalSize + d);
-      id[d] = item.getArg(ItemParam::LocalId + d);
+    Value *group[3];
+    for (unsigned d = 0; d < 3; ++d)
       group[d] = item.getArg(ItemParam::GroupId + d);
-    }
     auto product = [&](Value *a, Value *b) { return start.CreateMul(a, b, "", true, true); };
     auto sum = [&](Value *a, Value *b) { return start.CreateAdd(a, b, "", true, true); };
-    self = sum(id[0], product(size[0], sum(id[1], product(size[1], id[2]))));
+    self = itemInGroup(start, item);
     auto groups = [&](unsigned d) {
       return loadField(start, item.getArg(ItemParam::Launch),
                        offsetof(weft_launch, num_groups) + d * sizeof(uint64_t), word, "groups");
@@ -461,7 +457,7 @@ private:
   Function &item;
   const DataLayout &layout;
   Findings &findings;
-  Provenance provenance;
+  Provenance &provenance;
   IRBuilder<> start;
   Type *const word;
 
@@ -480,8 +476,10 @@ private:
 } // namespace
 
 void checkRaces(LoweredKernel &kernel, Findings &findings) {
-  if (!kernel.named_barriers) // they order parts of a group
-    RaceChecks(kernel, findings).run();
+  if (kernel.named_barriers)
+    return; // they order parts of a group
+  Provenance provenance(kernel, findings);
+  RaceChecks(*kernel.function, findings, provenance, RaceAccesses::of(kernel, provenance)).run();
 }
 
 } // namespace weft

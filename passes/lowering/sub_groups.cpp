@@ -40,18 +40,7 @@ void lowerSubGroups(llvm::Module &module) {
     if (name.empty() || !function.isDeclaration())
       continue;
     function.setName(passesName(name, function));
-    function.setAttributes({});
-    function.addFnAttr(llvm::Attribute::NoUnwind);
-    function.addFnAttr(llvm::Attribute::WillReturn);
-    bool plain = name == "lane" || name == "max_size";
-    if (plain)
-      function.setDoesNotAccessMemory();
-    else // no pass makes it depend on other conditions: they say which lanes are active
-      function.addFnAttr(llvm::Attribute::Convergent);
-    // Two ballots of one value may differ, so that they count as having a state of their own; a
-    // barrier orders all memory.
-    if (!plain && name != "barrier")
-      function.setOnlyAccessesInaccessibleMemory();
+    setSubGroupAttributes(function);
     for (llvm::User *user : function.users())
       if (auto *call = llvm::dyn_cast<llvm::CallBase>(user);
           call && call->getCalledFunction() == &function)

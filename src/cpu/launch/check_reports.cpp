@@ -320,10 +320,10 @@ weft_check_shadow ThreadChecks::shadowOf(const void *pointer, uint64_t size) con
   if (!races || !launch->checked)
     return {};
   Known &known = known_shadows[uintptr_t(pointer) / sizeof(uint64_t) % known_shadows.size()];
-  if (known.pointer != pointer) {
+  if (known.pointer != pointer || known.size != size) {
     const weft_check_found at =
         size ? weft_check_found{uintptr_t(pointer), size} : launch->checked->find(pointer);
-    known = {pointer, races->find(at.begin, at.size)};
+    known = {pointer, size, races->find(at.begin, at.size)};
   }
   return known.shadow;
 }

@@ -31,6 +31,7 @@ struct ThreadChecks : weft_check_launch {
 private:
   struct Known {
     const void *pointer;
+    uint64_t size;
     weft_check_shadow shadow;
   };
   void beginRaces();
