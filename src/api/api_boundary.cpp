@@ -4,6 +4,7 @@
 // Exceptions become error codes here and nowhere else.
 #include "api/api_boundary.h"
 
+#include "api/failed_calls.h"
 #include "support/log.h"
 
 #include <exception>
@@ -15,7 +16,9 @@ cl_int currentErrorCode(const char *entry_point) noexcept {
   try {
     throw;
   } catch (const Error &error) {
-    log(LogGroup::Api, "%s: %d: %s", entry_point, error.code, error.reason.c_str());
+    log(LogGroup::Api, "%s: %s: %s", entry_point, errorName(error.code).c_str(),
+        error.reason.c_str());
+    reportFailedCall(entry_point, error);
     return error.code;
   } catch (const std::bad_alloc &) {
     log(LogGroup::Api, "%s: out of host memory", entry_point);

@@ -122,6 +122,38 @@ void unsetArgument() {
   host.release();
 }
 
+// The program does not look at what the call returns, and goes on with what `data` had.
+void readBehindTheEnd() {
+  Host host;
+  std::vector<int> data(Host::count + 1);
+  const cl_mem buffer = host.buffer();
+  clEnqueueReadBuffer(host.queue(), buffer, CL_TRUE, 0, Host::bytes + 1, // place: out-of-range
+                      data.data(), 0, nullptr, nullptr);
+  host.release();
+}
+
+void setArgumentOfOtherSize() {
+  Host host;
+  const long value = 1;
+  clSetKernelArg(host.kernel("fill"), 1, sizeof value, &value); // place: size-of-argument
+  host.release();
+}
+
+// What fails says what there is not; or what the machine has not got.
+void askWhatThereIs() {
+  Host host;
+  cl_device_id device;
+  clGetDeviceIDs(nullptr, CL_DEVICE_TYPE_ACCELERATOR, 1, &device, nullptr);
+  clGetDeviceInfo(host.device, 1, 0, nullptr, nullptr);
+  const cl_image_format format = {CL_RGB, CL_UNORM_SHORT_565};
+  const cl_image_desc description = {CL_MEM_OBJECT_IMAGE2D, 4, 4, 0, 0, 0, 0, 0, 0, {nullptr}};
+  cl_int code;
+  const cl_mem image =
+      clCreateImage(host.context, CL_MEM_READ_WRITE, &format, &description, nullptr, &code);
+  clReleaseMemObject(image); // may be null
+  host.release();
+}
+
 void CL_CALLBACK finishInCallback(cl_event, cl_int, void *queue) {
   clFinish(static_cast<cl_command_queue>(queue)); // place: blocking-callback
 }
@@ -256,6 +288,9 @@ const std::vector<Case> api_cases = {
     {"leaked", leakAll},
     {"static-holder", staticHolder},
     {"unset-argument", unsetArgument},
+    {"out-of-range", readBehindTheEnd},
+    {"size-of-argument", setArgumentOfOtherSize},
+    {"asked", askWhatThereIs},
     {"blocking-callback", blockInCallback},
     {"no-profile", profileWithout},
     {"given-up", giveUpUserEvent},

@@ -71,6 +71,14 @@ TEST(CheckApi, UnsetArgumentIsNamed) {
   finds("unset-argument", "argument 1 of 'fill', 'value', is not set [api]", {"unset-argument"});
 }
 
+TEST(CheckApi, CallThatMissesItsBuffer) {
+  finds("out-of-range", "the call fails with CL_INVALID_VALUE: ", {"out-of-range"});
+}
+TEST(CheckApi, ArgumentOfAnotherSize) {
+  finds("size-of-argument", "the call fails with CL_INVALID_ARG_SIZE: ", {"size-of-argument"});
+}
+TEST(CheckApi, CallsThatAskWhatThereIs) { findsNothing("asked"); }
+
 TEST(CheckApi, BlockingCallInCallback) {
   finds("blocking-callback", "a blocking call in a callback of an event [api]",
         {"blocking-callback"});

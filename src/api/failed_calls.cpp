@@ -1,0 +1,35 @@
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "api/failed_calls.h"
+
+#include "check/report.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace weft::api {
+namespace {
+
+// Beginnings of names of entry points that nobody calls to see whether they fail.
+constexpr std::string_view reported[] = {
+    "clCommand",         "clCreateBuffer", "clCreateImage",  "clCreatePipe", "clCreateSampler",
+    "clCreateSubBuffer", "clEnqueue",      "clRelease",      "clRetain",     "clSetEventCallback",
+    "clSetKernel",       "clSetMemObject", "clSetUserEvent", "clUpdate",     "clWaitForEvents"};
+
+} // namespace
+
+void reportFailedCall(const char *entry_point, const Error &error) {
+  const std::string_view name = entry_point;
+  // What is not set is reported with the argument's name (Kernel::reportUnsetArgument()).
+  if (!check::enabled(check::Kind::Api) || !isMisuse(error.code) ||
+      error.code == CL_INVALID_KERNEL_ARGS ||
+      std::ranges::none_of(reported, [&](std::string_view one) { return name.starts_with(one); }))
+    return;
+  check::Report found;
+  found.kind = check::Kind::Api;
+  found.message = "the call fails with " + errorName(error.code) + ": " + error.reason;
+  found.host = check::HostStack::here();
+  check::report(found);
+}
+
+} // namespace weft::api
