@@ -36,23 +36,34 @@ template <typename Result, typename... Args> struct Absent<Result *(*)(Args...)>
   static constexpr auto value = &refuse;
 };
 
-// The table of OpenCL 3.1: that of 3.0, which the system's headers have, and one more slot. Loaders
-// that know 3.1 read it where the platform's version says that it is there.
+// The table of OpenCL 3.1: that of 3.0, and one more slot, which the system's headers may have,
+// too. Loaders that know 3.1 read it where the platform's version says that it is there.
 struct DispatchTable {
   cl_icd_dispatch of_headers = {
 #define WEFT_ENTRY(name) &api::name,
-#define WEFT_ABSENT(name) Absent<cl_api_##name>::value,
+#define WEFT_ABSENT(name) Absent<decltype(cl_icd_dispatch::name)>::value,
 #define WEFT_NEWER(name)
 #include "weft/entry_points.def"
   };
+  // Of headers that do not have it.
 #define WEFT_ENTRY(name)
 #define WEFT_ABSENT(name)
 #define WEFT_NEWER(name) decltype(&api::name) name = &api::name;
 #include "weft/entry_points.def"
 };
-static_assert(offsetof(DispatchTable, clGetKernelSuggestedLocalWorkSize) ==
-                  offsetof(cl_icd_dispatch, clSetContextDestructorCallback) + sizeof(void *),
-              "the headers are of OpenCL 3.1: its entry points are WEFT_ENTRY now");
+
+// Of headers that have it.
+template <typename Table> void fillNewerSlots(Table &table) {
+#define WEFT_ENTRY(name)
+#define WEFT_ABSENT(name)
+#define WEFT_NEWER(slot)                                                                           \
+  if constexpr (requires { table.slot; })                                                          \
+    table.slot = reinterpret_cast<decltype(table.slot)>(&api::slot);                               \
+  else                                                                                             \
+    static_assert(offsetof(DispatchTable, slot) ==                                                 \
+                  offsetof(cl_icd_dispatch, clSetContextDestructorCallback) + sizeof(void *));
+#include "weft/entry_points.def"
+}
 
 DispatchTable table;
 
@@ -63,8 +74,11 @@ void compose() {
   std::call_once(once, [] {
     // ICD 2 is told by these two slots, which no loader calls through a platform's table.
     cl_icd_dispatch &dispatch = table.of_headers;
-    dispatch.clGetPlatformIDs = reinterpret_cast<cl_api_clGetPlatformIDs>(CL_ICD2_TAG_KHR);
-    dispatch.clUnloadCompiler = reinterpret_cast<cl_api_clUnloadCompiler>(CL_ICD2_TAG_KHR);
+    dispatch.clGetPlatformIDs =
+        reinterpret_cast<decltype(dispatch.clGetPlatformIDs)>(CL_ICD2_TAG_KHR);
+    dispatch.clUnloadCompiler =
+        reinterpret_cast<decltype(dispatch.clUnloadCompiler)>(CL_ICD2_TAG_KHR);
+    fillNewerSlots(dispatch);
     setDispatchTable(&dispatch);
     Platform::setDeviceFactory(&createCpuDevice);
   });

@@ -16,7 +16,7 @@ cl_int currentErrorCode(const char *entry_point) noexcept {
   try {
     throw;
   } catch (const Error &error) {
-    log(LogGroup::Api, "%s: %s: %s", entry_point, errorName(error.code).c_str(),
+    log(LogGroup::Api, "%s: %s (%d): %s", entry_point, errorName(error.code), error.code,
         error.reason.c_str());
     reportFailedCall(entry_point, error);
     return error.code;

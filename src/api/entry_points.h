@@ -14,11 +14,11 @@
 
 namespace weft::api {
 
-// OpenCL 3.1 has it in its core as it was in cl_khr_suggested_local_work_size.
-using cl_api_clGetKernelSuggestedLocalWorkSize = clGetKernelSuggestedLocalWorkSizeKHR_fn;
-
-#define WEFT_ENTRY(name) std::remove_pointer_t<cl_api_##name> name;
+// Of the slot: what headers call its type differs from year to year. OpenCL 3.1 has in its core
+// what an extension had before.
+#define WEFT_ENTRY(name) std::remove_pointer_t<decltype(cl_icd_dispatch::name)> name;
 #define WEFT_ABSENT(name)
+#define WEFT_NEWER(name) std::remove_pointer_t<name##KHR_fn> name;
 #include "weft/entry_points.def"
 
 } // namespace weft::api

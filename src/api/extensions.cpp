@@ -45,7 +45,7 @@ void *clGetExtensionFunctionAddress(const char *func_name) { return findFunction
 
 void *clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char *func_name) {
   // "clGetExtensionFunctionAddressForPlatform returns NULL if [...] platform is not valid."
-  return clIcdGetFunctionAddressForPlatformKHR(platform, func_name);
+  return api::clIcdGetFunctionAddressForPlatformKHR(platform, func_name);
 }
 
 void *clIcdGetFunctionAddressForPlatformKHR(cl_platform_id platform, const char *func_name) {

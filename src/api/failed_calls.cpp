@@ -5,6 +5,7 @@
 #include "check/report.h"
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 
 namespace weft::api {
@@ -18,18 +19,23 @@ constexpr std::string_view reported[] = {
 
 } // namespace
 
-void reportFailedCall(const char *entry_point, const Error &error) {
+void reportFailedCall(const char *entry_point, const Error &error) noexcept {
   const std::string_view name = entry_point;
   // What is not set is reported with the argument's name (Kernel::reportUnsetArgument()).
   if (!check::enabled(check::Kind::Api) || !isMisuse(error.code) ||
       error.code == CL_INVALID_KERNEL_ARGS ||
       std::ranges::none_of(reported, [&](std::string_view one) { return name.starts_with(one); }))
     return;
-  check::Report found;
-  found.kind = check::Kind::Api;
-  found.message = "the call fails with " + errorName(error.code) + ": " + error.reason;
-  found.host = check::HostStack::here();
-  check::report(found);
+  try {
+    check::Report found;
+    found.kind = check::Kind::Api;
+    found.message =
+        std::string("the call fails with ") + errorName(error.code) + ": " + error.reason;
+    found.host = check::HostStack::here();
+    check::report(found);
+  } catch (...) {
+    // Without memory for a report the program still gets its code.
+  }
 }
 
 } // namespace weft::api

@@ -16,8 +16,8 @@ struct Error {
   std::string reason; // for WEFT_DEBUG=api; says what was wrong with which value
 };
 
-// "CL_INVALID_VALUE"; the number, if the headers have no name for it.
-std::string errorName(cl_int code);
+// "CL_INVALID_VALUE"; words, if the headers have no name for it. Allocates nothing.
+const char *errorName(cl_int code);
 
 // Whether a call that fails so is wrong on every device, and not for what this one has not.
 bool isMisuse(cl_int code);
