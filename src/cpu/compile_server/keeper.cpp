@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdint>
 #include <fcntl.h>
+#include <initializer_list>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
