@@ -48,6 +48,7 @@ private:
   pid_t child = -1;
   int to = -1, from = -1;
   bool sent = false;
+  size_t reported = 0; // by this child
 };
 
 // The child's side: serves requests on these descriptors until the first is closed.
