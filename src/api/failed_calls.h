@@ -8,8 +8,8 @@
 namespace weft::api {
 
 // With WEFT_CHECK=api: a report of a call that fails because it is wrong, as a program may not look
-// at what it returns. Not of queries, nor of what makes contexts, queues, programs and kernels:
-// programs call these to see what there is.
+// at what it returns. Not of queries, nor of what makes contexts, sub-devices, queues, programs and
+// kernels: programs call these to see what there is.
 void reportFailedCall(const char *entry_point, const Error &error) noexcept;
 
 } // namespace weft::api

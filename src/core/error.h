@@ -13,13 +13,13 @@ namespace weft {
 
 struct Error {
   cl_int code;
-  std::string reason; // for WEFT_DEBUG=api; says what was wrong with which value
+  std::string reason; // for WEFT_DEBUG=api and WEFT_CHECK=api; says what was wrong with which value
 };
 
 // "CL_INVALID_VALUE"; words, if the headers have no name for it. Allocates nothing.
 const char *errorName(cl_int code);
 
-// Whether a call that fails so is wrong on every device, and not for what this one has not.
+// Whether a call that fails so is one that a program could know not to be allowed.
 bool isMisuse(cl_int code);
 
 // Throws Error{code, reason} unless `ok`.

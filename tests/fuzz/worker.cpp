@@ -129,6 +129,7 @@ unsigned modeWidth(const std::string &mode) {
 }
 
 void Worker::start() {
+  reported = 0;
   int requests[2], answers[2];
   if (pipe2(requests, O_CLOEXEC) != 0 || pipe2(answers, O_CLOEXEC) != 0)
     throw std::runtime_error("cannot make a pipe");
@@ -163,7 +164,6 @@ void Worker::stop() {
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
   child = -1;
-  reported = 0;
 }
 
 void Worker::send(const std::string &source, uint64_t seed) {
@@ -196,7 +196,6 @@ Outcome Worker::receive() {
     close(to);
     close(from);
     child = -1;
-    reported = 0;
     outcome.detail = WIFSIGNALED(status)
                          ? std::string("signal ") + strsignal(WTERMSIG(status))
                          : "ended with status " + std::to_string(WEXITSTATUS(status));

@@ -139,18 +139,28 @@ void setArgumentOfOtherSize() {
   host.release();
 }
 
-// What fails says what there is not; or what the machine has not got.
+// Programs make such calls to see what there is, and look at what they return.
 void askWhatThereIs() {
   Host host;
-  cl_device_id device;
-  clGetDeviceIDs(nullptr, CL_DEVICE_TYPE_ACCELERATOR, 1, &device, nullptr);
-  clGetDeviceInfo(host.device, 1, 0, nullptr, nullptr);
-  const cl_image_format format = {CL_RGB, CL_UNORM_SHORT_565};
-  const cl_image_desc description = {CL_MEM_OBJECT_IMAGE2D, 4, 4, 0, 0, 0, 0, 0, 0, {nullptr}};
+  const auto isRefused = [](cl_int code, cl_int expected, const char *what) {
+    ok(code == expected ? CL_SUCCESS : code ? code : CL_INVALID_VALUE, what);
+  };
   cl_int code;
-  const cl_mem image =
-      clCreateImage(host.context, CL_MEM_READ_WRITE, &format, &description, nullptr, &code);
-  clReleaseMemObject(image); // may be null
+  isRefused(clGetDeviceInfo(host.device, 1, 0, nullptr, nullptr), CL_INVALID_VALUE, "query");
+  const cl_image_format format = {CL_ARGB, CL_UNORM_INT16};
+  const cl_image_desc description = {CL_MEM_OBJECT_IMAGE2D, 4, 4, 0, 0, 0, 0, 0, 0, {nullptr}};
+  clCreateImage(host.context, CL_MEM_READ_WRITE, &format, &description, nullptr, &code);
+  isRefused(code, CL_IMAGE_FORMAT_NOT_SUPPORTED, "image");
+  const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, cl_queue_properties(1) << 40, 0};
+  clCreateCommandQueueWithProperties(host.context, host.device, properties, &code);
+  isRefused(code, CL_INVALID_VALUE, "queue");
+  const char *source = "kernel void there(global int *out) { *out = 1; }";
+  const cl_program program = clCreateProgramWithSource(host.context, 1, &source, nullptr, &code);
+  ok(code, "program");
+  ok(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), "build");
+  clCreateKernel(program, "not_there", &code);
+  isRefused(code, CL_INVALID_KERNEL_NAME, "kernel");
+  ok(clReleaseProgram(program), "release");
   host.release();
 }
 
